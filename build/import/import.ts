@@ -31,6 +31,13 @@ export interface ImportOptions {
   readonly linkRoot?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
   readonly without?: readonly string[] | undefined;
+  /** Types and fields that stay although they are not public, or look private. */
+  readonly with?: readonly string[] | undefined;
+  /** The moment at which content must be public. Default: that of the call. */
+  readonly nowMs?: number | undefined;
+  /** Keep what has expired, or is to be published later. */
+  readonly withExpired?: boolean | undefined;
+  readonly withFuture?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((event: ImportProgress) => void) | undefined;
 }
@@ -67,12 +74,16 @@ export async function importExport(
   checkZone(zone);
   const target = await Target.prepare(out, options.files);
   const content = new TakenContent({
-    folder: target.waitingFolder,
+    workFolder: target.waitingFolder,
     zone,
     assetsUrl: options.assetsUrl ?? '',
     linkRoot: options.linkRoot ?? LINK_ROOT,
     headers: options.headers ?? [],
     without: new Set(options.without ?? []),
+    with: new Set(options.with ?? []),
+    nowMs: options.nowMs ?? Date.now(),
+    withExpired: options.withExpired === true,
+    withFuture: options.withFuture === true,
     signal: options.signal,
     onProgress: (step, done, total) =>
       options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
@@ -134,7 +145,7 @@ function noteTimes(content: TakenContent, { types }: Plan): void {
   for (const { taken, fields } of types) {
     for (const { name, field, taken: of } of fields) {
       if (field?.type !== 'dateTime') continue;
-      content.note(`${taken.name}.${name}: times without a zone, taken as ${content.zone}`, of.seen.zoneless);
+      content.note(`${taken.name}.${name}: times without a zone, taken as ${content.options.zone}`, of.seen.zoneless);
       content.note(`${taken.name}.${name}: fractions of a second cut to milliseconds`, of.seen.cut);
     }
   }

@@ -2,4 +2,4 @@ export type { ImportReport } from './frame/report.js';
 export { type ImportOptions, type ImportProgress, importExport, LINK_ROOT } from './import.js';
 export { SOURCES } from './sources/index.js';
 export { withImportedExport } from './temporary.js';
-export { checkZone } from './value/instants.js';
+export { checkZone, readInstant } from './value/instants.js';

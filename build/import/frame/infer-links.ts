@@ -29,7 +29,7 @@ export async function inferLinks(content: TakenContent): Promise<InferredLinks> 
     }
     if (candidates.size === 0) continue;
     for await (const line of linesOf(type.path)) {
-      content.signal?.throwIfAborted();
+      content.options.signal?.throwIfAborted();
       for (const [index, , value] of readSpooled(line)[2]) {
         const candidate = candidates.get(index);
         if (candidate === undefined) continue;

@@ -11,7 +11,7 @@ import { IdSet } from '../waiting/id-set.js';
 import { LineFile } from '../waiting/line-file.js';
 import { Names } from './names.js';
 import { Observed } from './observed.js';
-import type { FieldDeclaration, FieldValue, Intake, Locale, TypeIntake } from './source.js';
+import type { FieldDeclaration, FieldValue, Intake, IntakeOptions, Locale, TypeIntake } from './source.js';
 import { Tally } from './tally.js';
 
 /** One value as it waits: the field's number, the locale or 0, the value, and whether it is for a field without locales. */
@@ -23,20 +23,6 @@ export interface TakenField {
   readonly index: number;
   declaration: FieldDeclaration;
   readonly seen: Observed;
-}
-
-export interface IntakeOptions {
-  /** Where items wait; there already. */
-  readonly folder: string;
-  readonly zone: string;
-  readonly assetsUrl: string;
-  /** Before `/<type>/<id>` in links within texts. */
-  readonly linkRoot: string;
-  readonly headers: readonly (readonly [string, string])[];
-  /** Types and fields (`type.field`) that were asked to be left out, by their names in the export. */
-  readonly without: ReadonlySet<string>;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
 
 export class TakenType implements TypeIntake {
@@ -56,7 +42,7 @@ export class TakenType implements TypeIntake {
     this.name = name;
     this.owner = owner;
     this.ids = new IdSet(name);
-    this.path = join(owner.options.folder, `${number}.ndjson`);
+    this.path = join(owner.options.workFolder, `${number}.ndjson`);
     this.file = new LineFile(this.path);
   }
 
@@ -68,7 +54,7 @@ export class TakenType implements TypeIntake {
   private fieldOf(key: string): TakenField {
     const known = this.fields.get(key);
     if (known !== undefined) return known;
-    const field = { key, index: this.fields.size, declaration: {}, seen: new Observed(this.owner.zone) };
+    const field = { key, index: this.fields.size, declaration: {}, seen: new Observed(this.owner.options.zone) };
     this.fields.set(key, field);
     return field;
   }
@@ -110,23 +96,6 @@ export class TakenContent implements Intake {
     this.options = options;
   }
 
-  get zone(): string {
-    return this.options.zone;
-  }
-  get assetsUrl(): string {
-    return this.options.assetsUrl;
-  }
-  get workFolder(): string {
-    return this.options.folder;
-  }
-  get headers(): readonly (readonly [string, string])[] {
-    return this.options.headers;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.options.signal;
-  }
-
   locales(locales: readonly Locale[]): void {
     this.localeList = locales;
   }
@@ -149,6 +118,18 @@ export class TakenContent implements Intake {
 
   lose(what: string, reason: string, count = 1): void {
     this.tally.add(what, reason, count, true);
+  }
+
+  withhold(what: string, reason: string, count = 1): void {
+    this.tally.add(what, `${reason}; --with ${what} keeps it`, count, true, true);
+  }
+
+  warn(what: string): void {
+    this.tally.warnings.add(what);
+  }
+
+  isWanted(what: string): boolean {
+    return this.options.with.has(what);
   }
 
   note(what: string, count = 1): void {

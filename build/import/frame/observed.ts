@@ -4,6 +4,7 @@
 import { readInstant } from '../value/instants.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
 import type { Value } from '../value/value.js';
+import { isOpaque, isPersonAddress, isSecretText } from './private.js';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
 const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -26,6 +27,10 @@ export class Observed {
   truths = 0;
   integerTexts = 0;
   decimalTexts = 0;
+  /** What is private by its shape, or may be by its name. */
+  secrets = 0;
+  addresses = 0;
+  opaque = 0;
   /** Digits behind the point, of numbers and of texts that are numbers. */
   precision = 0;
   /** The fewest, to tell amounts, which all have the same, from versions. */
@@ -79,6 +84,9 @@ export class Observed {
     this.texts += 1;
     if (isLoose) this.loose += 1;
     if (isMarkdown) this.markdown += 1;
+    if (isSecretText(text)) this.secrets += 1;
+    else if (isPersonAddress(text)) this.addresses += 1;
+    else if (text.length < 1000 && isOpaque(text)) this.opaque += 1;
     if (text.includes('\n')) this.multiline += 1;
     else if (truths.has(text.toLowerCase())) this.truths += 1;
     else if (decimalText.test(text)) {

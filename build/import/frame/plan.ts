@@ -6,6 +6,7 @@ import { type Decided, decide } from './decide.js';
 import type { TakenContent, TakenField, TakenType } from './intake.js';
 import type { KeptModel } from './kept-model.js';
 import { Names, nameOf } from './names.js';
+import { privateBecause } from './private.js';
 import type { ModelField } from './shape.js';
 import type { Locale } from './source.js';
 
@@ -106,6 +107,15 @@ function planType(
     const count = field.seen.populated;
     if (without.has(what)) {
       content.leaveOut(what, 'left out with --without', Math.max(count, 1));
+      return { taken: field, name, field: undefined };
+    }
+    const why =
+      content.isWanted(what) || inferredLinks.has(field)
+        ? undefined
+        : privateBecause(name, field.seen, field.declaration.shape);
+    if (why !== undefined) {
+      if (count > 0) content.withhold(what, why, count);
+      else content.leaveOut(what, why);
       return { taken: field, name, field: undefined };
     }
     if (keptType !== undefined) {

@@ -33,6 +33,7 @@ export interface ImportReport {
   readonly types: readonly ReportedType[];
   /** Names that are others than the source's. */
   readonly renamed: readonly { readonly source: string; readonly name: string; readonly reason: string }[];
+  readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly Note[];
   /** Whether the model was given, or edited since the last import, and so not decided anew. */
@@ -56,6 +57,7 @@ export function reportOf(source: string, content: TakenContent, plan: Plan, mode
     locales: plan.locales?.map(({ code }) => code) ?? [],
     types,
     renamed: renamedIn(types),
+    warnings: [...content.tally.warnings],
     leftOut: content.tally.leftOut,
     notes: content.tally.notes,
     modelKept,

@@ -46,17 +46,34 @@ export interface TypeIntake {
   add(id: string, values: readonly FieldValue[], place: string): Promise<void>;
 }
 
-export interface Intake {
+/** What an import was asked for, as far as sources need it. */
+export interface IntakeOptions {
+  /** Where items wait, and files that a source needs meanwhile; there already, removed at the end. */
+  readonly workFolder: string;
   /** An IANA name: zone of times that have none. */
   readonly zone: string;
   /** Put before paths of files that the source holds without an address; as it was given, or empty. */
   readonly assetsUrl: string;
-  /** For files that a source needs meanwhile; removed at the end. */
-  readonly workFolder: string;
+  /** Before `/<type>/<id>` in links within texts. */
+  readonly linkRoot: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
+  /** Types and fields (`type.field`) that were asked to be left out, or to stay, by their names in the export. */
+  readonly without: ReadonlySet<string>;
+  readonly with: ReadonlySet<string>;
+  /** The moment at which content must be public, and what stays although it is not. */
+  readonly nowMs: number;
+  readonly withExpired: boolean;
+  readonly withFuture: boolean;
   /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
+}
+
+export interface Intake {
+  readonly options: IntakeOptions;
+  /** Whether `--with` names it: a type, or `type.field`, by its name in the export. */
+  isWanted(what: string): boolean;
   /** Once, before the first item. More than one makes the export localised. */
   locales(locales: readonly Locale[]): void;
   /** Says that the source shows images as resources of their own, and so the export does. */
@@ -67,6 +84,10 @@ export interface Intake {
   leaveOut(what: string, reason: string, count?: number): void;
   /** What a reader may miss: `--strict` refuses it. Several reports of the same add up. */
   lose(what: string, reason: string, count?: number): void;
+  /** What looks private: told loudly, and refused by `--strict`. */
+  withhold(what: string, reason: string, count?: number): void;
+  /** What whoever imports must know at once, each once. */
+  warn(what: string): void;
   /** What is worth knowing, though nothing is lost; several of the same add up. */
   note(what: string, count?: number): void;
   /** The path of an item, as `links.self` has it: for links within texts. */

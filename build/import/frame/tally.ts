@@ -8,6 +8,8 @@ export interface LeftOut {
   readonly count: number;
   /** Whether readers may miss it. Drafts, settings of the CMS and what was asked for are left out by rule. */
   readonly loss: boolean;
+  /** Whether it looks private: a loss for `--strict`, and kept where `--with` names it. */
+  readonly private?: true;
 }
 
 export interface Note {
@@ -16,14 +18,15 @@ export interface Note {
 }
 
 export class Tally {
-  readonly #counts = new Map<string, { what: string; reason: string; loss: boolean; count: number }>();
+  readonly #counts = new Map<string, LeftOut & { count: number }>();
+  readonly warnings = new Set<string>();
   readonly #notes = new Map<string, number>();
 
-  add(what: string, reason: string, count: number, loss: boolean): void {
+  add(what: string, reason: string, count: number, loss: boolean, isPrivate = false): void {
     if (count <= 0) return;
-    const key = JSON.stringify([what, reason, loss]);
+    const key = JSON.stringify([what, reason, loss, isPrivate]);
     const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { what, reason, loss, count });
+    if (known === undefined) this.#counts.set(key, { what, reason, loss, count, ...(isPrivate && { private: true }) });
     else known.count += count;
   }
 

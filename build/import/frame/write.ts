@@ -10,6 +10,7 @@ import { fitted, Misfit, type Resolved } from './fit.js';
 import { readSpooled } from './infer-links.js';
 import type { Spooled, TakenContent } from './intake.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
+import { withoutPrivate } from './private.js';
 import type { ModelField } from './shape.js';
 
 const shownMaximum = 100;
@@ -129,7 +130,7 @@ class ItemWriter {
 
   private one(what: string, field: ModelField, value: Value, place: string): Json | undefined {
     const written = fitted(value, field, {
-      zone: this.content.zone,
+      zone: this.content.options.zone,
       resolve: (link, to) => this.resolve(link, to),
       dropped: (why, link) =>
         this.content.lose(
@@ -140,7 +141,15 @@ class ItemWriter {
           1,
         ),
     });
-    if (!(written instanceof Misfit)) return written;
+    if (!(written instanceof Misfit)) {
+      if (field.type !== 'json' || written === undefined) return written;
+      return withoutPrivate(
+        written,
+        what,
+        (path) => this.content.isWanted(path),
+        (path, reason) => this.content.withhold(path, reason),
+      );
+    }
     if (this.options.modelGiven) {
       this.problemCount += 1;
       if (this.problems.length < shownMaximum) this.problems.push(`${place}: ${what}: ${written.reason}`);

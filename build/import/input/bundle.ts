@@ -19,7 +19,7 @@ export interface Bundle {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-type Unpacking = Pick<Intake, 'workFolder' | 'progress'>;
+type Unpacking = Pick<Intake, 'progress'> & { readonly options: Pick<Intake['options'], 'workFolder'> };
 
 const texts = /\.(?:json|jsonl|ndjson)$/i;
 
@@ -48,7 +48,7 @@ async function isTar(path: string): Promise<boolean> {
 }
 
 async function unpacked(path: string, intake: Unpacking): Promise<Bundle> {
-  const folder = join(intake.workFolder, 'archive');
+  const folder = join(intake.options.workFolder, 'archive');
   await mkdir(folder);
   const sizes = new Map<string, number>();
   const paths = new Map<string, string>();

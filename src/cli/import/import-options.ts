@@ -2,7 +2,7 @@
  * The options that `stele import` and `stele build --from` share.
  */
 import { type Command, InvalidArgumentError } from 'commander';
-import { checkZone, type ImportOptions, LINK_ROOT } from '../../../build/import/index.js';
+import { checkZone, type ImportOptions, LINK_ROOT, readInstant } from '../../../build/import/index.js';
 import { deliveryRoot, repeated } from '../arguments.js';
 
 export interface ImportArguments {
@@ -14,6 +14,10 @@ export interface ImportArguments {
   readonly linkRoot: string;
   readonly header?: readonly (readonly [string, string])[];
   readonly without?: readonly string[];
+  readonly with?: readonly string[];
+  readonly now?: number;
+  readonly withExpired: boolean;
+  readonly withFuture: boolean;
 }
 
 function zoneName(text: string): string {
@@ -23,6 +27,12 @@ function zoneName(text: string): string {
   } catch {
     throw new InvalidArgumentError('A zone is a name such as Europe/Zurich or UTC.');
   }
+}
+
+function instant(text: string): number {
+  const read = readInstant(text, 'UTC');
+  if (read === undefined) throw new InvalidArgumentError('A time is written as 2026-01-31 or 2026-01-31T12:00:00Z.');
+  return Date.parse(read.text);
 }
 
 function header(text: string): readonly [string, string] {
@@ -46,6 +56,14 @@ export const addImportOptions = (command: Command): Command =>
       repeated(plainText),
     )
     .option(
+      '--with <type[.field]>',
+      'keep this type or field, although it is not public or looks private; may repeat',
+      repeated(plainText),
+    )
+    .option('--with-expired', 'keep what has expired', false)
+    .option('--with-future', 'keep what is to be published later', false)
+    .option('--now <time>', 'the moment at which content must be public (default: when the import begins)', instant)
+    .option(
       '--header <name: value>',
       'send this header with every request, if the input is a URL; may repeat',
       repeated(header),
@@ -61,4 +79,8 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   linkRoot: given.linkRoot,
   headers: given.header,
   without: given.without,
+  with: given.with,
+  nowMs: given.now,
+  withExpired: given.withExpired,
+  withFuture: given.withFuture,
 });

@@ -31,10 +31,10 @@ function fieldsTable({ types }: ImportReport): string {
 
 function leftOutTable({ leftOut }: ImportReport): string {
   if (leftOut.length === 0) return '\nNothing was left out.\n';
-  const rows = leftOut.map(({ what, count: number, reason, loss }) => [
+  const rows = leftOut.map(({ what, count: number, reason, loss, private: isPrivate }) => [
     what,
     count(number),
-    loss ? 'lost' : 'by rule',
+    isPrivate === true ? 'PRIVATE' : loss ? 'lost' : 'by rule',
     reason,
   ]);
   return `\n${table(
@@ -63,22 +63,29 @@ function renamedTable({ renamed }: ImportReport): string {
 
 /** @returns lines for stdout */
 export function importSummary(report: ImportReport, out: string): string {
-  const { items, types, locales, notes, modelKept } = report;
+  const { items, types, locales, notes, modelKept, leftOut, warnings } = report;
   const kept = types.filter((type) => type.kept).length;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
   const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'} to ${out}${languages}\n`;
+  const fields = leftOut.filter((each) => each.private === true).map(({ what }) => what);
+  const told = fields.length === 0 ? [] : [`left out, as they look private: ${fields.join(', ')}; see below`];
+  const hidden = [...warnings, ...told].map((each) => `WARNING: ${each}\n`).join('');
   const model = modelKept ? 'The model was kept.\n' : '';
   const noted = notes
     .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${count(number)})` : ''}\n`)
     .join('');
-  return `${head}${model}\n${fieldsTable(report)}${renamedTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
+  return `${head}${hidden}${model}\n${fieldsTable(report)}${renamedTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
 }
 
 /** @returns a line for each thing that readers may miss, for stderr */
-export const importLosses = ({ leftOut }: ImportReport): string =>
-  leftOut
-    .filter(({ loss }) => loss)
-    .map(({ what, reason, count: number }) => `warning: ${what}: ${count(number)} × ${reason}\n`)
+export const importLosses = ({ leftOut, warnings }: ImportReport): string =>
+  [
+    ...warnings,
+    ...leftOut
+      .filter(({ loss }) => loss)
+      .map(({ what, reason, count: number }) => `${what}: ${count(number)} × ${reason}`),
+  ]
+    .map((line) => `warning: ${line}\n`)
     .join('');
 
 /** @throws OperationError where it cannot be written; the export has its place by then */

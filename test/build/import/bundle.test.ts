@@ -9,7 +9,7 @@ import { folderOf, newFolder, removeFolders } from './importing.js';
 
 afterAll(removeFolders);
 
-const unpacking = () => ({ workFolder: newFolder(), progress: () => undefined });
+const unpacking = () => ({ options: { workFolder: newFolder() }, progress: () => undefined });
 
 async function textOf(texts: AsyncIterable<string> | undefined): Promise<string> {
   let all = '';

@@ -1,5 +1,6 @@
 /**
- * The counts of the genuine template were taken with jq, such as `jq '[.[]|select(.status=="published")]|length' content/posts.json`.
+ * The counts of the genuine template were taken with jq, such as `jq '[.[]|select(.status=="published")]|length' content/posts.json`;
+ * 28 of its 31 files are in a folder whose name has "Public".
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { sharedPath } from '../../support/shared.js';
@@ -86,7 +87,7 @@ describe('directus', () => {
   const starter = sharedPath('exports/directus/starter-cms-i18n', 'a genuine template');
   it.skipIf(starter === undefined)('a genuine template › has its collections, translations and files', async () => {
     const result = await imported('directus', starter ?? '', { assetsUrl: 'https://cms.example.org' });
-    expect(result.counts).toMatchObject({ pages: 5, posts: 3, globals: 1, page_blocks: 10, navigation: 2, file: 31 });
+    expect(result.counts).toMatchObject({ pages: 5, posts: 3, globals: 1, page_blocks: 10, navigation: 2, file: 28 });
     expect(result.leftOut('posts: items', /with the status draft/)).toBe(2);
     expect(result.model.locales).toHaveLength(8);
     const home = result.item('pages', '636dc283-e634-4d5d-aada-e6743db46036');
@@ -98,6 +99,89 @@ describe('directus', () => {
       'es-ES': 'El mejor sitio de todos',
     });
     expect(result.items('block_gallery')[0]?.['items']).toHaveLength(6);
+    // What the Public policy does not name: keys, what visitors sent, prompts, files in other folders.
+    expect(JSON.stringify(result.bytes)).not.toMatch(/openai_api_key"|posthog_private_api_key"|steve@/);
+    expect(result.leftOut('form_submissions: items', /Public policy/)).toBe(1);
+    expect(result.leftOut('ai_prompts: items', /Public policy/)).toBe(3);
+    expect(result.leftOut('file: items', /Public policy/)).toBe(3);
+    expect(result.report.warnings).toEqual([]);
+  });
+
+  it.skipIf(starter === undefined)('a genuine template › the clock decides what is public yet', async () => {
+    const before = Date.parse('2024-08-01T00:00:00Z');
+    const result = await imported('directus', starter ?? '', { nowMs: before, with: ['ai_prompts'] });
+    // jq '[.[]|select(.published_at<"2024-08-01")]|length' content/pages.json
+    expect(result.counts).toMatchObject({ pages: 2, ai_prompts: 2 });
+    expect(result.leftOut('pages: items', /Public policy/)).toBe(3);
+  });
+
+  describe('the Public policy', () => {
+    const policied = (rules: readonly object[]): string =>
+      folderOf({
+        ...template(),
+        'src/access.json': json([
+          { role: null, user: null, policy: 'pub' },
+          { role: 'r', user: null, policy: 'all' },
+        ]),
+        'src/permissions.json': json([
+          { policy: 'all', collection: 'posts', action: 'read', permissions: {}, fields: ['*'] },
+          ...rules.map((rule) => ({ policy: 'pub', action: 'read', permissions: {}, fields: ['*'], ...rule })),
+        ]),
+        'src/folders.json': json([
+          { id: 'in', parent: 'out', name: 'Inner' },
+          { id: 'out', name: 'Public' },
+        ]),
+        'src/files.json': json([
+          { id: 'f1', type: 'image/png', folder: 'in' },
+          { id: 'f2', type: 'image/png', folder: null },
+        ]),
+      });
+    const ids = async (filter: object): Promise<readonly string[]> => {
+      const input = policied([{ collection: 'posts' }, { collection: 'tags', permissions: filter }]);
+      return (await imported('directus', input)).items('tags').map(({ id }) => id);
+    };
+
+    it('collections, fields and files that it does not grant › are left out, and --with keeps them', async () => {
+      const rules = [
+        { collection: 'posts', fields: ['id', 'title', 'cover', 'tags'] },
+        { collection: 'directus_files', permissions: { folder: { parent: { name: { _contains: 'Public' } } } } },
+      ];
+      const result = await imported('directus', policied(rules));
+      expect(result.counts).toEqual({ posts: 1, file: 1 });
+      expect(Object.keys(result.items('posts')[0] ?? {})).toEqual(['id', 'title', 'cover']);
+      expect(result.leftOut('tags: items', /Public policy/)).toBe(2);
+      expect(result.leftOut('posts.body', /Public policy/)).toBe(1);
+      const kept = await imported('directus', policied(rules), { with: ['tags', 'posts.body'] });
+      expect(kept.counts).toEqual({ posts: 1, tags: 2, file: 1 });
+      expect(kept.items('posts')[0]?.['body']).toBe('Hi **you**');
+    });
+
+    it.each([
+      [{ id: { _eq: 'p' } }, ['p']],
+      [{ id: { _nin: ['p'] } }, ['q']],
+      [{ _or: [{ id: { _starts_with: 'p' } }, { id: { _gte: 'q' } }] }, ['p', 'q']],
+      [{ posts: { _some: { post: { title: { _eq: 'Two' } } } } }, ['q']],
+      [{ posts: { _none: { post: { title: { _eq: 'Two' } } } } }, ['p']],
+      [{ posts: { _nnull: true } }, ['p', 'q']],
+    ])('a filter %j › shows %j', async (filter, shown) => {
+      expect(await ids(filter)).toEqual(shown);
+    });
+
+    it('a filter that compares with who asks, or that is not known › shows nothing, and says so', async () => {
+      const input = policied([
+        { collection: 'posts' },
+        { collection: 'tags', permissions: { id: { _regex: 'p' } } },
+        { collection: 'langs', permissions: { code: { _neq: '$CURRENT_USER' } } },
+      ]);
+      const result = await imported('directus', input);
+      expect(result.counts).toMatchObject({ tags: 0, langs: 0 });
+      expect(result.leftOut('tags: items', /cannot be decided here: _regex/)).toBe(2);
+    });
+
+    it('a project that says nothing of it › is warned of', async () => {
+      const { report } = await imported('directus', folderOf(template()));
+      expect(report.warnings).toEqual([expect.stringMatching(/says nothing of what visitors may read/)]);
+    });
   });
 
   it('rows › have their translations, links through junctions in their order, and files', async () => {

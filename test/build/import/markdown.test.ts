@@ -89,4 +89,55 @@ describe('markdown', () => {
       /expected a folder with \.md or \.mdx files/,
     );
   });
+
+  describe('what is not public', () => {
+    const nowMs = Date.parse('2024-06-01T00:00:00Z');
+    const page = (matter: string, before = ''): string => `${before}---\n${matter}\n---\nBody`;
+    const ids = async (files: Readonly<Record<string, string>>, options: object = {}): Promise<readonly string[]> => {
+      const all = { 'posts/shown.md': page('title: T'), ...files };
+      const result = await imported('markdown', folderOf(all), { nowMs, ...options });
+      return result.items('posts').map(({ id }) => id);
+    };
+
+    it.each([
+      ['a blank line before front matter', page('draft: true', '\n')],
+      ['blanks and a mark before it', page('draft: true', '\uFEFF  \n ')],
+      ['line ends of Windows', page('draft: true').replaceAll('\n', '\r\n')],
+      ['TOML', '\n+++\ndraft = true\n+++\n'],
+      ['JSON between fences', '---json\n{"draft": true}\n---\n'],
+      ['JSON', '{\n"draft": true\n}\n'],
+      ['a word for true', page('Draft: yes')],
+      ['Jekyll', page('published: false')],
+      ['Eleventy', page('permalink: false')],
+    ])('%s › is a draft', async (_, text) => {
+      expect(await ids({ 'posts/draft.md': text })).toEqual(['shown']);
+    });
+
+    it('what Jekyll and Astro pass over by its name › is left out', async () => {
+      const files = { 'posts/_drafts/a.md': 'A', 'posts/_b.md': 'B', 'posts/deep/_index.md': 'C' };
+      expect(await ids(files)).toEqual(['deep', 'shown']);
+    });
+
+    it('an empty front matter › is one', async () => {
+      const result = await imported('markdown', folderOf({ 'posts/a.md': '---\n---\nBody', 'posts/b.md': '{}\nB' }));
+      expect(result.items('posts').map(({ body }) => body)).toEqual(['Body', 'B']);
+    });
+
+    it('what has expired, or is to come › is counted, kept by its option, and decided by the clock', async () => {
+      const files = {
+        'posts/over.md': page('expiryDate: 2024-05-31'),
+        'posts/later.md': page('publishDate: 2024-06-02T08:00:00Z'),
+        'posts/2025-01-01-next.md': page('title: N'),
+        'posts/dated.md': page('date: 2024-06-03 10:00:00 +0200'),
+        'posts/early.md': page('date: 2024-06-03\npublishDate: 2024-01-01'),
+      };
+      const result = await imported('markdown', folderOf(files), { nowMs });
+      expect(result.items('posts').map(({ id }) => id)).toEqual(['early']);
+      expect(result.leftOut('posts: items', /expired; --with-expired/)).toBe(1);
+      expect(result.leftOut('posts: items', /published later; --with-future/)).toBe(3);
+      expect(await ids(files, { withExpired: true })).toContain('over');
+      expect(await ids(files, { withFuture: true })).toHaveLength(5);
+      expect(await ids(files, { nowMs: Date.parse('2024-01-01') })).toEqual(['early', 'over', 'shown']);
+    });
+  });
 });

@@ -90,6 +90,8 @@ describe('sanity', () => {
       post('b', { next: { _ref: 'gone' }, tags: [] }),
       post('drafts.b', {}),
       { _id: 'system.x', _type: 'system.group' },
+      post('private.c', {}),
+      { _id: 'preview', _type: 'sanity.previewUrlSecret', secret: 'x' },
     );
     expect(result.item('post', 'a')).toEqual({
       id: 'a',
@@ -103,6 +105,9 @@ describe('sanity', () => {
     expect(result.leftOut('post.next', /not in the export/)).toBe(1);
     expect(result.leftOut('post: items', /a draft/)).toBe(1);
     expect(result.leftOut('system.group: items', /a system document/)).toBe(1);
+    expect(result.leftOut('post: items', /only a token/)).toBe(1);
+    expect(result.leftOut('sanity.previewUrlSecret: items', /a system document/)).toBe(1);
+    expect(result.counts).toEqual({ post: 2 });
   });
 
   it('a file that is named by its address › is an asset with this address', async () => {

@@ -85,7 +85,10 @@ describe('strapi', () => {
     'a genuine export of version 5 › 28 rows are 7 pages in two locales, drafts beside them',
     async () => {
       const result = await imported('strapi', five ?? '', { without: ['subscriber'] });
-      expect(result.counts).toMatchObject({ page: 7, navbar: 1, footer: 1, file: 34, 'internal-job': 6 });
+      // The public role finds pages, navbar, footer and subscribers; 6 of 34 files belong to nothing of these.
+      expect(result.counts).toMatchObject({ page: 7, navbar: 1, footer: 1, file: 28 });
+      expect(result.leftOut('internal-job: items', /public role/)).toBe(6);
+      expect(result.leftOut('file: items', /public role/)).toBe(6);
       expect(result.model.locales).toEqual([{ code: 'en', default: true }, { code: 'cs' }]);
       expect(result.leftOut('api::page.page: rows', /drafts of published items/)).toBe(14);
       expect(result.item('page', 'fcvxiof7eghmoqhiq8pi17y1')?.['title']).toEqual({
@@ -97,6 +100,16 @@ describe('strapi', () => {
       expect(result.counts['subscriber']).toBeUndefined();
     },
   );
+
+  it.skipIf(five === undefined)('addresses of subscribers › are left out, unless --with names them', async () => {
+    const result = await imported('strapi', five ?? '');
+    expect(JSON.stringify(result.bytes)).not.toMatch(/subscriber\d@/);
+    expect(result.leftOut('subscriber.email', /e-mail addresses of people/)).toBe(3);
+    await expect(imported('strapi', five ?? '', { strict: true })).rejects.toThrow(/subscriber\.email: 3/);
+    const kept = await imported('strapi', five ?? '', { with: ['subscriber.email', 'internal-job'] });
+    expect(kept.items('subscriber')[0]?.['email']).toMatch(/@/);
+    expect(kept.counts['internal-job']).toBe(6);
+  });
 
   it.skipIf(five === undefined)('an archive that is cut short › is refused', async () => {
     const cut = folderOf({ 'cut.tar.gz': readFileSync(five ?? '').subarray(0, 100_000) });

@@ -109,6 +109,21 @@ describe('wordpress', () => {
     expect(result.item('attachment', '7')?.['image']).toEqual(image);
   });
 
+  it('an author whose login is an address › has its number as id, and the address is nowhere', async () => {
+    const author =
+      '<wp:author><wp:author_id>4</wp:author_id><wp:author_login>jane@example.org</wp:author_login><wp:author_display_name>Jane</wp:author_display_name></wp:author>';
+    const written = item(
+      '1',
+      '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><dc:creator>jane@example.org</dc:creator>',
+    );
+    const order = item('2', '<wp:post_type>shop_order_placehold</wp:post_type><wp:status>publish</wp:status>');
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(author + written + order) }));
+    expect(result.items('author')).toEqual([{ id: '4', name: 'Jane' }]);
+    expect(result.item('post', '1')?.['author']).toBe('4');
+    expect(result.counts['shop_order_placehold']).toBeUndefined();
+    expect(JSON.stringify(result.bytes)).not.toContain('jane@');
+  });
+
   it('blocks without HTML, and elements that Markdown lacks › are told as lost', async () => {
     const html =
       '<!-- wp:latest-posts {"n":1} /--><!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><script>1</script>';

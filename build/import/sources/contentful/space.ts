@@ -143,7 +143,7 @@ export function readFile(
     return typeof found === 'number' ? found : undefined;
   };
   return assetOf({
-    url: addressOf(url, intake.assetsUrl),
+    url: addressOf(url, intake.options.assetsUrl),
     width: number('details', 'image', 'width'),
     height: number('details', 'image', 'height'),
     altText,

@@ -85,6 +85,10 @@ export class Values {
     const value = asset === undefined ? undefined : this.file(asset, locale);
     if (value?.kind !== 'asset') return undefined;
     const { url, altText, fileName } = value.asset;
-    return { title: altText ?? fileName ?? id, url: addressOf(url, this.#intake.assetsUrl), isImage: value.isImage };
+    return {
+      title: altText ?? fileName ?? id,
+      url: addressOf(url, this.#intake.options.assetsUrl),
+      isImage: value.isImage,
+    };
   }
 }

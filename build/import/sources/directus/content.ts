@@ -7,6 +7,7 @@ import { valuesIn } from '../../input/json-stream.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { at, isObject, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
+import { EVERYTHING, type PublicPolicy, Undecided, type Walk } from './policy.js';
 import { FILES, type Relation, type Schema } from './schema.js';
 
 /** @returns a key as an id; undefined where there is none. A key may be told as the row that it leads to. */
@@ -14,6 +15,13 @@ export function keyText(value: Json | undefined, key: string): string | undefine
   const plain = isObject(value) ? at(value, key) : value;
   return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined;
 }
+
+/** Fields of Directus's own collections that lead to others; `relations.json` does not tell them. */
+const systemTargets: ReadonlyMap<string, string> = new Map([
+  ['directus_files.folder', 'directus_folders'],
+  ['directus_folders.parent', 'directus_folders'],
+  ['directus_files.uploaded_by', 'directus_users'],
+]);
 
 export class Content {
   readonly #bundle: Bundle;
@@ -27,12 +35,74 @@ export class Content {
   /** By relation: the keys of the rows that lead to a row, in their order. */
   readonly #inverse = new Map<string, Map<string, { readonly key: string; readonly order: number }[]>>();
   readonly files = new Map<string, { readonly value: Value; readonly row: Json }>();
+  readonly hiddenFiles = new Set<string>();
+  readonly #policy: PublicPolicy | undefined;
+  /** Rows that filters of the policy look into. */
+  readonly #looked = new Map<string, Map<string, JsonObject>>();
 
-  constructor(bundle: Bundle, base: string, schema: Schema, intake: Intake) {
+  constructor(bundle: Bundle, base: string, schema: Schema, intake: Intake, policy: PublicPolicy | undefined) {
     this.#bundle = bundle;
     this.#base = base;
     this.#schema = schema;
     this.#intake = intake;
+    this.#policy = policy;
+    for (const collection of [...schema.collections, FILES, 'directus_folders', 'directus_users']) {
+      for (const field of policy?.filtered ?? []) {
+        const to = this.#leadsTo(collection, field);
+        if (to !== undefined) this.#looked.set(to.collection, new Map());
+      }
+    }
+  }
+
+  /** @returns where a filter goes from a field */
+  #leadsTo(
+    collection: string,
+    field: string,
+  ): { readonly collection: string; readonly through?: Relation } | undefined {
+    const own = this.#schema.relationOf(collection, field)?.related ?? systemTargets.get(`${collection}.${field}`);
+    if (own !== undefined) return { collection: own };
+    const through = this.#schema.aliasOf(collection, field);
+    return through === undefined ? undefined : { collection: through.collection, through };
+  }
+
+  readonly #walk: Walk = (from, field, row) => {
+    const to = this.#leadsTo(from, field);
+    if (to === undefined) return undefined;
+    const { collection, through } = to;
+    const keys =
+      through === undefined
+        ? [keyText(row[field], this.#schema.keyOf(collection))]
+        : this.leadingTo(through, keyText(row, this.#schema.keyOf(from)) ?? '');
+    const rows = keys.flatMap((key): JsonObject[] => {
+      const row = this.#looked.get(collection)?.get(key ?? '');
+      return row === undefined ? [] : [row];
+    });
+    return { collection, many: through !== undefined, rows };
+  };
+
+  look(collection: string, row: Json): void {
+    const key = keyText(row, this.#schema.keyOf(collection));
+    if (isObject(row) && key !== undefined) this.#looked.get(collection)?.set(key, row);
+  }
+
+  /** @returns the fields that some row may show to visitors; undefined where the collection shows them nothing */
+  fieldsShown(collection: string): ReadonlySet<string> | undefined {
+    const isOpen = this.#policy === undefined || this.#intake.isWanted(collection);
+    return isOpen ? EVERYTHING : this.#policy.fieldsOf(collection);
+  }
+
+  /** @returns the fields that the row shows to visitors; undefined where it is not shown, as is reported */
+  shown(collection: string, row: JsonObject, what: string): ReadonlySet<string> | undefined {
+    if (this.#policy === undefined || this.#intake.isWanted(collection)) return EVERYTHING;
+    try {
+      const fields = this.#policy.shown(collection, row, this.#walk);
+      if (fields === undefined) this.#intake.leaveOut(what, 'the Public policy does not show it');
+      return fields;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      this.#intake.lose(what, `the filter of the Public policy has what cannot be decided here: ${error.message}`);
+      return undefined;
+    }
   }
 
   /** Rows of a collection's file, then those that are nested in others. */
@@ -84,6 +154,7 @@ export class Content {
   }
 
   #surveyRow(collection: string, row: JsonObject, keeps: boolean): void {
+    this.look(collection, row);
     const key = keyText(row, this.#schema.keyOf(collection));
     if (key === undefined) return;
     if (keeps) {
@@ -113,10 +184,14 @@ export class Content {
 
   addFile(row: Json): void {
     const id = textAt(row, 'id') ?? '';
+    if (isObject(row) && this.shown(FILES, row, 'file: items') === undefined) {
+      this.hiddenFiles.add(id);
+      return;
+    }
     const size = at(row, 'filesize');
-    if (this.#intake.assetsUrl === '') this.#intake.note('files without an address; give it with --assets');
+    if (this.#intake.options.assetsUrl === '') this.#intake.note('files without an address; give it with --assets');
     const asset = assetOf({
-      url: addressOf(`assets/${id}`, this.#intake.assetsUrl),
+      url: addressOf(`assets/${id}`, this.#intake.options.assetsUrl),
       width: numberAt(row, 'width'),
       height: numberAt(row, 'height'),
       altText: textAt(row, 'description') ?? textAt(row, 'title'),

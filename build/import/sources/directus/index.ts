@@ -8,7 +8,8 @@ import { refuseInput } from '../../input/wrong-input.js';
 import { type Json, textAt } from '../../value/json.js';
 import { Content, keyText } from './content.js';
 import { ItemReader } from './items.js';
-import { Schema } from './schema.js';
+import { PublicPolicy } from './policy.js';
+import { FILES, Schema } from './schema.js';
 
 const EXPECTED =
   'the folder that "directus-template-cli extract" writes, with collections.json, fields.json, relations.json and content';
@@ -27,10 +28,22 @@ export const directus: Source = {
     }
     const listed = (name: string): Promise<readonly Json[]> => valuesOf(bundle, `${base}${name}.json`);
     const schema = new Schema(await listed('collections'), await listed('fields'), await listed('relations'));
-    const content = new Content(bundle, base, schema, intake);
-    for (const file of await listed('files')) content.addFile(file);
+    const policy = PublicPolicy.of(await listed('access'), await listed('permissions'), intake.options.nowMs);
+    if (policy === undefined) {
+      intake.warn(
+        'the project says nothing of what visitors may read (access.json, permissions.json): all that is published is taken, but for what looks private',
+      );
+    }
+    const content = new Content(bundle, base, schema, intake, policy);
+    const system = [
+      ['directus_folders', await listed('folders')],
+      ['directus_users', await listed('users')],
+      [FILES, await listed('files')],
+    ] as const;
+    for (const [collection, rows] of system) for (const row of rows) content.look(collection, row);
     await leaveOutSettings(bundle, base, schema, intake);
     await content.survey();
+    for (const file of system[2][1]) content.addFile(file);
     const locales = await localesOf(bundle, base, schema, content);
     intake.locales(locales);
     const reader = new ItemReader(schema, content, intake, locales[0]?.code);

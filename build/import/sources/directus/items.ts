@@ -9,6 +9,8 @@ import { asValue, json, link, list, markdown, type Value } from '../../value/val
 import { type Content, keyText } from './content.js';
 import { FILES, type Field, hiddenField, isHtml, type Relation, type Schema, shapeOf } from './schema.js';
 
+const HIDDEN = 'the Public policy does not show it';
+
 /** Fields of a translation that say nothing of its text. */
 const isBookkeeping = ({ name, special, isKey }: Field): boolean =>
   isKey || name === 'status' || name === 'sort' || special.some((each) => /^(?:user|date)-/.test(each));
@@ -28,7 +30,11 @@ export class ItemReader {
     this.#intake = intake;
     this.#defaultLocale = defaultLocale;
     const translations = schema.translationCollections;
-    this.#own = new Set(schema.collections.filter((each) => !translations.has(each) && !schema.isPureJunction(each)));
+    this.#own = new Set(
+      schema.collections.filter(
+        (each) => !translations.has(each) && !schema.isPureJunction(each) && content.fieldsShown(each) !== undefined,
+      ),
+    );
   }
 
   declare(): void {
@@ -47,6 +53,7 @@ export class ItemReader {
   #declareField(collection: string, field: Field, translated: ReadonlyMap<string, Field>): void {
     const type = this.#intake.type(collection);
     if (field.isKey || hiddenField(field) !== undefined) return;
+    if (!this.#shows(collection, this.#content.fieldsShown(collection), field.name)) return;
     const relation = this.#schema.relationOf(collection, field.name);
     if (relation !== undefined) {
       const many = false;
@@ -60,16 +67,27 @@ export class ItemReader {
     }
   }
 
+  /** Whether visitors see a field, or `--with` names it. */
+  #shows(collection: string, fields: ReadonlySet<string> | undefined, name: string): boolean {
+    const isShown = fields?.has('*') === true || fields?.has(name) === true;
+    return isShown || this.#intake.isWanted(`${collection}.${name}`);
+  }
+
   #translatedFields(collection: string): ReadonlyMap<string, Field> {
     const found = this.#schema.translationsOf(collection);
     if (found === undefined) return new Map();
     const { relation, language } = found;
-    const fields = this.#schema.fieldsOf(relation.collection);
+    const shown = this.#content.fieldsShown(relation.collection);
     return new Map(
-      fields
+      this.#schema
+        .fieldsOf(relation.collection)
         .filter(
           (field) =>
-            !isBookkeeping(field) && field.name !== relation.field && field.name !== language && field.type !== 'alias',
+            this.#shows(collection, shown, field.name) &&
+            !isBookkeeping(field) &&
+            field.name !== relation.field &&
+            field.name !== language &&
+            field.type !== 'alias',
         )
         .map((field) => [field.name, field]),
     );
@@ -80,6 +98,10 @@ export class ItemReader {
       if (this.#own.has(collection)) {
         for await (const row of this.#content.rows(collection)) await this.#item(collection, row);
         this.#tellOrphans(collection);
+      } else if (this.#content.fieldsShown(collection) === undefined) {
+        let count = 0;
+        for await (const _ of this.#content.rows(collection)) count += 1;
+        this.#intake.leaveOut(`${collection}: items`, HIDDEN, count);
       } else if (!this.#schema.translationCollections.has(collection)) {
         const count = this.#content.kept.get(collection)?.size ?? 0;
         this.#intake.leaveOut(`${collection}: items`, 'rows that only join two collections; the links are kept', count);
@@ -99,10 +121,20 @@ export class ItemReader {
       this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
       return this.#intake.leaveOut(`${collection}: items`, why);
     }
+    const shown = this.#content.shown(collection, row, `${collection}: items`);
+    if (shown === undefined)
+      return this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
     const values: FieldValue[] = [];
     const fields = this.#translatedFields(collection);
     const translations = this.#translations(collection, key);
     for (const field of this.#schema.fieldsOf(collection)) {
+      if (!this.#shows(collection, shown, field.name)) {
+        const isEmpty = row[field.name] === null || row[field.name] === undefined;
+        // Translations are rows of their own, with their own rule.
+        if (!isEmpty && !field.special.includes('translations'))
+          this.#intake.leaveOut(`${collection}.${field.name}`, HIDDEN);
+        continue;
+      }
       const value = this.#value(collection, field, row, key);
       const own = fields.has(field.name) ? this.#defaultLocale : undefined;
       const isTold =
@@ -124,8 +156,8 @@ export class ItemReader {
       }
     }
     for (const [name] of membersOf(row)) {
-      if (!this.#schema.fieldsOf(collection).some((field) => field.name === name))
-        values.push({ field: name, value: asValue(row[name]) });
+      const known = this.#schema.fieldsOf(collection).some((field) => field.name === name);
+      if (!known && this.#shows(collection, shown, name)) values.push({ field: name, value: asValue(row[name]) });
     }
     await this.#intake.type(collection).add(key, values, `content/${collection}.json, item ${key}`);
   }
@@ -150,10 +182,17 @@ export class ItemReader {
       const code = keyText(row?.[language], this.#schema.keyOf(languages));
       if (row === undefined) continue;
       const why = this.#schema.hiddenBecause(relation.collection, row);
+      const shown =
+        why !== undefined ? undefined : this.#content.shown(relation.collection, row, `${collection}: translations`);
       if (why !== undefined) this.#intake.leaveOut(`${collection}: translations`, why);
+      else if (shown === undefined) continue;
       else if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
       else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two translations into ${code}`);
-      else byLanguage.set(code, row);
+      else
+        byLanguage.set(
+          code,
+          Object.fromEntries(membersOf(row).filter(([name]) => this.#shows(collection, shown, name))),
+        );
     }
     return byLanguage;
   }
@@ -180,7 +219,7 @@ export class ItemReader {
     const converter = new HtmlConverter((element) =>
       this.#intake.lose(what, `${element} elements, which Markdown cannot express`),
     );
-    const { assetsUrl } = this.#intake;
+    const { assetsUrl } = this.#intake.options;
     return converter.convert(
       assetsUrl === ''
         ? html
@@ -204,11 +243,14 @@ export class ItemReader {
     }
     if (related === FILES) {
       const file = this.#content.files.get(key.replace(/\.[A-Za-z0-9]+$/, ''))?.value;
-      if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
+      const id = key.replace(/\.[A-Za-z0-9]+$/, '');
+      if (this.#content.hiddenFiles.has(id)) this.#intake.leaveOut(what, HIDDEN);
+      else if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
       return file;
     }
     if (related.startsWith('directus_')) this.#intake.leaveOut(what, `links to ${related}, which is not content`);
     else if (this.#own.has(related)) return link(key, related);
+    else if (this.#content.fieldsShown(related) === undefined) this.#intake.leaveOut(what, HIDDEN);
     else this.#intake.lose(what, `links to ${related}, which has no items`);
     return undefined;
   }
@@ -223,6 +265,10 @@ export class ItemReader {
     }
     const keys = this.#content.leadingTo(relation, key);
     if (keys.length === 0) return undefined;
+    if (this.#content.fieldsShown(relation.collection) === undefined) {
+      this.#intake.leaveOut(what, HIDDEN, keys.length);
+      return undefined;
+    }
     if (!this.#schema.isPureJunction(relation.collection))
       return list(keys.map((each) => link(each, relation.collection)));
     const second =

@@ -160,6 +160,7 @@ function readRelation(json: Json): Relation {
 /** @returns why a field is not to be seen; undefined where it is */
 export function hiddenField(field: Field): string | undefined {
   if (field.type === 'hash' || field.special.includes('hash') || field.special.includes('conceal')) return 'a secret';
+  if (at(field.json, 'meta', 'options', 'masked') === true) return 'masked in the app';
   if (field.type === 'binary') return 'binary data, which has no form in JSON';
   if (field.special.some((each) => each.startsWith('user-'))) return 'who created or changed the item';
   return undefined;

@@ -60,9 +60,9 @@ class Crawl {
 
   constructor(base: string, intake: Intake) {
     this.#base = base;
-    this.#client = new Client(base, intake.headers, intake.signal);
+    this.#client = new Client(base, intake.options.headers, intake.options.signal);
     this.#intake = intake;
-    this.#images = new ImageResources(intake.workFolder);
+    this.#images = new ImageResources(intake.options.workFolder);
     this.#reader = new ResourceReader(this.#client, intake, undefined);
   }
 

@@ -11,33 +11,33 @@ export interface Page {
   readonly body: string;
 }
 
-const yaml = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-const toml = /^\+\+\+[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)\+\+\+[ \t]*(?:\r?\n|$)/;
+const opening = /^(---|\+\+\+)[ \t]*(\w*)[ \t]*(?:\r?\n|$)/;
 
-/** @param name for messages. @throws OperationError where the front matter does not end, or cannot be read */
+/**
+ * White space before front matter is passed over, as Hugo does: a blank line must not make a draft public.
+ *
+ * @param name for messages. @throws OperationError where the front matter does not end, or cannot be read
+ */
 export function readPage(text: string, name: string): Page {
-  const clean = text.replace(/^\uFEFF/, '');
-  for (const [pattern, read] of [
-    [yaml, fromYaml],
-    [toml, fromToml],
-  ] as const) {
-    const match = pattern.exec(clean);
-    if (match !== null)
-      return { matter: matterOf(() => read(match[1] ?? ''), name), body: clean.slice(match[0].length).trim() };
+  const clean = text.replace(/^[\uFEFF\s]+/, '');
+  const [first, fence = '', language = ''] = opening.exec(clean) ?? [];
+  if (first !== undefined) {
+    const inner = clean.slice(first.length);
+    const end = (fence === '---' ? /^(?:---|\.\.\.)[ \t]*$/m : /^\+\+\+[ \t]*$/m).exec(inner.replaceAll('\r', ' '));
+    if (end === null) throw faulty(name, `is not closed. Close it with a line like its first`);
+    const matter = inner.slice(0, end.index);
+    const read = readers.get(language.toLowerCase() || fence);
+    if (read === undefined) throw faulty(name, `is in ${language}, which an import does not run`);
+    return { matter: matterOf(() => read(matter), name), body: inner.slice(end.index + end[0].length).trim() };
   }
-  if (/^(?:---|\+\+\+)[ \t]*\r?\n/.test(clean)) {
-    throw new OperationError(
-      `${name}: the front matter is not closed. Close it with a line like its first; nothing was written.`,
-    );
-  }
-  if (!/^\{\s*"/.test(clean)) return { matter: {}, body: clean.trim() };
-  const end = clean.search(/^\}[ \t]*$/m);
-  if (end < 0)
-    throw new OperationError(
-      `${name}: the front matter is not closed. Close it with a } on a line of its own; nothing was written.`,
-    );
+  if (!/^\{\s*["}]/.test(clean)) return { matter: {}, body: clean.trim() };
+  const end = /^\{\s*\}/.test(clean) ? clean.indexOf('}') : clean.search(/^\}[ \t]*$/m);
+  if (end < 0) throw faulty(name, 'is not closed. Close it with a } on a line of its own');
   return { matter: matterOf(() => parseJson(clean.slice(0, end + 1)), name), body: clean.slice(end + 1).trim() };
 }
+
+const faulty = (name: string, what: string): OperationError =>
+  new OperationError(`${name}: the front matter ${what}; nothing was written.`);
 
 function matterOf(read: () => Json, name: string): JsonObject {
   let value: Json;
@@ -45,11 +45,11 @@ function matterOf(read: () => Json, name: string): JsonObject {
     value = read();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new OperationError(`${name}: the front matter cannot be read: ${reason}. Nothing was written.`);
+    throw faulty(name, `cannot be read: ${reason}`);
   }
   if (value === null) return {};
   if (isObject(value)) return value;
-  throw new OperationError(`${name}: the front matter is not a set of names and values. Nothing was written.`);
+  throw faulty(name, 'is not a set of names and values');
 }
 
 const fromYaml = (text: string): Json => parseJson(JSON.stringify(parseYaml(text, { merge: true }) ?? null));
@@ -61,3 +61,10 @@ const fromToml = (text: string): Json =>
       typeof value === 'bigint' ? String(value) : value,
     ),
   );
+
+/** By what follows the first fence, as Eleventy has it, or by the fence. */
+const readers: ReadonlyMap<string, (text: string) => Json> = new Map([
+  ...['---', 'yaml', 'yml'].map((name) => [name, fromYaml] as const),
+  ...['+++', 'toml'].map((name) => [name, fromToml] as const),
+  ['json', parseJson] as const,
+]);

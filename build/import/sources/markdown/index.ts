@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FieldValue, Intake, Locale, Source } from '../../frame/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
+import { readInstant } from '../../value/instants.js';
 import { type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { asValue, boolean, loose, markdown, text, type Value } from '../../value/value.js';
 import { type Page, readPage } from './front-matter.js';
@@ -88,7 +89,7 @@ async function readAll(
       done += 1;
       intake.progress('reading the files', done, located.length);
       const page = readPage(await textOfFile(input, each.name), each.name);
-      const why = hiddenBecause(each.place, page.matter);
+      const why = hiddenBecause(each.place, page.matter, intake);
       if (why === undefined) pages.push({ located: each, page });
       else intake.leaveOut(`${intake.type(each.place.collection).name}: items`, why);
     }
@@ -96,10 +97,26 @@ async function readAll(
   }
 }
 
-function hiddenBecause(place: Place, matter: JsonObject): string | undefined {
-  if (place.isDraft || matter['draft'] === true) return 'a draft';
-  return matter['published'] === false ? 'not published' : undefined;
+/** Names of front matter are the same in any case, as Hugo has them, and YAML of old says `yes` and `no`. */
+function hiddenBecause(place: Place, matter: JsonObject, { options }: Intake): string | undefined {
+  const told = new Map(Object.entries(matter).map(([name, value]) => [name.toLowerCase(), value]));
+  const is = (name: string, words: RegExp): boolean => words.test(String(told.get(name) ?? ''));
+  if (place.isDraft || is('draft', /^(?:true|yes|on)$/i)) return 'a draft';
+  if (is('published', /^(?:false|no|off)$/i) || is('permalink', /^false$/)) return 'not published';
+  const timeAt = (...names: readonly string[]): number | undefined =>
+    names
+      .map((name) => readInstant(String(told.get(name) ?? '').replace(/ ([+-]\d{4})$/, '$1'), options.zone))
+      .flatMap((read) => (read === undefined ? [] : [Date.parse(read.text)]))[0];
+  const expires = timeAt('expirydate', 'unpublishdate');
+  if (!options.withExpired && expires !== undefined && expires <= options.nowMs)
+    return 'expired; --with-expired keeps it';
+  const begins = timeAt('publishdate', 'pubdate', 'published', 'date') ?? timeOf(place.date);
+  return !options.withFuture && begins !== undefined && begins > options.nowMs
+    ? 'to be published later; --with-future keeps it'
+    : undefined;
 }
+
+const timeOf = (date: string | undefined): number | undefined => (date === undefined ? undefined : Date.parse(date));
 
 async function addItem(
   pages: readonly { readonly located: Located; readonly page: Page }[],

@@ -54,8 +54,8 @@ export function placeOf(path: string, languages: ReadonlySet<string>): Place {
   const [, date, rest] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(hasEnding ? plain : name) ?? [];
   const base = rest ?? (hasEnding ? plain : name);
   const [first, ...inner] = folders;
-  const isDraft = first === '_drafts';
-  const collection = isDraft ? 'posts' : (first ?? 'pages').replace(/^_/, '');
+  const isDraft = folders.includes('_drafts') || (base.startsWith('_') && !indexNames.has(base));
+  const collection = first === '_drafts' ? 'posts' : (first ?? 'pages').replace(/^_/, '');
   // A page bundle is named by its folder; a section by its own.
   const slug = indexNames.has(base)
     ? inner.join('/') || (first === undefined ? 'index' : `${base}`)

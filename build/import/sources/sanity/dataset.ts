@@ -16,7 +16,8 @@ const assetTypes: ReadonlySet<string | undefined> = new Set([IMAGE_ASSET, FILE_A
 export function hiddenBecause(id: string, type: string): string | undefined {
   if (id.startsWith('drafts.')) return 'a draft';
   if (id.startsWith('versions.')) return 'a version of a release that is not published';
-  if (type.startsWith('system.')) return 'a system document';
+  if (type.startsWith('system.') || (type.startsWith('sanity.') && !assetTypes.has(type))) return 'a system document';
+  if (id.includes('.')) return 'under a path, which only a token reads';
   return undefined;
 }
 
@@ -98,7 +99,7 @@ export class Dataset {
 
   #address(kind: 'image' | 'file', file: string): string {
     const path = this.#paths.get(file) ?? `${kind}s/${file}`;
-    const { assetsUrl } = this.#intake;
+    const { assetsUrl } = this.#intake.options;
     const cdn = /^(https:\/\/cdn\.sanity\.io)\/([^/]+\/[^/]+)\/?$/.exec(assetsUrl);
     if (cdn !== null) return `${cdn[1]}/${kind}s/${cdn[2]}/${file}`;
     if (assetsUrl === '') this.#intake.note('files without an address; give it with --assets');

@@ -17,6 +17,10 @@ import {
   systemAttributes,
 } from './project.js';
 
+const NOT_PUBLIC = 'the public role may not read it';
+/** As the type is called in the export. */
+const nameOf = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
+
 const dates = ['createdAt', 'updatedAt', 'publishedAt'] as const;
 
 /** Of a row, beside its attributes. */
@@ -38,6 +42,8 @@ export class EntryReader {
   readonly #intake: Intake;
   readonly #waiting = new Map<string, { readonly row: Row; readonly data: Json; readonly place: string }[]>();
   readonly #localised: boolean;
+  /** Rows of the files that what is shown leads to. */
+  readonly #shownFiles = new Set<string>();
 
   constructor(project: Project, intake: Intake) {
     this.#project = project;
@@ -47,28 +53,36 @@ export class EntryReader {
 
   declare(): void {
     this.#intake.locales(this.#project.locales);
-    const contents = [...this.#project.schemas.values()].filter(({ uid }) => uid.startsWith('api::'));
-    for (const schema of contents) this.#declareType(schema, /\.([^.]+)$/.exec(schema.uid)?.[1] ?? schema.uid);
+    const used = new Set<Schema>();
+    const use = (schema: Schema): void => {
+      if (used.has(schema)) return;
+      used.add(schema);
+      for (const { json: attribute } of schema.attributes) {
+        for (const uid of [at(attribute, 'component'), ...listAt(attribute, 'components')]) {
+          const component = this.#project.schemas.get(String(uid));
+          if (component?.isComponent === true) use(component);
+        }
+      }
+    };
+    for (const schema of this.#project.schemas.values()) {
+      if (!this.#isShown(schema.uid)) continue;
+      this.#declareType(schema, nameOf(schema.uid));
+      use(schema);
+    }
     if (this.#project.files.size > 0) {
       const files = this.#intake.type(FILE_TYPE, 'file');
       for (const name of ['name', 'alternativeText', 'caption']) files.field(name, { shape: { type: 'text' } });
       for (const date of ['createdAt', 'updatedAt']) files.field(date, { shape: { type: 'dateTime' } });
     }
     for (const schema of this.#project.schemas.values()) {
-      if (schema.isComponent && this.#isUsed(schema.uid)) this.#declareType(schema, schema.uid.replaceAll('.', '-'));
+      if (schema.isComponent && used.has(schema)) this.#declareType(schema, schema.uid.replaceAll('.', '-'));
     }
   }
 
-  /** Whether a content type has it, or a component that one has. */
-  #isUsed(uid: string): boolean {
-    return [...this.#project.schemas.values()].some(
-      ({ uid: owner, isComponent, attributes }) =>
-        (isComponent || owner.startsWith('api::')) &&
-        attributes.some(
-          ({ json: attribute }) =>
-            textAt(attribute, 'component') === uid || listAt(attribute, 'components').includes(uid),
-        ),
-    );
+  /** Whether visitors may read a content type, or `--with` names it. */
+  #isShown(uid: string): boolean {
+    const { shownTypes } = this.#project;
+    return uid.startsWith('api::') && (shownTypes?.has(uid) !== false || this.#intake.isWanted(nameOf(uid)));
   }
 
   #declareType(schema: Schema, name: string): void {
@@ -94,6 +108,8 @@ export class EntryReader {
   async read(entity: Json, place: string): Promise<void> {
     const [type, id, data] = [textAt(entity, 'type') ?? '', String(at(entity, 'id') ?? ''), at(entity, 'data') ?? null];
     if (type === FILE_TYPE) return this.#file(id, data, place);
+    if (type.startsWith('api::') && !this.#isShown(type))
+      return this.#intake.leaveOut(`${nameOf(type)}: items`, NOT_PUBLIC);
     if (!type.startsWith('api::')) {
       if (!this.#project.schemas.get(type)?.isComponent)
         this.#intake.leaveOut(`${type}: items`, 'users, permissions, settings and data of plugins');
@@ -193,6 +209,7 @@ export class EntryReader {
     const found = this.#project.linksOf(holder.schema.uid, attribute.name, holder.ref).flatMap(({ type, ref }) => {
       const file = type === FILE_TYPE ? this.#project.files.get(ref) : undefined;
       if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
+      this.#shownFiles.add(ref);
       return file ?? [];
     });
     return at(attribute.json, 'multiple') === true ? (found.length > 0 ? list(found) : undefined) : found[0];
@@ -202,7 +219,8 @@ export class EntryReader {
     const targets = new Map<string, Value>();
     for (const { type, ref } of this.#project.linksOf(holder.schema.uid, attribute.name, holder.ref)) {
       const id = this.#project.documentAt(type, ref);
-      if (id !== undefined) targets.set(`${type} ${id}`, link(id, type));
+      if (type.startsWith('api::') && !this.#isShown(type)) this.#intake.leaveOut(what, NOT_PUBLIC);
+      else if (id !== undefined) targets.set(`${type} ${id}`, link(id, type));
       else if (type.startsWith('api::')) this.#draftLink(type, ref, what);
       else this.#intake.leaveOut(what, `links to ${type}, which is not content`);
     }
@@ -251,6 +269,8 @@ export class EntryReader {
   async #file(id: string, data: Json, place: string): Promise<void> {
     const file = this.#project.files.get(id);
     if (file?.kind !== 'asset') return;
+    if (this.#project.shownTypes !== undefined && !this.#shownFiles.has(id) && !this.#intake.isWanted('file'))
+      return this.#intake.leaveOut('file: items', 'nothing that the public role may read leads to it');
     const known = ['name', 'alternativeText', 'caption', 'createdAt', 'updatedAt'];
     const values = known.map((field): FieldValue => ({ field, value: asValue(at(data, field)) }));
     values.push({ field: file.isImage ? 'image' : 'file', value: file });

@@ -22,9 +22,11 @@ export const strapi: Source = {
     await survey(bundle, project, intake);
     const reader = new EntryReader(project, intake);
     reader.declare();
-    for await (const { value, place } of linesOf(bundle, 'entities')) {
-      intake.progress('reading the entries', 0, 0);
-      await reader.read(value, place);
+    for (const files of [false, true]) {
+      for await (const { value, place } of linesOf(bundle, 'entities')) {
+        intake.progress('reading the entries', 0, 0);
+        if ((textAt(value, 'type') === FILE_TYPE) === files) await reader.read(value, place);
+      }
     }
     return undefined;
   },
@@ -78,11 +80,21 @@ async function survey(bundle: Bundle, project: Project, intake: Intake): Promise
     intake.leaveOut('configuration', 'settings of the project');
   }
   for await (const { value } of linesOf(bundle, 'links')) project.addLink(value);
+  const permissions = new Map<string, string>();
+  let publicRole: string | undefined;
   for await (const { value } of linesOf(bundle, 'entities')) {
     const [type, id, data] = [textAt(value, 'type') ?? '', String(at(value, 'id') ?? ''), at(value, 'data') ?? null];
     if (type === FILE_TYPE) project.addFile(id, data);
     else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');
     else if (type.startsWith('api::')) project.addRow(type, id, data);
+    else if (type === 'plugin::users-permissions.permission') permissions.set(id, textAt(data, 'action') ?? '');
+    else if (type === 'plugin::users-permissions.role' && textAt(data, 'type') === 'public') publicRole = id;
+  }
+  project.shownTypes = project.publicTypes(permissions, publicRole);
+  if (project.shownTypes === undefined) {
+    intake.warn(
+      'the public role may read no content type, or is not in the export: all that is published is taken, but for what looks private',
+    );
   }
   for (const name of bundle.names) {
     if (/(?:^|\/)assets\/uploads\//.test(name))

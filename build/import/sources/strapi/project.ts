@@ -65,6 +65,8 @@ export class Project {
   readonly #rows = new Map<string, Row>();
   readonly #links = new Map<string, End[]>();
   readonly #intake: Intake;
+  /** What the public role may read; undefined where it says nothing. */
+  shownTypes: ReadonlySet<string> | undefined;
   /** Rows that are to be seen, by document. */
   readonly documents = new Map<string, Row[]>();
 
@@ -126,7 +128,7 @@ export class Project {
     const url = textAt(data, 'url') ?? '';
     const size = numberAt(data, 'size') ?? Number(textAt(data, 'size') ?? Number.NaN);
     const asset = assetOf({
-      url: addressOf(url, this.#intake.assetsUrl),
+      url: addressOf(url, this.#intake.options.assetsUrl),
       width: numberAt(data, 'width'),
       height: numberAt(data, 'height'),
       altText: textAt(data, 'alternativeText'),
@@ -136,7 +138,7 @@ export class Project {
       fileSize: Number.isNaN(size) ? undefined : size * 1000,
       assetId: this.fileId(id, data),
     });
-    if (url.startsWith('/') && this.#intake.assetsUrl === '')
+    if (url.startsWith('/') && this.#intake.options.assetsUrl === '')
       this.#intake.note('files without an address; give it with --assets');
     this.files.set(id, assetValue(asset, link(this.fileId(id, data), FILE_TYPE)));
   }
@@ -150,6 +152,23 @@ export class Project {
     const published = schema?.draftAndPublish !== true || textAt(data, 'publishedAt') !== undefined;
     const locale = schema?.localized === true ? textAt(data, 'locale') : undefined;
     this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, published });
+  }
+
+  /**
+   * @param permissions id of a permission → what it allows
+   * @returns content types that visitors may read; undefined where the public role may read none, and so says nothing
+   */
+  publicTypes(
+    permissions: ReadonlyMap<string, string>,
+    publicRole: string | undefined,
+  ): ReadonlySet<string> | undefined {
+    const found = new Set<string>();
+    for (const [id, action] of permissions) {
+      const [, uid] = /^(api::.+)\.find(?:One)?$/.exec(action) ?? [];
+      const roles = this.linksOf('plugin::users-permissions.permission', 'role', id);
+      if (uid !== undefined && roles.some(({ ref }) => ref === publicRole)) found.add(uid);
+    }
+    return found.size > 0 ? found : undefined;
   }
 
   /** Finds the documents, once all rows and links are known. */

@@ -4,6 +4,7 @@
  * Read twice: first for authors, terms, attachments and what links lead to; then item by item.
  */
 import { basename, join } from 'node:path';
+import { isPersonAddress } from '../../frame/private.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -127,8 +128,8 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
     }
     const told = (name: string) => (author === undefined ? undefined : filled(author, name));
     const texts = [
-      ['login', login],
-      ['name', told('wp:author_display_name') ?? login],
+      ['login', isPersonAddress(login) ? undefined : login],
+      ['name', told('wp:author_display_name') ?? site.authorId(login)],
       ['firstName', told('wp:author_first_name')],
       ['lastName', told('wp:author_last_name')],
       ['description', told('wp:author_description')],
@@ -136,12 +137,13 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
     for (const { name } of author?.children ?? []) {
       if (!authorElements.has(name)) intake.lose(`author: ${name}`, 'an unknown element');
     }
+    if (isPersonAddress(login)) intake.leaveOut('author: login', 'personal data');
     if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
     const values = texts.map(([field, value]) => ({
       field,
       value: value === undefined ? undefined : text(decodeEntities(value)),
     }));
-    await intake.type(AUTHOR_TYPE).add(login, values, `author ${login}`);
+    await intake.type(AUTHOR_TYPE).add(site.authorId(login), values, `author ${login}`);
   }
 }
 

@@ -104,13 +104,14 @@ export class ItemReader {
     const parent = filled(item, 'wp:post_parent') ?? '0';
     const menuOrder = Number(filled(item, 'wp:menu_order') ?? '0');
     const title = plainText(item, 'title');
+    const login = filled(item, 'dc:creator');
     const values: FieldValue[] = [
       { field: 'title', value: title === undefined ? undefined : text(title) },
       { field: 'slug', value: textOr(filled(item, 'wp:post_name'), slugOf) },
       { field: 'link', value: textOr(filled(item, 'link')) },
       { field: 'published', value: this.#instant(item, 'wp:post_date') },
       { field: 'modified', value: this.#instant(item, 'wp:post_modified') },
-      { field: 'author', value: authorLink(filled(item, 'dc:creator')) },
+      { field: 'author', value: login === undefined ? undefined : link(this.#site.authorId(login), AUTHOR_TYPE) },
     ];
     if (parent !== '0' && type !== MENU_ITEM) {
       const parentType = this.#site.typeOf(parent);
@@ -283,9 +284,6 @@ const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename'
 
 const textOr = (value: string | undefined, change: (text: string) => string = decodeEntities): Value | undefined =>
   value === undefined ? undefined : text(change(value));
-
-const authorLink = (login: string | undefined): Value | undefined =>
-  login === undefined ? undefined : link(login, AUTHOR_TYPE);
 
 /** The usual two have the names that they have in WordPress's own API. */
 function taxonomyField(taxonomy: string): string {

@@ -2,6 +2,7 @@
  * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
  */
 import { detached } from '../../../read/index.js';
+import { isPersonAddress } from '../../frame/private.js';
 import type { Intake } from '../../frame/source.js';
 import { decodeEntities } from '../../text/html.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
@@ -33,30 +34,11 @@ const termBookkeeping: readonly string[] = ['wp:term_id', 'wp:term_taxonomy', 'w
 /** @returns the id of an item; where it has none, by its line */
 export const idOf = (item: Element): string => filled(item, 'wp:post_id') ?? `line-${item.line}`;
 
-/** Post types that are no content, and those that hold what people sent in. */
-const internalTypes: ReadonlySet<string> = new Set([
-  ...['revision', 'customize_changeset', 'oembed_cache', 'user_request', 'wp_global_styles', 'custom_css'],
-  ...[
-    'wp_font_family',
-    'wp_font_face',
-    'acf-field',
-    'acf-field-group',
-    'scheduled-action',
-    'wp_template',
-    'wp_template_part',
-  ],
-]);
-const personalTypes: ReadonlySet<string> = new Set([
-  ...[
-    'feedback',
-    'flamingo_inbound',
-    'flamingo_contact',
-    'nf_sub',
-    'shop_order',
-    'shop_order_refund',
-    'shop_subscription',
-  ],
-]);
+/** Post types that are no content, and those that hold what people sent in or bought. */
+const internalType =
+  /^(?:revision|customize_changeset|oembed_cache|user_request|wp_global_styles|custom_css|wp_font_(?:family|face)|acf-.+|scheduled-action|wp_template(?:_part)?|wpcf7_contact_form|wpforms|shop_webhook|shop_coupon|mc4wp-form|elementor_library|jp_img_sitemap.*|vc_grid_item)$/;
+const personalType =
+  /^(?:feedback|flamingo_.+|nf_sub|shop_order.*|shop_subscription|edd_payment|give_payment|wc_booking|wc_user_membership|jp_pay_order|spay_order|tribe_.+_attendees|wpcf7s|mailpoet_.*|elementor_.*submission.*|(?:wp_)?customers?)$/;
 
 const statusReasons: ReadonlyMap<string, string> = new Map([
   ['draft', 'a draft'],
@@ -70,8 +52,8 @@ const statusReasons: ReadonlyMap<string, string> = new Map([
 /** @returns why an item is not to be seen; undefined where it is */
 export function hiddenBecause(item: Element): string | undefined {
   const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
-  if (internalTypes.has(type)) return 'of a type that WordPress keeps for itself';
-  if (personalTypes.has(type)) return 'of a type that holds what visitors sent';
+  if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
+  if (personalType.test(type)) return 'of a type that holds what visitors sent';
   if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
   if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
   return statusReasons.get(status) ?? `with the status ${status}`;
@@ -98,7 +80,7 @@ export class Site {
 
   constructor(intake: Intake) {
     this.#intake = intake;
-    this.attachments = new Attachments(intake.workFolder);
+    this.attachments = new Attachments(intake.options.workFolder);
   }
 
   /** Post types of which there are items to be seen. */
@@ -214,7 +196,7 @@ export class Site {
     const fileName = slugOf(url.slice(url.lastIndexOf('/') + 1));
     const mimeType = textAt(known, 'mime_type');
     const asset = assetOf({
-      url: addressOf(url, this.#intake.assetsUrl),
+      url: addressOf(url, this.#intake.options.assetsUrl),
       width: numberAt(known, 'width'),
       height: numberAt(known, 'height'),
       altText: alt,
@@ -228,10 +210,18 @@ export class Site {
     this.attachments.add(id, parent, { alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
   }
 
+  /** @returns the id of an author: the login, or the number where that is an address, as nobody is to see it */
+  authorId(login: string): string {
+    return isPersonAddress(login) ? (filledIn(this.authors.get(login), 'wp:author_id') ?? 'author') : login;
+  }
+
   get taxonomies(): readonly string[] {
     return [...new Set([...this.terms.values()].map(({ taxonomy }) => taxonomy))].sort();
   }
 }
+
+const filledIn = (element: Element | undefined, name: string): string | undefined =>
+  element === undefined ? undefined : filled(element, name);
 
 /** @returns the element's text with entities as characters; undefined where it is empty */
 export function plainText(element: Element, name: string): string | undefined {
