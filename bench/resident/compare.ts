@@ -1,5 +1,5 @@
 /**
- * All modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
+ * Both modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
  * cache: they were read when the questions were drawn.
  */
 import { shuffled } from '../harness/timing/shuffled.js';
@@ -39,7 +39,7 @@ export async function compare(
   say(`${starts} starts of each server`);
   for (let start = 0; start < starts; start += 1) {
     for (const mode of shuffled(MODES, random)) {
-      first.get(mode)?.push((await firstAnswer(mode, content, question, cacheBytes)).milliseconds);
+      first.get(mode)?.push((await firstAnswer(mode, content.snapshots, question, cacheBytes)).milliseconds);
     }
   }
   // Each as often as the others, over and over.
@@ -48,7 +48,7 @@ export async function compare(
   const servers = new Map<Mode, ServerProcess>();
   try {
     for (const mode of MODES) {
-      servers.set(mode, await launchServer(mode, content, cacheBytes));
+      servers.set(mode, await launchServer(mode, content.snapshots, cacheBytes));
       await generator.take(
         mode,
         packQuestions(

@@ -14,7 +14,7 @@ import { readRow } from '../harness/input/rows.js';
 import { percentile } from '../harness/timing/statistics.js';
 import { usageOf } from '../http/usage.js';
 import type { ResidentOptions } from './options.js';
-import { launchServer, type Mode, type Snapshots } from './servers.js';
+import { launchServer, type Mode } from './servers.js';
 
 /** A request and what its answer must be. */
 export interface Question {
@@ -34,7 +34,7 @@ export interface Start {
 /** @throws OperationError when the answer is not right */
 export async function firstAnswer(
   mode: Mode,
-  snapshots: Snapshots,
+  snapshots: string,
   { url, isRight }: Question,
   cacheBytes: number,
 ): Promise<Start> {
@@ -85,7 +85,7 @@ export async function firstAnswers(
   const question = questionOf(paths.export);
   const found: Start[] = [];
   for (let start = 0; start <= starts; start += 1) {
-    found.push(await firstAnswer('indexes', { snapshots: paths.snapshots, traffic: '' }, question, cacheBytes));
+    found.push(await firstAnswer('indexes', paths.snapshots, question, cacheBytes));
     say(`start ${start} of ${starts}: ${found.at(-1)!.milliseconds.toFixed(0)} ms`);
   }
   return found.slice(1);

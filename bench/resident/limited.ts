@@ -48,7 +48,7 @@ export async function runLimited(
   const generator = new Generator();
   try {
     forgetFiles(snapshots);
-    const server = await group.within(() => launchServer('indexes', content, cacheBytes));
+    const server = await group.within(() => launchServer('indexes', snapshots, cacheBytes));
     try {
       const weighted = new Weighted(zipfWeights(known.length));
       const order = Uint32Array.from({ length: known.length * 4 }, () => weighted.draw(random));

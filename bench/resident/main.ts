@@ -1,13 +1,10 @@
 /**
- * What does it save, and what does it cost, to leave rendered items in their files, and indexes that nobody asks for?
+ * What does it save, and what does it cost, to leave rendered items in their files?
  *
  *     npm run bench:resident -- [--limited | --first] [options]
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
@@ -71,16 +68,11 @@ async function main(args: readonly string[]): Promise<void> {
     return tellFirst(options);
   }
   say('making what is missing, and drawing questions');
-  const folder = mkdtempSync(join(tmpdir(), 'bench-resident-'));
-  try {
-    const content = await prepareContent(options, folder);
-    const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
-    console.log(`${environmentLine(readEnvironment(), what)}\n`);
-    if (limited) await tellLimited(options, content);
-    else await tellCompared(options, content);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const content = await prepareContent(options);
+  const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
+  console.log(`${environmentLine(readEnvironment(), what)}\n`);
+  if (limited) await tellLimited(options, content);
+  else await tellCompared(options, content);
 }
 
 endOnSignals();

@@ -27,7 +27,7 @@ export function readOptions(args: readonly string[]): ResidentOptions {
   const sizes = sizesOf(args, WHOLE, SMOKE);
   const cacheBytes = (args.includes('--limited') ? 64 : 256) * 2 ** 20;
   const description =
-    'Measures what --resident indexes and hot save of memory, and what they cost of time, beside --resident all.';
+    'Measures what --resident indexes saves of memory, and what it costs of time, beside --resident all.';
   const first = 'instead, the time to the first answer with indexes, of a snapshot larger than memory too';
   const command = contentCommand('bench:resident', description, sizes.items, 20_000_000)
     .option('--seconds <n>', 'each server', wholeNumber(1, 3600), sizes.seconds)

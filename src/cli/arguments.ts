@@ -166,17 +166,6 @@ export function folderOfSpace(text: string): FolderOfSpace {
   return { space, folder: path(rest) };
 }
 
-export interface FileOfSpace {
-  readonly space: string | undefined;
-  readonly file: string;
-}
-
-/** @param text a file, or `<space>=<file>` */
-export function fileOfSpace(text: string): FileOfSpace {
-  const { space, rest } = ofSpace(text);
-  return { space, file: path(rest) };
-}
-
 /** @param text `<space>=<host>` */
 export function hostedSpace(text: string): HostedSpace {
   const mark = text.indexOf('=');

@@ -7,8 +7,6 @@ export { UnreadableBlock } from './blocks/read-blocks.js';
 export { BlocksAbsent } from './blocks/wanted.js';
 export * from './chunks.js';
 export * from './growing.js';
-export type { LateSection } from './late/late-group.js';
-export { objectOf, type Part, type Parts, part } from './late/part.js';
 export * from './layout.js';
 export * from './leases.js';
 export { checkVersion, type PromisedFile } from './reading/head.js';

@@ -5,8 +5,6 @@ import { IntegrityError, InvariantError } from '../content/errors/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
 import type { LeftChunk } from './blocks/paged-blob.js';
 import { blobChunkName } from './chunks.js';
-import type { LateSections } from './late/late-sections.js';
-import { type Part, part } from './late/part.js';
 import { ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
 
 interface Held {
@@ -31,12 +29,10 @@ export class SectionMap {
   readonly #left: ReadonlyMap<string, LeftChunk>;
   readonly #leftBlob: LeftBlob;
   readonly #leftBlobs = new Map<string, Blob>();
-  readonly #late: LateSections | undefined;
 
   /**
    * @param payloads one per entry, each beginning on a multiple of its element's width; undefined of what stays in the file
    * @param left     what stays in the file
-   * @param late     what is read of the file when it is first asked for
    */
   constructor(
     label: string,
@@ -44,13 +40,11 @@ export class SectionMap {
     payloads: readonly (Uint8Array | undefined)[],
     left: readonly LeftChunk[] = [],
     leftBlob = readByNobody,
-    late?: LateSections,
   ) {
     this.#label = label;
     this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index] ?? nothing }]));
     this.#left = new Map(left.map((chunk) => [chunk.section, chunk]));
     this.#leftBlob = leftBlob;
-    this.#late = late;
     if (this.#held.size !== entries.length) throw this.damage('header', 'distinct section names', 'a name twice');
   }
 
@@ -58,9 +52,9 @@ export class SectionMap {
     return new IntegrityError({ file: this.#label, section, expected, found });
   }
 
-  /** Bytes that stay in the file, or are read late. */
+  /** Bytes that stay in the file. */
   get leftBytes(): number {
-    let sum = this.#late?.byteLength ?? 0;
+    let sum = 0;
     for (const { byteLength } of this.#left.values()) sum += byteLength;
     return sum;
   }
@@ -72,15 +66,6 @@ export class SectionMap {
   /** Names and lengths, in file order. */
   *entries(): Generator<SectionEntry> {
     for (const { entry } of this.#held.values()) yield entry;
-  }
-
-  /**
-   * Something that is opened of sections: at once; where they are read late, when it is looked at.
-   *
-   * @param name of one of them
-   */
-  part<Value>(name: string, open: () => Value): Part<Value> {
-    return this.#late?.part(name, open) ?? part(open());
   }
 
   u8(name: string, length?: number): Uint8Array {
@@ -149,10 +134,9 @@ export class SectionMap {
   #get(name: string, elements: readonly Element[], length: number | undefined): Held {
     const held = this.#ofElement(name, elements);
     if (this.#left.has(name)) throw new InvariantError(`${name} stays in the file, and is asked for in memory`);
-    const bytes = this.#late?.bytesOf(name) ?? held.bytes;
-    const found = bytes.byteLength / ELEMENT_BYTES[held.entry.element];
+    const found = held.bytes.byteLength / ELEMENT_BYTES[held.entry.element];
     if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);
-    return bytes === held.bytes ? held : { entry: held.entry, bytes };
+    return held;
   }
 
   #ofElement(name: string, elements: readonly Element[]): Held {

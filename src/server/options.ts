@@ -11,9 +11,9 @@ import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { OperationError } from '../content/errors/index.js';
 import { isName, NAME_RULE } from '../content/model/index.js';
+import type { Resident } from '../index/snapshot/index.js';
 import type { LiveKeys } from './access/live-keys.js';
 import type { ServedSpace } from './deliver/mounts.js';
-import type { ResidentMode } from './follow/loader.js';
 import type { ThreadState } from './follow/status.js';
 import type { TrustState } from './follow/trust.js';
 import type { Readings } from './metrics/registry.js';
@@ -108,7 +108,7 @@ export interface ServerOptions {
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
   /** What of the snapshots is in memory; `all` where not given. */
-  readonly resident?: ResidentMode;
+  readonly resident?: Resident;
   /** For blocks of what stays in files, in bytes; for structures that are read as a whole, as much again. */
   readonly residentCacheBytes?: number;
   /** What an answer may take, in milliseconds, as estimated; beyond it 400. */

@@ -5,27 +5,13 @@
  */
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
+import type { Resident } from '../index/snapshot/index.js';
 import { followKeys, LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
-import {
-  choiceOf,
-  type LoadSnapshot,
-  loadHere,
-  loadUnseen,
-  logResidence,
-  type ResidentChoice,
-  VerifiedFiles,
-} from './follow/loader.js';
-import {
-  byFolder,
-  newNameOf,
-  type OpenedFolder,
-  type OpenedPreview,
-  openFolders,
-  openPreviews,
-} from './follow/open-folders.js';
+import { type LoadSnapshot, loadHere, loadUnseen, logResidence, VerifiedFiles } from './follow/loader.js';
+import { newNameOf, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { followOrigins } from './follow/origins.js';
 import { isRefusal } from './follow/status.js';
 import { followTrust, type TrustedLoading, type TrustFollower, trusting } from './follow/trust.js';
@@ -49,18 +35,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { resident = 'all', residentCacheBytes = DEFAULT_RESIDENT_CACHE_BYTES } = options.server;
   const openPages = pagesOpener(residentCacheBytes, options.logger);
   const loadFirst = trusted.loading(loadHere);
-  const choices = byFolder(options.folders, ({ traffic }) => choiceOf(resident, traffic));
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
-    const choice = choices.get(folder) ?? 'all';
-    const bytes = await loadFirst(folder, id, undefined, undefined, { resident: choice });
-    logResidence(options.logger, folder, bytes, choice);
+    const bytes = await loadFirst(folder, id, undefined, undefined, { resident });
+    logResidence(options.logger, folder, bytes, resident);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
   const load = trusted.loading(options.load ?? loadUnseen(verified));
   return serveAlone(
-    { ...options, load, verified, openPages, choices, trusting: trust, check: trusted.check },
+    { ...options, load, verified, openPages, resident, trusting: trust, check: trusted.check },
     followedSpaces(opened, previews),
   );
 }
@@ -103,7 +87,7 @@ async function serveAlone(
     readonly openPages: OpenPages;
     readonly trusting: TrustFollower;
     readonly check: TrustedLoading['check'];
-    readonly choices: ReadonlyMap<string, ResidentChoice>;
+    readonly resident: Resident;
   },
   { spaces, previews }: Followed,
 ): Promise<Serving> {
@@ -139,10 +123,10 @@ async function serveAlone(
         served: () => space.space?.id,
         check: (id) => options.check(folder, id),
         bring: async (id, signal) => {
-          const choice = options.choices.get(folder) ?? 'all';
-          const bytes = await load(folder, id, signal, space.bytes, { resident: choice });
+          const { resident } = options;
+          const bytes = await load(folder, id, signal, space.bytes, { resident });
           await switchWithPages(space, bytes, openPages);
-          logResidence(options.logger, folder, bytes, choice);
+          logResidence(options.logger, folder, bytes, resident);
           space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
         },
         onProblem: (problem) => {

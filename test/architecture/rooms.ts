@@ -10,7 +10,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   'src/sql': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/api'],
   'src/ship': ['src/content', 'src/format', 'src/index', 'src/api'],
   'src/tune': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/api'],
-  'src/server': ['src/content', 'src/format', 'src/index', 'src/api', 'src/ship', 'src/tune'],
+  'src/server': ['src/content', 'src/format', 'src/index', 'src/api', 'src/ship'],
   'src/cli': ['src/content', 'src/format', 'src/index', 'src/api', 'src/sql', 'src/ship', 'src/tune', 'src/server'],
 };
 
@@ -153,9 +153,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/api/jsonapi',
     'src/api/describe',
     'src/index/snapshot',
-    // What hardly anybody asks for need not be in memory.
-    'src/tune/advise',
-    'src/tune/traffic',
     // A server may fill its folders by itself.
     'src/ship/replicate',
     'src/ship/trust',
@@ -194,7 +191,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/engine/query',
     'src/tune/replay',
     'src/index/snapshot',
-    'src/tune/traffic',
   ],
   // The same content in tables: read from snapshots, so that both hold the same, and written by the same hand.
   'src/sql': [

@@ -36,7 +36,7 @@ async function left(...sections: readonly SectionInput[]): Promise<SegmentBytes>
   const path = join(newFolder(), 'a.segment');
   await writeSegment(diskFiles, path, { kind: 'sample', name: 'first', meta: new Map(), sections });
   return readSegmentBytes(diskFiles, path, 'a.segment', undefined, {
-    stays: (name) => (name === 't' ? 'blocks' : 'memory'),
+    stays: (name) => name === 't',
   });
 }
 

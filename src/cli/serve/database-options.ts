@@ -60,7 +60,6 @@ const OF_SNAPSHOTS = [
   'dev',
   'resident',
   'residentCacheBytes',
-  'traffic',
   'maxCost',
 ];
 

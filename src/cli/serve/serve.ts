@@ -13,7 +13,6 @@ import {
   SpaceNameTaken,
   serve,
 } from '../../server/index.js';
-import { askedShapes } from '../../tune/traffic/index.js';
 import {
   checked,
   folderOfSpace,
@@ -28,7 +27,6 @@ import {
 } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addFetchOptions, followedAddress } from '../replicate/arguments.js';
-import { readTraffic } from '../traffic/files.js';
 import { acceptedAge, addAcceptOptions } from '../trust/options.js';
 import { addDatabaseOptions, checkSource } from './database-options.js';
 import { type Follow, runUntilStopped, type ServeOptions } from './run.js';
@@ -78,8 +76,8 @@ class NothingToFollow extends OperationError {}
 
 /** @throws NothingToFollow where an option is for a folder that is not given, or twice for one */
 function checkOptionOf(
-  option: '--follow' | '--preview' | '--traffic',
-  what: 'url' | 'snapshots' | 'file',
+  option: '--follow' | '--preview',
+  what: 'url' | 'snapshots',
   folders: readonly SnapshotFolder[],
   given: readonly { readonly space: string | undefined }[],
 ): void {
@@ -106,23 +104,6 @@ function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: Serv
     const found = preview.find(({ space }) => space === folder.name);
     return found === undefined ? folder : { ...folder, preview: found.folder };
   });
-}
-
-/**
- * @returns the folders, each with what is asked of it
- * @throws OperationError where a file cannot be read, or is no traffic file
- */
-async function withTraffic(
-  folders: readonly SnapshotFolder[],
-  { traffic = [] }: ServeOptions,
-): Promise<readonly SnapshotFolder[]> {
-  checkOptionOf('--traffic', 'file', folders, traffic);
-  return Promise.all(
-    folders.map(async (folder) => {
-      const found = traffic.find(({ space }) => space === folder.name);
-      return found === undefined ? folder : { ...folder, traffic: askedShapes(await readTraffic(found.file)) };
-    }),
-  );
 }
 
 /** @returns the folders, each with the origin that it is filled from */
@@ -238,11 +219,9 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space has the same name twice; give each space its own name');
       }
-      const withoutDev = options.wait || options.preview !== undefined || options.traffic !== undefined;
+      const withoutDev = options.wait || options.preview !== undefined;
       if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
-        command.error(
-          'error: --dev serves one export, and cannot be used with --space, --preview, --traffic or --wait',
-        );
+        command.error('error: --dev serves one export, and cannot be used with --space, --preview or --wait');
       }
       checkHostOptions(command, options);
       checkResidentOptions(command, options);
@@ -254,7 +233,7 @@ export function serveCommand(io: CommandIo): Command {
         if (options.dev) await runDev(io, folder ?? '', options);
         else {
           const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
-          await run(io, await withTraffic(withOrigins(folders, options), options), options);
+          await run(io, withOrigins(folders, options), options);
         }
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)

@@ -3,6 +3,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../content/model/index.js';
+import type { Resident } from '../../index/snapshot/index.js';
 import {
   checkCacheControl,
   composeCacheControl,
@@ -14,19 +15,16 @@ import {
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
   RESIDENT,
-  type ResidentMode,
   type ServerOptions,
   SURROGATE_HEADERS,
   type SurrogateHeader,
 } from '../../server/index.js';
-import { checked, type FileOfSpace, fileOfSpace, port, repeated, whole } from '../arguments.js';
+import { checked, port, whole } from '../arguments.js';
 
 export interface ServingOptions {
   readonly cacheBytes: number;
-  readonly resident: ResidentMode;
+  readonly resident: Resident;
   readonly residentCacheBytes: number;
-  /** Traffic files, each of a space. */
-  readonly traffic?: readonly FileOfSpace[];
   readonly cacheControl?: string;
   readonly maxAge?: number;
   readonly sMaxage?: number;
@@ -61,6 +59,14 @@ const seconds = (text: string): number => {
   return value;
 };
 
+const resident = (text: string): Resident => {
+  const known = RESIDENT.find((one) => one === text);
+  if (known !== undefined) return known;
+  const instead =
+    'Give indexes, and turn off in the model what nobody asks for: "stele advise" finds it in a traffic file.';
+  throw new InvalidArgumentError(text === 'hot' ? `It is no more. ${instead}` : `Give ${RESIDENT.join(' or ')}.`);
+};
+
 const secondsOrNone = (text: string): number => (text === '0' ? 0 : seconds(text));
 
 /** Long enough for connections in use to be told that they end. */
@@ -81,19 +87,15 @@ export function addServingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--resident <what>',
-        'what of a snapshot is in memory; indexes: rendered items stay in their files; hot: and indexes that --traffic does not ask for',
+        'what of a snapshot is in memory: all; or its indexes, while rendered items stay in their files',
       )
         .choices(RESIDENT)
+        .argParser(resident)
         .default('all'),
     )
     .option(
-      '--traffic <file>',
-      'with --resident hot: traffic file of "stele log"; <space>=<file> for a space of --space; may repeat',
-      repeated(fileOfSpace),
-    )
-    .option(
       '--resident-cache-bytes <bytes>',
-      'memory for what is read of files, with --resident indexes or hot',
+      'memory for what is read of files, with --resident indexes',
       whole(2 ** 20),
       DEFAULT_RESIDENT_CACHE_BYTES,
     )
@@ -160,23 +162,12 @@ export function addServingOptions(command: Command): Command {
     );
 }
 
-/** Ends in wrong usage where an option says more about what is read of files, and nothing is, or not by it. */
-export function checkResidentOptions(
-  command: Command,
-  { resident, traffic }: Pick<ServingOptions, 'resident' | 'traffic'>,
-): void {
+/** Ends in wrong usage where an option says more about what is read of files, and nothing is. */
+export function checkResidentOptions(command: Command, { resident }: Pick<ServingOptions, 'resident'>): void {
   if (resident === 'all' && command.getOptionValueSource('residentCacheBytes') !== 'default') {
     command.error(
       'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; add --resident indexes, or leave it out',
     );
-  }
-  if (resident === 'hot' && traffic === undefined) {
-    command.error(
-      'error: --resident hot needs --traffic <file>, which says what is asked for; make one with "stele log import"',
-    );
-  }
-  if (resident !== 'hot' && traffic !== undefined) {
-    command.error(`error: --traffic says what --resident hot keeps in memory, but this is --resident ${resident}`);
   }
 }
 

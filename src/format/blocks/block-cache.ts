@@ -10,7 +10,6 @@
  * without waiting; a slot has an owner if and only if the owner's table leads to it.
  */
 import { type Chunk, chunkOf } from '../blob.js';
-import { LateMemory } from '../late/late-memory.js';
 import { BLOCK_BYTES } from './block-sums.js';
 
 /** Of a megabyte. */
@@ -31,8 +30,6 @@ interface Slab {
 }
 
 export class BlockCache {
-  /** Beside the blocks: sections that are read as a whole. */
-  readonly late: LateMemory;
   readonly #slabSlots: number;
   readonly #slabsMaximum: number;
   /** Undefined where a surplus one has gone. */
@@ -52,12 +49,10 @@ export class BlockCache {
   found = 0;
 
   /**
-   * @param byteLength what blocks may take, in bytes, and sections that are read as a whole as much again; at least one
-   *                   slab is used
+   * @param byteLength what blocks may take, in bytes; at least one slab is used
    * @param slabSlots blocks of a slab
    */
   constructor(byteLength: number, slabSlots = SLAB_SLOTS) {
-    this.late = new LateMemory(byteLength);
     this.#slabSlots = slabSlots;
     this.#slabsMaximum = Math.max(1, Math.floor(byteLength / (slabSlots * BLOCK_BYTES)));
   }

@@ -10,8 +10,6 @@ export const BLOCK_BYTES = 4096;
 /** @returns the name of the section that has the checksums of a section's blocks */
 export const blockSumsName = (section: string): string => `${section}.blocks`;
 
-export const isBlockSums = (section: string): boolean => section.endsWith('.blocks');
-
 export const blockCount = (byteLength: number): number => Math.ceil(byteLength / BLOCK_BYTES);
 
 /** Sums up blocks of bytes that come in pieces of any length. */

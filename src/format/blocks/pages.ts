@@ -4,9 +4,6 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
-import type { LateGroup, LateSection } from '../late/late-group.js';
-import { LateSections } from '../late/late-sections.js';
-import { readGroup } from '../late/read-group.js';
 import type { BlockCache } from './block-cache.js';
 import { type LeftChunk, PagedBlob } from './paged-blob.js';
 import { type BlockFile, readRun, runsOf, UnreadableBlock } from './read-blocks.js';
@@ -22,22 +19,13 @@ export interface LeftFile {
 
 type Wanted = WantedOf<PagedBlob>;
 
-/** What an answer under way keeps in memory. */
-interface Held {
-  readonly slots: number[];
-  readonly groups: LateGroup[];
-}
-
 export class Pages {
   readonly #cache: BlockCache;
   readonly #wanted: WantedBlocks<PagedBlob>;
   readonly #blobs: PagedBlob[] = [];
-  readonly #late: LateSections[] = [];
   #files: readonly (BlockFile | undefined)[] = [];
   /** Blocks on their way. */
   readonly #reading = new Map<PagedBlob, Map<number, Promise<unknown>>>();
-  /** Groups on their way. */
-  readonly #readingGroups = new Map<LateGroup, Promise<unknown>>();
   /** Whoever serves the snapshot, and the answers that wait. */
   #users = 1;
   /** Blocks that could not be read when they were asked for last, by file, section and number. */
@@ -70,13 +58,6 @@ export class Pages {
     const blob = new PagedBlob(left, file, this.#cache, this.#wanted);
     this.#blobs.push(blob);
     return blob;
-  }
-
-  /** @param file as for `blobOf`. @returns sections of it that are read as a whole when they are first asked for */
-  lateOf(sections: readonly LateSection[], file: number): LateSections {
-    const late = new LateSections(sections, file, this.#cache.late, this.#wanted);
-    this.#late.push(late);
-    return late;
   }
 
   /**
@@ -129,7 +110,8 @@ export class Pages {
 
   async #later<Result>(work: () => Result, first: Wanted): Promise<Result> {
     this.#users += 1;
-    const held: Held = { slots: [], groups: [] };
+    /** Slots that the answer keeps in memory. */
+    const held: number[] = [];
     try {
       let wanted = first;
       for (let round = 1; ; round += 1) {
@@ -143,20 +125,18 @@ export class Pages {
           this.#throwTrue(error);
         }
         wanted = this.#wanted.take();
-        if (wanted.blocks.size === 0 && wanted.groups.size === 0)
-          throw new InvariantError('work was broken off for no block');
+        if (wanted.size === 0) throw new InvariantError('work was broken off for no block');
       }
     } finally {
-      for (const slot of held.slots) this.#cache.letGo(slot);
-      for (const group of held.groups) this.#cache.late.letGo(group);
+      for (const slot of held) this.#cache.letGo(slot);
       this.leave();
     }
   }
 
   /** Reads what is wanted and holds it. @param held is told of it, also where some cannot be read */
-  async #read(wanted: Wanted, held: Held): Promise<void> {
-    const reads: Promise<unknown>[] = Array.from(wanted.groups, (group) => this.#readGroup(group, held));
-    for (const [blob, blocks] of wanted.blocks) {
+  async #read(wanted: Wanted, held: number[]): Promise<void> {
+    const reads: Promise<unknown>[] = [];
+    for (const [blob, blocks] of wanted) {
       const reading = this.#readingOf(blob);
       const missing: number[] = [];
       for (const block of blocks) {
@@ -179,33 +159,9 @@ export class Pages {
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
-  #hold(slot: number, held: Held): void {
+  #hold(slot: number, held: number[]): void {
     this.#cache.hold(slot);
-    held.slots.push(slot);
-  }
-
-  /** Held from before it is read, so that it is there when the work is done again. */
-  #readGroup(group: LateGroup, held: Held): Promise<unknown> {
-    this.#cache.late.hold(group);
-    held.groups.push(group);
-    if (group.bytes !== undefined) return Promise.resolve();
-    let reading = this.#readingGroups.get(group);
-    if (reading === undefined) {
-      reading = this.#readWhole(group).finally(() => this.#readingGroups.delete(group));
-      this.#readingGroups.set(group, reading);
-    }
-    return reading;
-  }
-
-  async #readWhole(group: LateGroup): Promise<void> {
-    const file = this.#fileOf(group.file);
-    try {
-      this.#cache.late.settle(group, await readGroup(file, group));
-    } catch (error) {
-      if (error instanceof UnreadableBlock) this.#note(error);
-      throw error;
-    }
-    this.#noteRead(group.sections.map(({ section }) => keyOf(file.label, section, undefined)));
+    held.push(slot);
   }
 
   #fileOf(place: number): BlockFile {
@@ -223,10 +179,10 @@ export class Pages {
     return reading;
   }
 
-  async #readRun(blob: PagedBlob, run: ReturnType<typeof runsOf>[number], held: Held): Promise<void> {
+  async #readRun(blob: PagedBlob, run: ReturnType<typeof runsOf>[number], held: number[]): Promise<void> {
     const file = this.#fileOf(blob.file);
     try {
-      held.slots.push(...(await readRun(file, blob, run, this.#cache)));
+      held.push(...(await readRun(file, blob, run, this.#cache)));
     } catch (error) {
       if (error instanceof UnreadableBlock) this.#note(error);
       throw error;
@@ -260,7 +216,6 @@ export class Pages {
   /** Closes the files and forgets their blocks. */
   async #close(): Promise<void> {
     for (const blob of this.#blobs) this.#cache.forget(blob);
-    for (const { groups } of this.#late) for (const group of groups) this.#cache.late.forget(group);
     const files = this.#files;
     this.#files = [];
     // A file that was only read loses nothing when closing it fails.
@@ -268,8 +223,7 @@ export class Pages {
   }
 }
 
-const keyOf = (file: string, section: string, block: number | undefined): string =>
-  `${file} ${section} ${block ?? 'as a whole'}`;
+const keyOf = (file: string, section: string, block: number): string => `${file} ${section} ${block}`;
 
 async function openFirst(disk: Files, paths: LeftFile['paths']): Promise<BlockFile['file']> {
   let failure: unknown;

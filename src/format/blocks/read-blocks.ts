@@ -50,15 +50,15 @@ export interface BlockFile {
   readonly file: OpenFile;
 }
 
-/** A block, or a whole section, whose bytes are not what was written, or could not be read. */
+/** A block whose bytes are not what was written, or could not be read. */
 export class UnreadableBlock extends Error {
   override readonly name = 'UnreadableBlock';
   readonly file: string;
   readonly section: string;
-  /** Within its section, from 0; undefined of a section that is read as a whole. */
-  readonly block: number | undefined;
+  /** Within its section, from 0. */
+  readonly block: number;
 
-  constructor(file: string, section: string, block: number | undefined, cause: unknown) {
+  constructor(file: string, section: string, block: number, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.file = file;
     this.section = section;

@@ -6,7 +6,6 @@
  * knows what will be needed says so before, and whoever can go on with a guess does: what was worked out with a guess is
  * never used, but the blocks it has come to are read together.
  */
-import type { LateGroup } from '../late/late-group.js';
 
 /** Where blocks are read from: a part of a file. */
 export interface BlockSource {
@@ -14,12 +13,8 @@ export interface BlockSource {
   readonly slots: Int32Array;
 }
 
-/** What has to be read before work can be done. */
-export interface Wanted<Source extends BlockSource> {
-  /** Blocks, by where they are. */
-  readonly blocks: ReadonlyMap<Source, ReadonlySet<number>>;
-  readonly groups: ReadonlySet<LateGroup>;
-}
+/** Blocks that have to be read before work can be done, by where they are. */
+export type Wanted<Source extends BlockSource> = ReadonlyMap<Source, ReadonlySet<number>>;
 
 /** Breaks work off. It is nobody's mistake, and thrown often, so there is one, without a stack of its own. */
 export class BlocksAbsent extends Error {
@@ -33,7 +28,6 @@ const firstGuesses = 64;
 
 export class WantedBlocks<Source extends BlockSource> {
   #wanted = new Map<Source, Set<number>>();
-  #groups = new Set<LateGroup>();
   #guesses = 0;
   #guessesMaximum = firstGuesses;
   #isFirst = true;
@@ -69,11 +63,6 @@ export class WantedBlocks<Source extends BlockSource> {
     return isHere;
   }
 
-  /** Notes that all sections of a group are needed, which are not in memory. */
-  wantGroup(group: LateGroup): void {
-    this.#groups.add(group);
-  }
-
   /** To be called where work goes on with a guess for what it lacks. @throws BlocksAbsent when it has done so often */
   guess(): void {
     this.#guesses += 1;
@@ -91,14 +80,13 @@ export class WantedBlocks<Source extends BlockSource> {
   }
 
   get isEmpty(): boolean {
-    return this.#wanted.size === 0 && this.#groups.size === 0;
+    return this.#wanted.size === 0;
   }
 
   /** What is wanted; from now on nothing is. */
   take(): Wanted<Source> {
-    const wanted = { blocks: this.#wanted, groups: this.#groups };
+    const wanted = this.#wanted;
     this.#wanted = new Map();
-    this.#groups = new Set();
     return wanted;
   }
 }

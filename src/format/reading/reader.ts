@@ -10,14 +10,13 @@
  * Memory: shared, so that threads can serve one copy (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { IntegrityError, InvariantError } from '../../content/errors/index.js';
+import { IntegrityError } from '../../content/errors/index.js';
 import { BlockHashes } from '../blocks/block-hashes.js';
 import { blockSumsName } from '../blocks/block-sums.js';
 import { leftChunk, readThrough } from '../blocks/left.js';
 import type { LeftChunk } from '../blocks/paged-blob.js';
 import type { Pages } from '../blocks/pages.js';
 import type { Files, OpenFile } from '../files/index.js';
-import type { LateSection } from '../late/late-group.js';
 import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from '../layout.js';
 import { roomFor } from '../memory.js';
 import { SectionMap } from '../sections.js';
@@ -40,12 +39,10 @@ export interface SegmentBytes extends SegmentHead {
   /** How errors call the file. */
   readonly label: string;
   readonly entries: readonly SectionEntry[];
-  /** One per entry, each a view of shared memory; undefined of what stays in the file, or is read late. */
+  /** One per entry, each a view of shared memory; undefined of what stays in the file. */
   readonly payloads: readonly (Uint8Array | undefined)[];
   /** What stays in the file. */
   readonly left: readonly LeftChunk[];
-  /** What is read of the file when it is first asked for. */
-  readonly late: readonly LateSection[];
   /** Where the file is. */
   readonly path: string;
   /** Where somebody holds it open, in case that it is there no more. */
@@ -66,12 +63,9 @@ export interface ReadSegmentOptions {
    * is ever read of it has the hash of the file.
    */
   readonly sealed?: boolean;
-  /** Where a section stays, by its name and whether the file has checksums of its blocks; without, all are read. */
-  readonly stays?: (section: string, hasSums: boolean) => Stay;
+  /** Whether a section stays in the file, by its name and whether the file has checksums of its blocks; without, all are read. */
+  readonly stays?: (section: string, hasSums: boolean) => boolean;
 }
-
-/** In memory; in the file, read block by block; or there until it is first asked for, and then read as a whole with a group. */
-export type Stay = 'memory' | 'blocks' | { readonly group: string };
 
 /** More than the longest frame before a section, and what moves its group to a multiple of 64. */
 const leadMaximum = 192;
@@ -110,14 +104,12 @@ function groupSections(places: readonly SectionPlace[], isLeft: (index: number) 
  * @throws IntegrityError when two sections have one name
  */
 export function assembleSegment(
-  { label, entries, payloads, left, late, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
+  { label, entries, payloads, left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
   pages?: Pages,
   file = 0,
 ): SegmentFile {
   const leftBlob = pages === undefined ? undefined : (chunks: readonly LeftChunk[]) => pages.blobOf(chunks, file);
-  if (late.length > 0 && pages === undefined) throw new InvariantError(`${label} is read late, and nobody reads it`);
-  const lateSections = late.length === 0 ? undefined : pages?.lateOf(late, file);
-  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob, lateSections) };
+  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob) };
 }
 
 /**
@@ -157,7 +149,7 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: PromisedFile | undefined,
-  { sealed = false, hashed = sealed, stays = () => 'memory' }: ReadSegmentOptions,
+  { sealed = false, hashed = sealed, stays = () => false }: ReadSegmentOptions,
 ): Promise<Omit<SegmentBytes, 'path'>> {
   const hash = hashed ? createHash('sha256') : undefined;
   const { header, places, bytes } = await readHead(file, byteLength, label, promised);
@@ -165,31 +157,19 @@ async function readOpened(
   hash?.update(bytes);
   const names = new Set(entries.map(({ name }) => name));
   const staying = entries.map(({ name }) => stays(name, names.has(blockSumsName(name))));
-  const isLeft = (index: number): boolean => staying[index] !== 'memory';
-  const sealsOf = (stay: Stay, byteLength: number) =>
-    !sealed ? {} : stay === 'blocks' ? { blocks: new BlockHashes(byteLength) } : { whole: createHash('sha256') };
-  const seals = entries.map(({ byteLength }, index) => sealsOf(staying[index]!, byteLength));
-  const onLeft = (piece: Uint8Array, index: number): void => {
-    seals[index]?.blocks?.add(piece);
-    seals[index]?.whole?.update(piece);
-  };
+  const isLeft = (index: number): boolean => staying[index]!;
+  const seals = entries.map(({ byteLength }, index) =>
+    sealed && isLeft(index) ? new BlockHashes(byteLength) : undefined,
+  );
+  const onLeft = (piece: Uint8Array, index: number): void => seals[index]?.add(piece);
   const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash, onLeft);
   const left: LeftChunk[] = [];
-  const late: LateSection[] = [];
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
-    const stay = staying[index]!;
-    const place = places[index]!;
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else if (typeof stay === 'string') {
-      left.push(await leftChunk(file, label, entry, place, entries, payloads, seals[index]?.blocks?.hashes));
-    } else {
-      const { name: section, byteLength: bytes, crc32 } = entry;
-      const sha256 = seals[index]?.whole?.digest('hex');
-      late.push({ section, group: stay.group, position: place.payloadStart, byteLength: bytes, crc32, sha256 });
-    }
+    else left.push(await leftChunk(file, label, entry, places[index]!, entries, payloads, seals[index]?.hashes));
   }
-  return { ...header, label, payloads, left, late, byteLength, memory, sha256: hash?.digest('hex') };
+  return { ...header, label, payloads, left, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
 /**

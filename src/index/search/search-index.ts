@@ -9,7 +9,7 @@
  * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
  */
 
-import { firstAtLeast, firstIndex, type Part, type Records } from '../../format/index.js';
+import { firstAtLeast, firstIndex, type Records } from '../../format/index.js';
 import type { Arena } from '../docset/index.js';
 import type { ByteTerms } from '../termdict/index.js';
 import { readDocs, readFirst } from './doc-lists.js';
@@ -63,17 +63,13 @@ export interface TopDocs {
 }
 
 export class SearchIndex {
-  readonly #tables: Part<SearchTables>;
+  readonly tables: SearchTables;
   /** Docs of the segment. */
   readonly docCount: number;
 
-  constructor(tables: Part<SearchTables>, docCount: number) {
-    this.#tables = tables;
+  constructor(tables: SearchTables, docCount: number) {
+    this.tables = tables;
     this.docCount = docCount;
-  }
-
-  get tables(): SearchTables {
-    return this.#tables.value;
   }
 
   stemOf(word: number): number {

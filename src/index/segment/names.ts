@@ -96,22 +96,6 @@ export function structureOf(section: string): StructureName {
   return { field: second === undefined ? undefined : first, structure: headOf(second ?? first) };
 }
 
-/** Structures of a column that are opened by themselves; the others are its values. */
-const byThemselves: ReadonlySet<string> = new Set(['substrings', 'reversed']);
-
-/**
- * Sections that are of no use without each other.
- *
- * @returns of `title/substrings.counts` `title/substrings`, of `title/fold/terms.offsets` `title/fold/values`, and of
- *          `search.words` `search`
- */
-export function groupOf(section: string): string {
-  const slash = section.lastIndexOf('/');
-  const structure = headOf(section.slice(slash + 1));
-  if (slash < 0) return structure;
-  return `${section.slice(0, slash)}/${byThemselves.has(structure) ? structure : 'values'}`;
-}
-
 /** Rendered items. */
 export const DOCUMENTS = 'documents';
 /** Of types with localized fields: the localized attributes of items, where another locale has others than the default one. */

@@ -4,20 +4,18 @@
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
-import type { ContentModel, SnapshotId } from '../../content/model/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, readWhole } from '../../format/files/index.js';
 import {
   assembleSegment,
   BlockCache,
-  isBlockSums,
   type LeftFile,
   Pages,
   readSegmentBytes,
   type SegmentBytes,
   type SegmentFile,
-  type Stay,
 } from '../../format/index.js';
-import { groupOf, JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
+import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
 import { readBuiltMs } from './companions.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
@@ -38,28 +36,8 @@ export async function readManifest(files: Files, folder: string, id: SnapshotId)
   return decodeManifest(await readManifestBytes(files, folder, id), id);
 }
 
-/** Says which sections of a type's segment hardly anybody asks for. */
-export type Untouched = (type: string, section: string) => boolean;
-
-/**
- * What of a snapshot is in memory: `all`; or the `indexes`, while rendered items and some lists stay in their files; or of
- * these only what is asked for, by the model.
- */
-export type Resident = 'all' | 'indexes' | ((model: ContentModel) => Untouched);
-
-/** @returns where the sections of a type's segment stay; undefined where all are read */
-function staysOf(
-  resident: Resident,
-  model: ContentModel,
-): ((type: string) => (section: string, hasSums: boolean) => Stay) | undefined {
-  if (resident === 'all') return undefined;
-  const untouched: Untouched = resident === 'indexes' ? () => false : resident(model);
-  return (type) => (section, hasSums) => {
-    if (staysInFile(section, hasSums)) return 'blocks';
-    // Checksums are needed as soon as one of their blocks is.
-    return !isBlockSums(section) && untouched(type, section) ? { group: groupOf(section) } : 'memory';
-  };
-}
+/** What of a snapshot is in memory: `all`, or the `indexes`, while rendered items and some lists stay in their files. */
+export type Resident = 'all' | 'indexes';
 
 export interface ReadOptions {
   /** What is read into memory; `all` where it is not given. */
@@ -135,7 +113,6 @@ export async function readSnapshot(
   const manifest = decodeManifest(manifestBytes, id);
   await checkLengths(files, folder, id, manifest);
   const held = options.held === undefined ? undefined : heldSegments(options.held);
-  const stays = staysOf(options.resident ?? 'all', manifest.model);
   const segments = [];
   for (const entry of manifest.segments) {
     const label = `${id}/${entry.file}`;
@@ -149,7 +126,7 @@ export async function readSnapshot(
     }
     const { sealed = false } = options;
     const hashed = sealed || (options.hashes && !isSeen);
-    const staying = stays === undefined || entry.kind !== TYPE_SEGMENT ? {} : { stays: stays(entry.name) };
+    const staying = options.resident === 'indexes' && entry.kind === TYPE_SEGMENT ? { stays: staysInFile } : {};
     const segment = await readSegmentBytes(files, path, label, entry, { hashed, sealed, ...staying });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
@@ -162,14 +139,13 @@ export async function readSnapshot(
 /** @returns the files of which something stays where it is, for `Pages.open`; undefined for each other one */
 export const leftFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | undefined)[] =>
   segments.map((segment) => {
-    if (!staysPartly(segment)) return undefined;
     const { label, path, heldAt } = segment;
+    if (!staysPartly(segment)) return undefined;
     return { label, paths: heldAt === undefined ? [path] : [path, heldAt] };
   });
 
-/** Whether some of the file stays where it is, or is read late. */
-export const staysPartly = ({ left, late }: Pick<SegmentBytes, 'left' | 'late'>): boolean =>
-  left.length > 0 || late.length > 0;
+/** Whether some of the file stays where it is. */
+export const staysPartly = ({ left }: Pick<SegmentBytes, 'left'>): boolean => left.length > 0;
 
 /**
  * Opens what stays in files.

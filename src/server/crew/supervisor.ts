@@ -11,7 +11,6 @@ import { followKeys } from '../access/live-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { release } from '../follow/live-space.js';
 import {
-  choiceOf,
   type LoadHow,
   type LoadSnapshot,
   loadHere,
@@ -19,14 +18,7 @@ import {
   logResidence,
   VerifiedFiles,
 } from '../follow/loader.js';
-import {
-  byFolder,
-  newNameOf,
-  type OpenedFolder,
-  type OpenedPreview,
-  openFolders,
-  openPreviews,
-} from '../follow/open-folders.js';
+import { newNameOf, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { type HealthStatus, isRefusal, type SpaceProblem } from '../follow/status.js';
 import { followTrust, trusting } from '../follow/trust.js';
@@ -141,7 +133,7 @@ export async function serveTogether(
   const { resident = 'all' } = options.server;
   // Where members read for themselves, they believe the disk no more than the supervisor does.
   const sealed = (options.trust ?? []).length > 0;
-  const hows = byFolder(options.folders, ({ traffic }) => ({ resident: choiceOf(resident, traffic), sealed }));
+  const how = { resident, sealed };
   if (!crew.sharesMemory) {
     logger.warn(
       { node: process.versions.node },
@@ -160,7 +152,7 @@ export async function serveTogether(
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
   const loadFirst = crew.sharesMemory ? trusted.loading(loadHere) : load;
   const spaces = await openSpaces(options, (folder, id) =>
-    sourceOf(crew, logger, loadFirst, folder, id, undefined, undefined, hows.get(folder)),
+    sourceOf(crew, logger, loadFirst, folder, id, undefined, undefined, how),
   );
   const slots: MemberSlot[] = [];
   const { keysFile, pollMs } = options;
@@ -245,7 +237,6 @@ export async function serveTogether(
   const recovery = setInterval(recoveryLog(status, logger), RECOVERY_MS).unref();
 
   const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
-    const how = hows.get(space.folder);
     const { source, closeFiles } = await sourceOf(crew, logger, load, space.folder, id, signal, space.source, how);
     const before = space.source;
     const closeBefore = space.closeFiles;

@@ -25,8 +25,6 @@ import {
   type SnapshotBytes,
 } from '../../index/snapshot/index.js';
 import type { VerifiedSnapshot } from '../../ship/replicate/index.js';
-import { untouchedSections } from '../../tune/advise/index.js';
-import type { AskedShape } from '../../tune/traffic/index.js';
 
 /** By name of the file: what it looked like when its hash was right. A plain value, which can be sent to another thread. */
 type SeenFiles = ReadonlyMap<string, string>;
@@ -79,19 +77,7 @@ export function failureOf(error: unknown): LoadFailure {
   return { detail: `the snapshot could not be read${code}; the log says more`, reason, lasting: false };
 }
 
-export const RESIDENT = ['all', 'indexes', 'hot'] as const;
-export type ResidentMode = (typeof RESIDENT)[number];
-
-/** Of one space: of `hot`, which requests come. */
-export type ResidentChoice = 'all' | 'indexes' | { readonly asked: readonly AskedShape[] };
-
-/** @param traffic of the space; where none is known, all indexes are as good as asked for */
-export const choiceOf = (mode: ResidentMode, traffic: readonly AskedShape[] | undefined): ResidentChoice =>
-  mode !== 'hot' ? mode : traffic === undefined ? 'indexes' : { asked: traffic };
-
-/** @returns what a snapshot is read by */
-export const residentBy = (choice: ResidentChoice): Resident =>
-  typeof choice === 'string' ? choice : (model) => untouchedSections(model, choice.asked);
+export const RESIDENT: readonly Resident[] = ['all', 'indexes'];
 
 /** In bytes. */
 interface Residence {
@@ -100,45 +86,28 @@ interface Residence {
   readonly residentBytes: number;
   /** Read from files block by block. */
   readonly blockBytes: number;
-  /** Read from files as a whole when first asked for: by `<type>/<field>/<structure>`. */
-  readonly structures: Readonly<Record<string, number>>;
 }
 
 /** Cost: O(sections). */
 export function residenceOf({ segments }: Pick<SnapshotBytes, 'segments'>): Residence {
-  const structures = new Map<string, number>();
-  let [bytes, blockBytes, lateBytes] = [0, 0, 0];
-  for (const { name, byteLength, left, late } of segments) {
+  let [bytes, blockBytes] = [0, 0];
+  for (const { byteLength, left } of segments) {
     bytes += byteLength;
     for (const chunk of left) blockBytes += chunk.byteLength;
-    for (const section of late) {
-      const key = `${name}/${section.group}`;
-      structures.set(key, (structures.get(key) ?? 0) + section.byteLength);
-      lateBytes += section.byteLength;
-    }
   }
-  const residentBytes = bytes - blockBytes - lateBytes;
-  return { bytes, residentBytes, blockBytes, structures: Object.fromEntries(structures) };
+  return { bytes, residentBytes: bytes - blockBytes, blockBytes };
 }
 
 /** Tells the log what of a snapshot is in memory, where not all is. @param folder of snapshots */
-export function logResidence(logger: Logger, folder: string, bytes: SnapshotBytes, choice: ResidentChoice): void {
-  if (choice === 'all') return;
-  const found = residenceOf(bytes);
-  const named = { folder, snapshot: bytes.id };
-  logger.info({ ...named, ...found }, 'a part of the snapshot stays in its files');
-  if (choice !== 'indexes' && Object.keys(found.structures).length === 0) {
-    logger.warn(
-      named,
-      'the traffic leaves no index in the files: it asks for everything that the snapshot has, or it is the traffic of another site',
-    );
-  }
+export function logResidence(logger: Logger, folder: string, bytes: SnapshotBytes, resident: Resident): void {
+  if (resident === 'all') return;
+  logger.info({ folder, snapshot: bytes.id, ...residenceOf(bytes) }, 'a part of the snapshot stays in its files');
 }
 
 /** A plain value. */
 export interface LoadHow {
   /** What of it is read into memory; `all` where it is not given. */
-  readonly resident?: ResidentChoice;
+  readonly resident?: Resident;
   /** Whether no byte counts that was not compared with the snapshot's id, whatever is written to the disk: somebody has signed it. */
   readonly sealed?: boolean;
 }
@@ -171,7 +140,7 @@ export type LoadSnapshot = (
 
 /** Loads in this thread, without comparing hashes unless it is sealed: for a start, when nobody waits for an answer yet. */
 export const loadHere: LoadSnapshot = (folder, id, _signal, _held, { resident = 'all', sealed = false } = {}) =>
-  readSnapshot(diskFiles, folder, id, { hashes: false, sealed, resident: residentBy(resident) });
+  readSnapshot(diskFiles, folder, id, { hashes: false, sealed, resident });
 
 /**
  * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
@@ -180,8 +149,7 @@ export const loadHere: LoadSnapshot = (folder, id, _signal, _held, { resident = 
 export async function loaderReply({ folder, id, seen, held, how = {} }: LoaderTask): Promise<LoaderReply> {
   const { resident = 'all', sealed = false } = how;
   try {
-    const options = { hashes: true, sealed, seen, held, resident: residentBy(resident) };
-    const bytes = await readSnapshot(diskFiles, folder, id, options);
+    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, sealed, seen, held, resident });
     // Nothing is read of what stays in files, so no file is opened for it.
     assembleSnapshot(bytes, closedPages());
     return { kind: 'loaded', bytes };

@@ -17,7 +17,6 @@ import { isName, type SnapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
 import { readManifest, withCurrent } from '../../index/snapshot/index.js';
 import type { FollowTask } from '../../ship/replicate/index.js';
-import type { AskedShape } from '../../tune/traffic/index.js';
 
 export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
@@ -27,23 +26,7 @@ export interface SnapshotFolder {
   readonly preview?: string;
   /** Where its snapshots come from; absent: somebody else puts them there. */
   readonly origin?: FollowedOrigin;
-  /** Which requests come, for a server that has only what they ask for in memory. */
-  readonly traffic?: readonly AskedShape[];
 }
-
-/** @returns by folder, those of previews too, what `of` says of the space */
-export const byFolder = <Value>(
-  folders: readonly SnapshotFolder[],
-  of: (space: SnapshotFolder) => Value,
-): ReadonlyMap<string, Value> =>
-  new Map(
-    folders.flatMap((space) => {
-      const value = of(space);
-      return [space.folder, ...(space.preview === undefined ? [] : [space.preview])].map(
-        (one) => [one, value] as const,
-      );
-    }),
-  );
 
 /** What is told of an origin beside the folder that it fills. */
 type FollowedOrigin = Omit<FollowTask, 'folder'>;

@@ -42,9 +42,6 @@ export interface BlockReadings {
   readonly found: number;
   readonly evictions: number;
   readonly bytes: number;
-  /** Structures that were read as a whole, and what those take that are kept. */
-  readonly structuresRead: number;
-  readonly structureBytes: number;
 }
 
 /** All that is read at a scrape. */
@@ -214,9 +211,6 @@ export function serverMetrics(read: () => Readings): Registry {
   const evicted = 'Blocks removed from memory to make room.';
   counter('stele_blocks_evictions_total', evicted, ({ blocks }) => blocks.evictions);
   gauge('stele_blocks_bytes', 'Memory of the blocks that are kept.', ({ blocks }) => blocks.bytes);
-  const structures = 'Structures read from files as a whole, as an answer asked for something that hardly any does.';
-  counter('stele_structures_read_total', structures, ({ blocks }) => blocks.structuresRead);
-  gauge('stele_structures_bytes', 'Memory of these structures that are kept.', ({ blocks }) => blocks.structureBytes);
   accessMetrics(registers, read);
   return registry;
 }

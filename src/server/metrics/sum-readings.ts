@@ -83,8 +83,6 @@ function sumBlocks(all: readonly BlockReadings[]): BlockReadings {
     found: of('found'),
     evictions: of('evictions'),
     bytes: of('bytes'),
-    structuresRead: of('structuresRead'),
-    structureBytes: of('structureBytes'),
   };
 }
 

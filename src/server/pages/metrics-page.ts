@@ -93,9 +93,9 @@ export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
     .flatMap((served) => [served, ...(served.preview === undefined ? [] : [served.preview])])
     .map(({ space }) => snapshotIn(space)?.pages?.cache)
     .find((found) => found !== undefined);
-  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0, structuresRead: 0, structureBytes: 0 };
-  const { read, found, evictions, byteLength, late } = cache;
-  return { read, found, evictions, bytes: byteLength, structuresRead: late.read, structureBytes: late.byteLength };
+  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0 };
+  const { read, found, evictions, byteLength } = cache;
+  return { read, found, evictions, bytes: byteLength };
 }
 
 /** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */

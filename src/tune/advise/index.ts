@@ -6,7 +6,6 @@ export { countsOf } from './halves.js';
 export type { JudgedShape, Judgement } from './judge.js';
 export { needsOf } from './needs.js';
 export type { Piece } from './pieces.js';
-export { untouchedSections } from './untouched.js';
 
 /** Loaded where it is asked for: it needs a library that servers do without. */
 export const editModel = async (text: string, changes: readonly Change[]): Promise<string> =>

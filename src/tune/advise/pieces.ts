@@ -42,11 +42,6 @@ const leaves = (sections: RegExp, ...structures: string[]): Leaves => ({ of: 'fi
 
 const SUBSTRINGS = leaves(/^(fold\/)?substrings\./, 'substrings');
 const ENDINGS = leaves(/^(fold\/)?reversed\./, 'reversed');
-/** Of ids, which have no keys in the model. */
-export const ID_STRUCTURES: readonly { readonly need: Need; readonly leaves: Leaves }[] = [
-  { need: 'contains', leaves: SUBSTRINGS },
-  { need: 'endsWith', leaves: ENDINGS },
-];
 const FOLDED = leaves(/^fold\//, 'fold');
 const BEYOND_VALUES = leaves(/^(fold\/|substrings\.|reversed\.)/, 'fold', 'substrings', 'reversed');
 const NATURAL = leaves(/^natural\//, 'natural');
@@ -68,12 +63,10 @@ const unused = (type: ContentType, field: Field, keys: Keys, left: Leaves): Unus
 
 /** @returns what could be left out of what is built, by the model that it was built with */
 export const unusedPieces = (model: ContentModel, needs: Needs): readonly UnusedPiece[] =>
-  exportedTypes(model).flatMap((type) => unusedOfType(type, needs));
-
-export const unusedOfType = (type: ContentType, needs: Needs): readonly UnusedPiece[] => [
-  ...type.fields.flatMap((field) => unusedOf(type, field, needs.of(type.name, field.name))),
-  ...unusedSearch(type, needs),
-];
+  exportedTypes(model).flatMap((type) => [
+    ...type.fields.flatMap((field) => unusedOf(type, field, needs.of(type.name, field.name))),
+    ...unusedSearch(type, needs),
+  ]);
 
 function unusedOf(type: ContentType, field: Field, needs: ReadonlyMap<Need, number>): readonly UnusedPiece[] {
   const possible = structuresOf(field).filter((structure) => isOn(field, structure));

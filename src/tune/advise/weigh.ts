@@ -13,7 +13,7 @@ export function bytesLeftOut(space: Space, { type, field, leaves }: UnusedPiece)
   return bytes;
 }
 
-export function belongs(section: string, field: string, left: Leaves | undefined): boolean {
+function belongs(section: string, field: string, left: Leaves | undefined): boolean {
   if (left === undefined) return false;
   const slash = section.indexOf('/');
   if (left.of === 'search') return slash < 0 && /^search[.@]/.test(section);

@@ -1,4 +1,3 @@
-export { type AskedShape, askedShapes, standInTarget } from './asked-shapes.js';
 export { TrafficBuilder } from './builder.js';
 export { type GenerateOptions, generateTraffic } from './generate.js';
 export * from './import-log.js';

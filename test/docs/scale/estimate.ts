@@ -15,7 +15,7 @@ export interface Inputs {
   /** Of a load, for each item. */
   readonly loadSeconds: number;
   /** What stays in memory, as a share of the snapshot. */
-  readonly resident: Readonly<Record<'all' | 'indexes' | 'hot', number>>;
+  readonly resident: Readonly<Record<'all' | 'indexes', number>>;
   readonly machineCpus: number;
   readonly machineGb: number;
   /** Of a machine's memory, what content may take. */
@@ -67,7 +67,7 @@ export function estimates(items: number, given: Inputs): readonly Estimate[] {
       estimate.diskGb * given.diskPrice;
     return { ...estimate, cost };
   };
-  const modes = ['all', 'indexes', 'hot'] as const;
+  const modes = ['all', 'indexes'] as const;
   // Twice: a replica has two snapshots in memory while they change.
   const memoryOf = (mode: (typeof modes)[number]): number => 2 * snapshotGb * given.resident[mode];
   // What one content type cannot have is no snapshot.

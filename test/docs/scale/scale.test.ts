@@ -41,7 +41,6 @@ const inputs = (): Inputs => ({
   resident: {
     all: 1,
     indexes: figure('in memory with `--resident indexes`, of the snapshot'),
-    hot: figure('in memory with `--resident hot`, of the snapshot'),
   },
   machineCpus: figure('processors of a machine (vCPU)'),
   machineGb: figure('memory of a machine'),

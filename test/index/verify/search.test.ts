@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { Blob, part, type Records } from '../../../src/format/index.js';
+import { Blob, type Records } from '../../../src/format/index.js';
 import { SearchIndex, type SearchTables } from '../../../src/index/search/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { ByteTerms, Heads } from '../../../src/index/termdict/index.js';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 const problemsWith = (changed: Partial<SearchTables>): string[] =>
-  checkSearch(new SearchIndex(part({ ...tables, ...changed }), index.docCount));
+  checkSearch(new SearchIndex({ ...tables, ...changed }, index.docCount));
 
 /** A copy with one element changed. */
 function changed<A extends Uint8Array | Uint32Array>(values: A, place: number, value: number): A {

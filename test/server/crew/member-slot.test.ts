@@ -171,7 +171,7 @@ describe('reading', () => {
     waitingBytes: 0,
     connections: 0,
     shed,
-    blocks: { read: 0, found: 0, evictions: 0, bytes: 0, structuresRead: 0, structureBytes: 0 },
+    blocks: { read: 0, found: 0, evictions: 0, bytes: 0 },
     access: undefined,
     spaces: [],
   });

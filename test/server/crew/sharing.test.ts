@@ -96,7 +96,7 @@ describe('readings', () => {
     waitingBytes: 0,
     connections: 0,
     shed,
-    blocks: { read: 0, found: 0, evictions: 0, bytes: 0, structuresRead: 0, structureBytes: 0 },
+    blocks: { read: 0, found: 0, evictions: 0, bytes: 0 },
     access: undefined,
     spaces: [],
   });

@@ -10,7 +10,6 @@ import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/index/snapshot/index.js';
-import { residentBy } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { followHere } from '../../../src/ship/replicate/index.js';
 import { IMPATIENT } from '../../ship/replicate/pulling.js';
@@ -42,7 +41,7 @@ const load: ServeOptions['load'] = async (folder, id, _signal, held, { resident 
     const found = await diskFiles.stat(join(snapshotPath(folder, id), file));
     if (found !== undefined) seen.set(file, found.identity);
   }
-  return readSnapshot(diskFiles, folder, id, { hashes: true, seen, held, resident: residentBy(resident) });
+  return readSnapshot(diskFiles, folder, id, { hashes: true, seen, held, resident });
 };
 
 it('serve with an origin, rendered items in files › right answers before and after a swap, and no file stays open', async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { readSnapshot } from '../../../src/index/snapshot/index.js';
-import { loadHere, residentBy } from '../../../src/server/follow/loader.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { addKey } from '../../../src/server/keys/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
@@ -172,7 +172,7 @@ describe('serve › rendered items in their files', () => {
     const folder = join(newFolder(), 'snapshots');
     await build(folder, 'Clay');
     const load: ServeOptions['load'] = (from, id, _signal, _held, { resident = 'all' } = {}) =>
-      readSnapshot(diskFiles, from, id, { hashes: true, resident: residentBy(resident) });
+      readSnapshot(diskFiles, from, id, { hashes: true, resident });
     const { server } = await serving(folder, { load });
     const others = join(newFolder(), 'snapshots');
     const next = await build(others, 'Sand');

@@ -8,11 +8,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { requireCurrent, snapshotPath } from '../../../src/index/snapshot/index.js';
+import { type Resident, requireCurrent, snapshotPath } from '../../../src/index/snapshot/index.js';
 import { failureOf, loaderReply, loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
-import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -52,14 +51,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-type Mode = 'all' | 'indexes' | 'hot';
-
-async function serving(folder: string, resident: Mode, options: Partial<ServeOptions> = {}) {
+async function serving(folder: string, resident: Resident, options: Partial<ServeOptions> = {}) {
   const { lines, logger } = capturingLogger('info');
-  const traffic = new TrafficBuilder('hashed', 'salt');
-  traffic.add({ path: '/book/b1', search: '', timeMs: undefined });
   const server = await serve({
-    folders: [{ folder, ...(resident === 'hot' ? { traffic: askedShapes(traffic.build()) } : {}) }],
+    folders: [{ folder }],
     server: { host: '127.0.0.1', port: 0, resident, residentCacheBytes: 2 ** 20, cacheBytes: 0 },
     logger,
     threads: 1,
@@ -77,7 +72,7 @@ const ask = ({ origin }: Serving, path: string) => send(origin, `/delivery/jsona
 const fake = 'book?filter[title][_startsWith]=Clay-30.';
 
 describe('bytes that are changed with their checksums kept', () => {
-  it.each<Mode>(['all', 'indexes', 'hot'])(
+  it.each<Resident>(['all', 'indexes'])(
     'before a start, %s in memory › served without trust, refused with it',
     async (mode) => {
       const folder = join(newFolder(), 'snapshots');
@@ -103,19 +98,7 @@ describe('bytes that are changed with their checksums kept', () => {
     });
   });
 
-  it('after a start, indexes in files › are refused as a whole', async () => {
-    const folder = join(newFolder(), 'snapshots');
-    const id = await build(folder, 'Clay');
-    const [{ server }, { server: believing }] = [
-      await serving(folder, 'hot'),
-      await serving(folder, 'hot', { trust: [] }),
-    ];
-    forge(folder, id);
-    expect(JSON.parse((await ask(believing, fake)).body.toString()).meta.total).toBe(1);
-    expect((await ask(server, fake)).status).toBe(503);
-  });
-
-  it.each<Mode>(['all', 'indexes', 'hot'])('genuine bytes, %s in memory › are answered', async (mode) => {
+  it.each<Resident>(['all', 'indexes'])('genuine bytes, %s in memory › are answered', async (mode) => {
     const folder = join(newFolder(), 'snapshots');
     await build(folder, 'Clay');
     const { server } = await serving(folder, mode);
@@ -124,7 +107,7 @@ describe('bytes that are changed with their checksums kept', () => {
     expect(JSON.parse(found.body.toString()).meta.total).toBe(1);
   });
 
-  it.each<Mode>(['all', 'indexes'])(
+  it.each<Resident>(['all', 'indexes'])(
     'of the next snapshot, %s in memory › the one before stays, and health says so',
     async (mode) => {
       const [folder, others] = [join(newFolder(), 'snapshots'), join(newFolder(), 'snapshots')];

@@ -60,7 +60,7 @@ const readings: Readings = {
   connections: 12,
   shed: 13,
   spaces: [shop, blog],
-  blocks: { read: 14, found: 15, evictions: 16, bytes: 17, structuresRead: 18, structureBytes: 19 },
+  blocks: { read: 14, found: 15, evictions: 16, bytes: 17 },
   access: { keys: 20, isFileBroken: true, byKey: { app: 21, web: 22 }, refused: { unknown: 23, rate: 24 } },
 };
 
@@ -133,8 +133,6 @@ const expected = [
   'stele_blocks_found_total 15',
   'stele_blocks_evictions_total 16',
   'stele_blocks_bytes 17',
-  'stele_structures_read_total 18',
-  'stele_structures_bytes 19',
   'stele_key_responses_total{key="app"} 21',
   'stele_key_responses_total{key="web"} 22',
   'stele_key_refusals_total{reason="none"} 0',

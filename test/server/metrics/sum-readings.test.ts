@@ -21,8 +21,6 @@ const readings = (factor: number): Readings => ({
     found: 2 * factor,
     evictions: factor,
     bytes: 4096 * factor,
-    structuresRead: 3 * factor,
-    structureBytes: 64 * factor,
   },
   access: { keys: 2, isFileBroken: false, byKey: { website: factor }, refused: { none: 2 * factor } },
   spaces: [

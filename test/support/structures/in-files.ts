@@ -1,5 +1,5 @@
 /**
- * A snapshot opened twice: all of it in memory, and with rendered items, and perhaps indexes, left in their files.
+ * A snapshot opened twice: all of it in memory, and with rendered items left in their files.
  */
 
 import type { Files } from '../../../src/format/files/index.js';
@@ -8,13 +8,10 @@ import {
   assembleSnapshot,
   leftFiles,
   openCurrent,
-  type Resident,
   readSnapshot,
   requireCurrent,
   type Space,
 } from '../../../src/index/snapshot/index.js';
-import { untouchedSections } from '../../../src/tune/advise/index.js';
-import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 
 export interface BothModes {
   readonly all: Space;
@@ -22,33 +19,15 @@ export interface BothModes {
   readonly pages: Pages;
 }
 
-/** @param cache few slots make blocks come and go. @param resident what of the indexes is in memory; all where not given */
-export async function openInFiles(
-  files: Files,
-  folder: string,
-  cache: BlockCache,
-  resident: Resident = 'indexes',
-): Promise<Omit<BothModes, 'all'>> {
+/** @param cache few slots make blocks come and go */
+export async function openInFiles(files: Files, folder: string, cache: BlockCache): Promise<Omit<BothModes, 'all'>> {
   const id = await requireCurrent(files, folder);
-  const bytes = await readSnapshot(files, folder, id, { hashes: false, resident });
+  const bytes = await readSnapshot(files, folder, id, { hashes: false, resident: 'indexes' });
   const pages = new Pages(cache);
   await pages.open(files, leftFiles(bytes));
   return { indexes: assembleSnapshot(bytes, pages), pages };
 }
 
-export async function openBothModes(
-  files: Files,
-  folder: string,
-  cache = new BlockCache(0, 4),
-  resident: Resident = 'indexes',
-): Promise<BothModes> {
-  return { all: await openCurrent(files, folder), ...(await openInFiles(files, folder, cache, resident)) };
-}
-
-/** @returns what leaves in the files whatever these requests do not ask for */
-export function residentFor(asked: readonly { readonly path: string; readonly search: string }[]): Resident {
-  const builder = new TrafficBuilder('kept', '');
-  for (const one of asked) builder.add({ ...one, timeMs: undefined });
-  const shapes = askedShapes(builder.build());
-  return (model) => untouchedSections(model, shapes);
+export async function openBothModes(files: Files, folder: string, cache = new BlockCache(0, 4)): Promise<BothModes> {
+  return { all: await openCurrent(files, folder), ...(await openInFiles(files, folder, cache)) };
 }

@@ -12,8 +12,8 @@ import { Random } from '../../../data/generate/random.js';
 import { answer, lend, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import type { Resident, Space } from '../../../src/index/snapshot/index.js';
-import { type BothModes, openBothModes, residentFor } from '../../support/structures/in-files.js';
+import type { Space } from '../../../src/index/snapshot/index.js';
+import { type BothModes, openBothModes } from '../../support/structures/in-files.js';
 import { arbitraryRequest, caseFromSeed } from '../oracle/arbitraries/index.js';
 import { writeExport } from '../oracle/index.js';
 import { inLocale, LOCALES, localizedSpace, writeLocalizedExport } from '../oracle/locales.js';
@@ -52,20 +52,13 @@ async function fromFiles(space: Space, { path, search }: Asked): Promise<string>
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** @param resident what of the indexes is in memory; all where not given */
-async function built(write: (folder: string) => void, resident?: Resident): Promise<BothModes> {
+async function built(write: (folder: string) => void): Promise<BothModes> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-in-files-'));
   folders.push(folder);
   write(join(folder, 'export'));
   await buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: false });
-  return openBothModes(diskFiles, join(folder, 'snapshots'), undefined, resident);
+  return openBothModes(diskFiles, join(folder, 'snapshots'));
 }
-
-/** Every third request, and one of an item: so most of what others ask for is asked for by none of these. */
-const someOf = (asked: readonly Asked[]): readonly Asked[] => [
-  { path: '/', search: '' },
-  ...asked.filter((_, index) => index % 3 === 0),
-];
 
 /**
  * Asks all at once, so that answers wait for each other's blocks, and then one after the other, so that each finds the few
@@ -101,32 +94,6 @@ describe('rendered items in their files', () => {
       const asked = drawn.flatMap(({ path, search }) =>
         LOCALES.map(({ code }) => ({ path, search: inLocale(search, code) })),
       );
-      await expectSame(modes, asked);
-    }
-  });
-
-  it('indexes that a traffic does not ask for stay there, too › the same bytes, whatever is asked', async () => {
-    let read = 0;
-    for (let seed = 20; seed < 32; seed += 1) {
-      const { space, requests } = caseFromSeed(seed);
-      const resident = residentFor(seed % 2 === 0 ? [{ path: '/', search: '' }] : someOf(requests));
-      const modes = await built((folder) => writeExport(space, folder, { dirty: false }), resident);
-      expect(modes.indexes.residentBytes).toBeLessThan(modes.all.residentBytes);
-      await expectSame(modes, requests);
-      read += modes.pages.cache.late.read;
-    }
-    expect(read).toBeGreaterThan(20);
-  });
-
-  it('the same in several locales', async () => {
-    for (let seed = 20; seed < 24; seed += 1) {
-      const { space } = caseFromSeed(seed);
-      const drawn = fc.sample(arbitraryRequest(space), { seed, numRuns: 12 });
-      const asked = drawn.flatMap(({ path, search }) =>
-        LOCALES.map(({ code }) => ({ path, search: inLocale(search, code) })),
-      );
-      const resident = residentFor(someOf(asked));
-      const modes = await built((folder) => writeLocalizedExport(localizedSpace(space, seed), folder, false), resident);
       await expectSame(modes, asked);
     }
   });

@@ -1,6 +1,5 @@
 /**
- * Opening the index of one field: every section there, with the length that the others imply; nothing is built. What is
- * read late is opened when it is first looked at.
+ * Opening the index of one field: every section there, with the length that the others imply; nothing is built.
  */
 
 import {
@@ -16,7 +15,7 @@ import {
   isRelationship,
   type NumberField,
 } from '../../../content/model/index.js';
-import { objectOf, type Part, type Parts, part, type SectionMap } from '../../../format/index.js';
+import type { SectionMap } from '../../../format/index.js';
 import type { OrdinalColumn } from '../../columns/index.js';
 import { Quantiles, RunPostings } from '../../postings/index.js';
 import { ByteTerms, NumberTerms, ReversedOrder, slotCount, TermHash, type Terms } from '../../termdict/index.js';
@@ -42,16 +41,15 @@ const partsOf = (field: Field): TextParts => ({ contains: isOn(field, 'contains'
 export function openId(sections: SectionMap, size: number): IdIndex {
   const values = openTextTerms(sections, ID_FIELD, size);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
-  const text = textParts(sections, ID_FIELD, ID_PARTS, part(values));
-  return objectOf<IdIndex>({ ...text, terms: part(values.terms), hash: part(new TermHash(values.terms, slots)) });
+  const text = openText(sections, ID_FIELD, ID_PARTS, values);
+  return { ...text, terms: values.terms, hash: new TermHash(values.terms, slots) };
 }
 
 /**
  * @param column what its sections are named after, and where its long texts stand
  * @param shared undefined where it has a dictionary for itself
  * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
- * @throws IntegrityError when a section is missing or of another length than the others imply; of what is read late, when
- *         it is first looked at
+ * @throws IntegrityError when a section is missing or of another length than the others imply
  */
 export function openField(
   sections: SectionMap,
@@ -63,35 +61,32 @@ export function openField(
 ): FieldIndex | undefined {
   if (isRelationship(field)) return openLinks(sections, field, stored, size);
   if (isHeldAs(field, 'nothing') || !isIndexed(field)) return undefined;
-  const names = sectionNames(stored);
   if (isHeldAs(field, 'texts')) {
     if (isListOfTexts(field)) return openTextLists(sections, stored, size);
     return openText(
       sections,
       stored,
       partsOf(field),
-      sections.part(names.starts, () => openTextTerms(sections, stored, size)),
+      openTextTerms(sections, stored, size),
       openFolded(sections, field, stored, size, undefined),
       isNatural(field) ? openNatural(sections, stored, size) : undefined,
     );
   }
   if (isHeldAs(field, 'renderedTexts')) {
     const owner = shared?.owner ?? stored;
-    const values = sections.part(names.starts, () => {
-      const own = openValues(sections, stored, size);
-      const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
-      const others = (shared?.others ?? []).map((other) => ({
-        documents: other.documents,
-        postings: openPostings(sections, other.stored, size, own.terms),
-      }));
-      const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
-      const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
-      return { ...own, terms, sharing: others.map(({ postings }) => postings) };
-    });
+    const own = openValues(sections, stored, size);
+    const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
+    const others = (shared?.others ?? []).map((other) => ({
+      documents: other.documents,
+      postings: openPostings(sections, other.stored, size, own.terms),
+    }));
+    const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
+    const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+    const values = { ...own, terms, sharing: others.map(({ postings }) => postings) };
     const folded = openFolded(sections, field, stored, size, shared);
     return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
   }
-  return field.type === 'decimal' && !sections.has(names.values)
+  return field.type === 'decimal' && !sections.has(sectionNames(stored).values)
     ? openLongDecimals(sections, field, stored, size)
     : openNumbers(sections, field, stored, size);
 }
@@ -128,30 +123,17 @@ function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Q
   return new Quantiles(places, words, docs);
 }
 
-function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
-  const names = sectionNames(stored);
-  const values = sections.part(names.starts, () => {
-    const { terms, ...own } = openValues(sections, stored, size);
-    return { ...own, terms: new NumberTerms(sections.f64(names.values, terms)) };
-  });
-  return objectOf<NumberIndex>({ kind: part('numbers'), field: part(field), ...valueParts(values) });
+function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): NumberIndex {
+  const values = openValues(sections, stored, size);
+  const terms = new NumberTerms(sections.f64(sectionNames(stored).values, values.terms));
+  return { kind: 'numbers', field, ...values, terms };
 }
 
-function openLongDecimals(sections: SectionMap, field: DecimalField, stored: string, size: number): FieldIndex {
-  const names = sectionNames(stored);
-  const values = sections.part(names.starts, () => {
-    const { terms, ...own } = openValues(sections, stored, size);
-    return { ...own, terms: new ByteTerms(sections.records(names.terms, terms)) };
-  });
-  return objectOf<LongDecimalIndex>({ kind: part('longDecimals'), field: part(field), ...valueParts(values) });
+function openLongDecimals(sections: SectionMap, field: DecimalField, stored: string, size: number): LongDecimalIndex {
+  const values = openValues(sections, stored, size);
+  const terms = new ByteTerms(sections.records(sectionNames(stored).terms, values.terms));
+  return { kind: 'longDecimals', field, ...values, terms };
 }
-
-const valueParts = <T>(values: Part<Values & { readonly terms: T }>) => ({
-  column: values.map(({ column }) => column),
-  postings: values.map(({ postings }) => postings),
-  quantiles: values.map(({ quantiles }) => quantiles),
-  terms: values.map(({ terms }) => terms),
-});
 
 /** @param owner what its dictionary is named after */
 function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): TextValues<ByteTerms> {
@@ -177,62 +159,34 @@ function openFolded(
   if (!isFolded(field)) return undefined;
   const name = foldedName(stored);
   const owner = foldedName(shared?.owner ?? stored);
-  const values = sections.part(sectionNames(name).starts, () => {
-    const own = openTextTerms(sections, name, size, owner);
-    const sharing = (shared?.others ?? []).map((other) =>
-      openPostings(sections, foldedName(other.stored), size, own.terms.size),
-    );
-    return { ...own, sharing };
-  });
-  return openText(sections, name, partsOf(field), values, undefined, undefined, owner);
+  const own = openTextTerms(sections, name, size, owner);
+  const sharing = (shared?.others ?? []).map((other) =>
+    openPostings(sections, foldedName(other.stored), size, own.terms.size),
+  );
+  return openText(sections, name, partsOf(field), { ...own, sharing }, undefined, undefined, owner);
 }
 
 /** @param owner what its dictionary is named after */
-const openText = (
-  sections: SectionMap,
-  name: string,
-  has: TextParts,
-  values: Part<TextValues<Terms>>,
-  folded: TextIndex | undefined,
-  natural?: Part<NaturalOrder>,
-  owner = name,
-): TextIndex => objectOf<TextIndex>(textParts(sections, name, has, values, folded, natural, owner));
-
-function textParts(
+function openText(
   sections: SectionMap,
   name: string,
   { contains, endsWith }: TextParts,
-  values: Part<TextValues<Terms>>,
+  values: TextValues<Terms>,
   folded?: TextIndex,
-  natural?: Part<NaturalOrder>,
+  natural?: NaturalOrder,
   owner = name,
-): Parts<TextIndex> {
-  const names = sectionNames(name);
-  const endings = sections.part(names.reversedStarts, () => {
-    if (!endsWith) return { reversed: undefined, reversedStarts: undefined };
-    const { terms } = values.value;
-    const reversedStarts = sections.u32(names.reversedStarts, terms.size + 1);
-    return { reversed: openReversed(sections, owner, terms), reversedStarts };
-  });
-  const contained = sections.part(names.substringCounts, () => {
-    if (!contains) return { substrings: undefined, firstDocs: undefined, frequentSets: undefined };
-    return {
-      substrings: openSubstrings(sections, name, owner),
-      firstDocs: openFirstDocs(sections, name),
-      frequentSets: openFrequentSets(sections, name, values.value.column.length),
-    };
-  });
+): TextIndex {
+  const { terms, column } = values;
   return {
-    kind: part('text'),
-    ...valueParts(values),
-    sharing: values.map(({ sharing }) => sharing),
-    reversed: endings.map(({ reversed }) => reversed),
-    reversedStarts: endings.map(({ reversedStarts }) => reversedStarts),
-    substrings: contained.map(({ substrings }) => substrings),
-    firstDocs: contained.map(({ firstDocs }) => firstDocs),
-    frequentSets: contained.map(({ frequentSets }) => frequentSets),
-    folded: part(folded),
-    natural: natural ?? part(undefined),
+    kind: 'text',
+    ...values,
+    reversed: endsWith ? openReversed(sections, owner, terms) : undefined,
+    reversedStarts: endsWith ? sections.u32(sectionNames(name).reversedStarts, terms.size + 1) : undefined,
+    substrings: contains ? openSubstrings(sections, name, owner) : undefined,
+    firstDocs: contains ? openFirstDocs(sections, name) : undefined,
+    frequentSets: contains ? openFrequentSets(sections, name, column.length) : undefined,
+    folded,
+    natural,
   };
 }
 
@@ -243,10 +197,7 @@ function openReversed(sections: SectionMap, name: string, terms: Terms): Reverse
   return new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size));
 }
 
-function openNatural(sections: SectionMap, stored: string, size: number): Part<NaturalOrder> {
-  const name = naturalName(stored);
-  return sections.part(sectionNames(name).starts, () => {
-    const { column, postings } = openValues(sections, name, size);
-    return { column, postings };
-  });
+function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
+  const { column, postings } = openValues(sections, naturalName(stored), size);
+  return { column, postings };
 }

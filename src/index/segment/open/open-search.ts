@@ -21,16 +21,6 @@ export function openSearch(
   name = SEARCH_PREFIX,
 ): SearchIndex {
   const of = (section: string): string => localSearchSection(section, name);
-  const tables = sections.part(of(SEARCH.counts), () => openTables(sections, language, fields, of));
-  return new SearchIndex(tables, size);
-}
-
-function openTables(
-  sections: SectionMap,
-  language: SearchRules['language'],
-  fields: SearchRules['fields'],
-  of: (section: string) => string,
-): SearchTables {
   const stems = openTerms(sections, of(SEARCH.stems), of(SEARCH.stemHeads));
   // Without a language words are their own stems.
   const words = language === undefined ? stems : openTerms(sections, of(SEARCH.words), of(SEARCH.wordHeads));
@@ -39,7 +29,7 @@ function openTables(
   const lists = stems.size + prefixStarts.length;
   const misspelt = sections.u32(of(SEARCH.misspelt));
   const topStems = sections.u32(of(SEARCH.topStems));
-  return {
+  const tables: SearchTables = {
     stems,
     words,
     wordStems,
@@ -57,6 +47,7 @@ function openTables(
     topDocs: sections.u32(of(SEARCH.topDocs), topStems.length * TOP_DOCS),
     topImpacts: sections.u8(of(SEARCH.topImpacts), topStems.length * TOP_DOCS),
   };
+  return new SearchIndex(tables, size);
 }
 
 function openTerms(sections: SectionMap, name: string, heads: string): ByteTerms {
