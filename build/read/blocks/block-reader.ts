@@ -21,7 +21,7 @@ import type { LinkTarget } from '../item.js';
 import type { BlockColumns } from './block-columns.js';
 import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';
 import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { isPlainId, LinkReader } from './link-reader.js';
+import { LinkReader } from './link-reader.js';
 import { LocalItems } from './local-items.js';
 import { LocalizedReader } from './localized-reader.js';
 import { NumberReader } from './number-reader.js';
@@ -34,6 +34,15 @@ const nullBytes = Buffer.from('null');
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
 );
+
+const idBytesMaximum = 255;
+
+/** @returns whether the bytes are an id of printable ASCII that may not be `.` or `..` */
+function isPlainId(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start === end || end - start > idBytesMaximum || bytes[start] === 0x2e) return false;
+  for (let at = start; at < end; at += 1) if (bytes[at]! < 0x20 || bytes[at]! > 0x7e) return false;
+  return true;
+}
 
 function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
   if (isRelationship(field)) return new LinkReader(field, images);

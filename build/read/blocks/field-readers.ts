@@ -1,8 +1,7 @@
 /**
  * What the fields of an item mean, read from the bytes of its line: a column each, and the value as it is delivered.
  *
- * The plain forms are read here, byte by byte; all others by the line reader, whose complaints make a block Unusual. Both
- * say the same of the same value.
+ * Texts are copied as they stand; all else is read by the line reader, whose complaints make a block Unusual.
  */
 import { type AttributeField, type Field, isFolded } from '../../../src/content/model/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
@@ -75,13 +74,6 @@ export class ShownReader implements FieldReader {
   }
 }
 
-/** By the letter behind a backslash: the byte that is meant, of the escapes that JSON is also written with. */
-const meant = new Map(
-  [...'"\\bfnrt'].map((letter, index) => [letter.charCodeAt(0), '"\\\b\f\n\r\t'.charCodeAt(index)]),
-);
-const unescaped = Uint8Array.from({ length: 256 }, (_, byte) => meant.get(byte) ?? 0);
-const BACKSLASH = 0x5c;
-
 /** Text, multi-line text, Markdown, and select, whose options are known. */
 export class TextReader implements FieldReader {
   readonly #field: AttributeField;
@@ -96,41 +88,19 @@ export class TextReader implements FieldReader {
   }
 
   read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    const isPlain = this.#options === undefined || (kind === STRING && this.#options.has(textOf(bytes, start, end)));
-    if (isPlain && kind === STRING) this.#texts.sink.copy(bytes, start, end);
-    else if (!isPlain || kind !== ESCAPED || !this.#unescape(bytes, start, end)) {
+    // Without escapes, a string is delivered as it stands; an option is looked for.
+    if (kind === STRING && (this.#options === undefined || this.#options.has(textOf(bytes, start, end)))) {
+      this.#texts.sink.copy(bytes, start, end);
+      into.push(QUOTE);
+      into.copy(bytes, start, end);
+      into.push(QUOTE);
+    } else {
       const value = this.#careful.read(bytes, kind, start, end);
       if (typeof value !== 'string') throw new Unusual();
       this.#texts.sink.text(value);
-      this.#texts.end();
       into.text(renderValue(this.#field, value));
-      return;
     }
     this.#texts.end();
-    // Without escapes, or with those that JSON is written with, a string is delivered as it stands.
-    into.push(QUOTE);
-    into.copy(bytes, start, end);
-    into.push(QUOTE);
-  }
-
-  /** Adds the text that is meant. @returns whether all escapes are such as it is delivered with; else nothing is added */
-  #unescape(bytes: Uint8Array, start: number, end: number): boolean {
-    const { sink } = this.#texts;
-    sink.reserve(end - start);
-    const out = sink.bytes;
-    let length = sink.length;
-    for (let at = start; at < end; at += 1) {
-      let byte = bytes[at]!;
-      if (byte === BACKSLASH) {
-        at += 1;
-        byte = unescaped[bytes[at]!]!;
-        if (byte === 0) return false;
-      }
-      out[length] = byte;
-      length += 1;
-    }
-    sink.length = length;
-    return true;
   }
 
   skip(): void {
