@@ -51,7 +51,7 @@ export interface FollowKeysOptions {
   readonly watch?: WatchFolder;
 }
 
-interface KeysFollower {
+export interface KeysFollower {
   /** What counts now. */
   readonly state: () => KeysState;
   /** Reads the file now. Resolves when what it says counts; never rejects. */

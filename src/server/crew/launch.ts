@@ -1,10 +1,9 @@
 /**
- * How members are launched: threads that share memory and the port where Node can, otherwise processes.
+ * How members are launched: threads that share memory and the port.
  */
-import cluster from 'node:cluster';
-import { fileURLToPath } from 'node:url';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { Crew, FromMember, ProcessListens, ToMember } from './messages.js';
+import { OperationError } from '../../content/errors/index.js';
+import type { FromMember, Launch } from './messages.js';
 
 /**
  * What V8 gives the young objects of a thread unless told otherwise, in megabytes: it grows to it under load, whether or not
@@ -41,10 +40,9 @@ export function canSharePort(
  * @param entry   the module that each runs: it hears `ToMember` and posts `FromMember`
  * @param threads how many there will be
  */
-export const threadsOf = (entry: URL, threads: number): Crew => ({
-  kind: 'threads',
-  sharesMemory: true,
-  launch(thread, { onMessage, onEnd }) {
+export const threadsOf =
+  (entry: URL, threads: number): Launch =>
+  (thread, { onMessage, onEnd }) => {
     const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: limitsOf(threads) });
     let error: Error | undefined;
     worker.on('message', (message: FromMember) => onMessage(message));
@@ -53,50 +51,20 @@ export const threadsOf = (entry: URL, threads: number): Crew => ({
     });
     worker.once('exit', (code) => onEnd(error === undefined ? `ended with ${code}` : (error.stack ?? error.message)));
     return {
-      pid: undefined,
       threadId: worker.threadId,
       post: (message) => worker.postMessage(message),
       end: () => void worker.terminate(),
     };
-  },
-});
+  };
 
-/**
- * Processes that get connections from this one, each with its own copy of the snapshot.
- *
- * @param entry the module that each runs: it says `listens`, then hears `ToMember` and sends `FromMember`
- */
-export const processesOf = (entry: URL): Crew => ({
-  kind: 'processes',
-  sharesMemory: false,
-  launch(_, { onMessage, onEnd }) {
-    cluster.setupPrimary({ exec: fileURLToPath(entry), args: [] });
-    const worker = cluster.fork();
-    // What is sent to a process before it listens may be lost: it says when it does.
-    const unsent: ToMember[] = [];
-    let listens = false;
-    const send = (message: ToMember): void => void worker.send(message, undefined, () => undefined);
-    worker.on('message', (message: FromMember | ProcessListens) => {
-      if (message.kind !== 'listens') onMessage(message);
-      else {
-        listens = true;
-        for (const waiting of unsent) send(waiting);
-      }
-    });
-    // Such as a message to a process that has just died; its exit is what is acted on.
-    worker.on('error', () => undefined);
-    worker.once('exit', (code: number | null, signal: string | null) => onEnd(`ended with ${signal ?? code}`));
-    return {
-      pid: worker.process.pid,
-      threadId: undefined,
-      post: (message) => (listens ? send(message) : void unsent.push(message)),
-      end: () => void worker.process.kill('SIGKILL'),
-    };
-  },
-});
+/** @throws OperationError where threads cannot share a port, with what to do instead */
+export function checkThreads(version?: string, platform?: NodeJS.Platform): void {
+  if (canSharePort(version, platform)) return;
+  throw new OperationError(
+    `--threads needs Node 22.12 or newer (of 23: 23.1) on Linux, FreeBSD, Solaris or AIX, where threads can share a port; this is Node ${version ?? process.versions.node} on ${platform ?? process.platform}. Update Node, or leave --threads out and start one server for each processor, each on its own port, behind a load balancer.`,
+  );
+}
 
-/** What answers together on this Node. @param members how many */
-export const availableCrew = (members: number): Crew =>
-  canSharePort()
-    ? threadsOf(new URL('./serving-thread.js', import.meta.url), members)
-    : processesOf(new URL('./serving-process.js', import.meta.url));
+/** What answers together. @param threads how many */
+export const servingThreads = (threads: number): Launch =>
+  threadsOf(new URL('./serving-thread.js', import.meta.url), threads);

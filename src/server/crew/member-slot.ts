@@ -1,19 +1,43 @@
 /**
+ * How long to wait before a member that died is replaced: not at all the first time, longer and longer while members
+ * die young.
+ *
  * One slot of the crew: the member that holds it now, and its replacement when that one dies.
  */
+
 import type { Logger } from 'pino';
 import { OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
+import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import { LoadRefused } from '../follow/loader.js';
 import type { ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
-import { backoff } from './backoff.js';
-import type { Crew, FromMember, Member, Ready, SnapshotSource, ToMember } from './messages.js';
+import type { FromMember, Launch, Member, Ready, ToMember } from './messages.js';
+
+const firstMs = 100;
+const longestMs = 10_000;
+/** Who lived so long did not die of how it began. */
+export const SETTLED_MS = 30_000;
+
+interface Backoff {
+  /** @param livedMs how long the one that died had lived. @returns after how many milliseconds to replace it */
+  readonly next: (livedMs: number) => number;
+}
+
+export function backoff(): Backoff {
+  let young = 0;
+  return {
+    next(livedMs) {
+      young = livedMs >= SETTLED_MS ? 1 : young + 1;
+      return young === 1 ? 0 : Math.min(longestMs, firstMs * 2 ** (young - 2));
+    },
+  };
+}
 
 interface SlotOptions {
   /** From 1. */
   readonly thread: number;
-  readonly crew: Crew;
+  readonly launch: Launch;
   /** What a member is started with now. */
   readonly startMessage: () => ToMember;
   /** Called when `state` has changed; also after a replacement got ready, which may have missed a switch. */
@@ -66,9 +90,7 @@ export class MemberSlot {
   }
 
   get state(): ThreadState {
-    const pid = this.#member?.pid;
-    const { thread } = this.#options;
-    return { thread, state: this.#state, restarts: this.#restarts, ...(pid === undefined ? {} : { pid }) };
+    return { thread: this.#options.thread, state: this.#state, restarts: this.#restarts };
   }
 
   post(message: ToMember): void {
@@ -79,11 +101,11 @@ export class MemberSlot {
    * @returns when the member serves it; at once where there is none now: its replacement will begin with it
    * @throws LoadRefused when the member cannot
    */
-  switchTo(space: number, id: SnapshotId, source: SnapshotSource): Promise<void> {
+  switchTo(space: number, bytes: SnapshotBytes): Promise<void> {
     if (this.#state !== 'serving') return Promise.resolve();
     return new Promise((resolve, reject) => {
-      this.#waiting = [...this.#waiting, { space, id, resolve, reject }];
-      this.#member?.post({ kind: 'switch', space, source });
+      this.#waiting = [...this.#waiting, { space, id: bytes.id, resolve, reject }];
+      this.#member?.post({ kind: 'switch', space, bytes });
     });
   }
 
@@ -136,10 +158,10 @@ export class MemberSlot {
   }
 
   #launch(): void {
-    const { crew, thread, startMessage } = this.#options;
+    const { launch, thread, startMessage } = this.#options;
     this.#sinceMs = performance.now();
     this.#reason = undefined;
-    this.#member = crew.launch(thread, {
+    this.#member = launch(thread, {
       onMessage: (message) => this.#hear(message),
       onEnd: (reason) => this.#ended(reason),
     });

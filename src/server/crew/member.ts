@@ -1,19 +1,18 @@
 /**
- * A member: a server that begins with what it is given and does what the supervisor says. The same in a thread and in a
- * process; only how messages travel differs.
+ * A member: a server that begins with what it is given and does what the supervisor says.
  */
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../content/errors/index.js';
-import type { Pages, SnapshotBytes } from '../../index/snapshot/index.js';
+import type { Pages } from '../../index/snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace, type OpenPages, pagesOpener, switchWithPages } from '../follow/live-space.js';
-import { failureOf, loadHere, loadInThread } from '../follow/loader.js';
+import { failureOf } from '../follow/loader.js';
 import type { ThreadState } from '../follow/status.js';
 import type { TrustState } from '../follow/trust.js';
 import type { Readings } from '../metrics/registry.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from '../options.js';
 import { type RunningServer, startServer } from '../start.js';
-import { type FromMember, idOf, type SnapshotSource, type ToMember } from './messages.js';
+import type { FromMember, ToMember } from './messages.js';
 
 type Start = Extract<ToMember, { kind: 'start' }>;
 type Switch = Extract<ToMember, { kind: 'switch' }>;
@@ -21,16 +20,6 @@ type Switch = Extract<ToMember, { kind: 'switch' }>;
 const stderr = 2;
 /** Longer than the supervisor waits for a member that does not answer. */
 const gatheringMs = 2_000;
-
-/** Nobody is answered yet: reading here is the shortest way, and the supervisor has verified it. */
-async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
-  if (source === null) return undefined;
-  if (source.kind === 'bytes') return source.bytes;
-  return loadHere(source.folder, source.id, undefined, undefined, source.how);
-}
-
-const laterBytes = async (source: SnapshotSource): Promise<SnapshotBytes> =>
-  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id, undefined, undefined, source.how);
 
 /** @returns what to call with each message of the supervisor */
 export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
@@ -66,15 +55,14 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     if (pages !== undefined) pages.onUnreadableCount = (blocks) => post({ kind: 'unreadable', space, blocks });
   };
 
-  const start = async ({ thread, server: options, reusePort, logLevel, spaces, keys: given }: Start): Promise<void> => {
+  const start = async ({ thread, server: options, logLevel, spaces, keys: given }: Start): Promise<void> => {
     // Written at once: what a thread says last is what matters when it dies.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
     openPages = pagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
-    const opening = spaces.map(async ({ name, provisional, source }, index) => {
-      const bytes = await firstBytes(source);
-      const opened = bytes && (await openPages(bytes));
+    const opening = spaces.map(async ({ name, provisional, bytes }, index) => {
+      const opened = bytes === null ? undefined : await openPages(bytes);
       tellUnreadable(index, opened);
-      return new LiveSpace(name, bytes, provisional, opened);
+      return new LiveSpace(name, bytes ?? undefined, provisional, opened);
     });
     live = await Promise.all(opening);
     for (const [index, { previewOf }] of spaces.entries()) {
@@ -87,7 +75,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       ...(keys === undefined ? {} : { keys }),
       spaces: live.filter((_, index) => spaces[index]?.previewOf === null),
       logger,
-      reusePort,
+      reusePort: true,
       threads: () => threads,
       trust: () => trust,
       readAll,
@@ -96,14 +84,14 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     post({ kind: 'ready', origin, roots, ...(metricsOrigin === undefined ? {} : { metricsOrigin }) });
   };
 
-  const switchTo = async ({ space, source }: Switch): Promise<void> => {
-    const id = idOf(source);
+  const switchTo = async ({ space, bytes }: Switch): Promise<void> => {
+    const { id } = bytes;
     const target = live[space];
     if (target === undefined) throw new InvariantError(`there is no space ${space}`);
     try {
       if (target.space?.id !== id) {
         const before = target.space?.pages;
-        await switchWithPages(target, await laterBytes(source), openPages);
+        await switchWithPages(target, bytes, openPages);
         tellUnreadable(space, target.space?.pages, before);
       }
       post({ kind: 'switched', space, id });

@@ -1,35 +1,22 @@
 /**
- * What the supervisor and its members (threads, or processes on older Node) tell each other: plain values only.
- *
- * A snapshot goes to a thread as its bytes, whose memory is shared, and to a process as the folder to read it from.
+ * What the supervisor and its members tell each other: plain values only. A snapshot goes to a thread as its bytes, whose memory is shared.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { KeysState } from '../access/live-keys.js';
-import type { LoadFailure, LoadHow } from '../follow/loader.js';
+import type { LoadFailure } from '../follow/loader.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
 import type { TrustState } from '../follow/trust.js';
 import type { Readings } from '../metrics/registry.js';
 import type { CommonOptions } from '../serving.js';
-
-export type SnapshotSource =
-  | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }
-  | {
-      readonly kind: 'folder';
-      readonly folder: string;
-      readonly id: SnapshotId;
-      readonly how?: LoadHow;
-    };
-
-export const idOf = (source: SnapshotSource): SnapshotId => (source.kind === 'bytes' ? source.bytes.id : source.id);
 
 interface MemberSpace {
   readonly name: string;
   /** Whether the name is a guess until a snapshot is there. */
   readonly provisional: boolean;
   /** Null while there is no snapshot. */
-  readonly source: SnapshotSource | null;
+  readonly bytes: SnapshotBytes | null;
   /** Place of the space that it is the preview of; null where it is a space of its own. */
   readonly previewOf: number | null;
 }
@@ -40,14 +27,13 @@ export type ToMember =
       /** From 1. */
       readonly thread: number;
       readonly server: CommonOptions;
-      readonly reusePort: boolean;
       readonly logLevel: string;
       readonly spaces: readonly MemberSpace[];
       /** Null where everybody may read. */
       readonly keys: KeysState | null;
     }
   | { readonly kind: 'keys'; readonly state: KeysState }
-  | { readonly kind: 'switch'; readonly space: number; readonly source: SnapshotSource }
+  | { readonly kind: 'switch'; readonly space: number; readonly bytes: SnapshotBytes }
   | {
       readonly kind: 'status';
       /** One a space. */
@@ -89,16 +75,10 @@ export type FromMember =
   | { readonly kind: 'readingsWanted'; readonly ask: number }
   | { readonly kind: 'stopped'; readonly cut: number };
 
-/** The first thing that a process says, before the supervisor tells it anything. */
-export interface ProcessListens {
-  readonly kind: 'listens';
-}
-
 /** A member as the supervisor holds it. */
 export interface Member {
-  readonly pid: number | undefined;
-  /** Of a thread: what the room it takes in shared memory is known by. */
-  readonly threadId: number | undefined;
+  /** What the room it takes in shared memory is known by. */
+  readonly threadId: number;
   readonly post: (message: ToMember) => void;
   /** Ends it without waiting. */
   readonly end: () => void;
@@ -110,9 +90,5 @@ export interface MemberEvents {
   readonly onEnd: (reason: string) => void;
 }
 
-export interface Crew {
-  readonly kind: 'threads' | 'processes';
-  /** Whether members get the snapshot's memory; if not, each reads it for itself. */
-  readonly sharesMemory: boolean;
-  readonly launch: (thread: number, events: MemberEvents) => Member;
-}
+/** Launches a member. @param thread from 1 */
+export type Launch = (thread: number, events: MemberEvents) => Member;

@@ -6,8 +6,9 @@
 
 import type { Logger } from 'pino';
 import type { EngineSpace } from '../../api/jsonapi/index.js';
-import { followKeys, LiveKeys } from '../access/live-keys.js';
+import { LiveKeys } from '../access/live-keys.js';
 import type { ServedSpace } from '../deliver/mounts.js';
+import { guardingOf } from '../follow/following.js';
 import { type EngineState, isRefusal, type SpaceProblem } from '../follow/status.js';
 import type { CommonOptions, Serving } from '../serving.js';
 import { startServer } from '../start.js';
@@ -101,17 +102,9 @@ export interface ServeEngineOptions {
 }
 
 /** @throws OperationError when the engine cannot be followed, or an option is wrong */
-export async function serveEngine({
-  server: options,
-  logger,
-  pollMs,
-  follow,
-  keysFile,
-}: ServeEngineOptions): Promise<Serving> {
-  const guarding =
-    keysFile === undefined
-      ? undefined
-      : await followKeys({ path: keysFile, pollMs, logger, onState: (state) => keys?.switchTo(state) });
+export async function serveEngine(options: ServeEngineOptions): Promise<Serving> {
+  const { server: common, logger, follow } = options;
+  const guarding = await guardingOf(options, (state) => keys?.switchTo(state));
   const keys = guarding === undefined ? undefined : new LiveKeys(guarding.state());
   const live = new LiveEngine(logger);
   const followed = await follow(live).catch((error: unknown) => {
@@ -120,7 +113,7 @@ export async function serveEngine({
   });
   live.source = followed;
   const server = await startServer({
-    ...options,
+    ...common,
     logger,
     spaces: [live],
     ...(keys === undefined ? {} : { keys }),

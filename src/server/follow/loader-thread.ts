@@ -1,5 +1,5 @@
 /**
- * The thread that loads one snapshot, as `loadInThread` starts it.
+ * The thread that loads one snapshot, as `loadUnseen` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { stepBack } from '../../format/node/index.js';

@@ -2,7 +2,7 @@
  * What this process has hashed itself: the segments of the snapshot that was pulled last, for each folder. Whoever loads it
  * moments later need not hash them again.
  *
- * Why a snapshot could not be loaded, as a plain value that crosses threads and processes.
+ * Why a snapshot could not be loaded, as a plain value that crosses threads.
  *
  * What of a space's snapshots is in memory: what the operator chose, as a plain value that can be sent to another thread,
  * and what came of it.
@@ -187,9 +187,6 @@ export const loadingIn =
       });
     });
 
-const loaderThread = new URL('./loader-thread.js', import.meta.url);
-
 /** @param verified what need not be hashed */
-export const loadUnseen = (verified: VerifiedFiles): LoadSnapshot => loadingIn(loaderThread, verified);
-
-export const loadInThread: LoadSnapshot = loadingIn(loaderThread);
+export const loadUnseen = (verified: VerifiedFiles): LoadSnapshot =>
+  loadingIn(new URL('./loader-thread.js', import.meta.url), verified);

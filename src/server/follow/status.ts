@@ -36,13 +36,11 @@ export interface EngineState {
   readonly cancelled: number;
 }
 
-/** One of several threads or processes that answer. */
+/** One of several threads that answer. */
 export interface ThreadState {
   /** From 1. */
   readonly thread: number;
   readonly state: 'starting' | 'serving' | 'stopping';
   /** How often it died and was replaced. */
   readonly restarts: number;
-  /** Where it is a process of its own. */
-  readonly pid?: number;
 }

@@ -61,7 +61,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     snapshot: first.snapshot,
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
     ageSeconds: first.ageSeconds,
-    // Counted in the memory that threads share; of processes, each has its own.
+    // Counted in the memory that threads share.
     hasProblem: spaces.some(({ hasProblem }) => hasProblem),
     // Told to every thread by the one who follows.
     refusedSwaps: Math.max(...spaces.map(({ refusedSwaps }) => refusedSwaps)),

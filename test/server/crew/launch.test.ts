@@ -1,13 +1,14 @@
 /**
- * How members are launched: real threads and processes that run small modules of their own, so that each way to end
+ * How members are launched: real threads that run small modules of their own, so that each way to end
  * can be had.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { availableCrew, canSharePort, limitsOf, processesOf, threadsOf } from '../../../src/server/crew/launch.js';
-import type { Crew, FromMember, Member } from '../../../src/server/crew/messages.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { canSharePort, checkThreads, limitsOf, threadsOf } from '../../../src/server/crew/launch.js';
+import type { FromMember, Launch, Member } from '../../../src/server/crew/messages.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -25,76 +26,61 @@ const ends = `
     if (message.kind === 'read' && message.ask === 1) process.exit(7);
     if (message.kind === 'read' && message.ask === 2) throw new Error('thrown on purpose');
   };`;
-const threads = (): Crew =>
+const threads = (): Launch =>
   threadsOf(
     moduleOf(`import { parentPort } from 'node:worker_threads';${ends}
       parentPort.on('message', (message) => act(message, (reply) => parentPort.postMessage(reply)));`),
     4,
   );
-const processes = (): Crew =>
-  processesOf(
-    moduleOf(`${ends}
-      process.on('uncaughtException', () => process.exit(1));
-      process.on('message', (message) => act(message, (reply) => process.send(reply)));
-      process.send({ kind: 'listens' });`),
-  );
 
-const launched: { member: Member; end: Promise<string> }[] = [];
+const running: { member: Member; end: Promise<string> }[] = [];
 afterEach(async () => {
-  for (const { member, end } of launched.splice(0)) {
+  for (const { member, end } of running.splice(0)) {
     member.end();
     await end;
   }
 });
 
-function launch(crew: Crew) {
+function launched(start: Launch) {
   const messages: FromMember[] = [];
   let tell: (reason: string) => void = () => undefined;
   const end = new Promise<string>((resolve) => {
     tell = resolve;
   });
-  const member = crew.launch(3, { onMessage: (message) => messages.push(message), onEnd: tell });
-  launched.push({ member, end });
+  const member = start(3, { onMessage: (message) => messages.push(message), onEnd: tell });
+  running.push({ member, end });
   return { member, messages, end };
 }
 
-describe.each([
-  ['threads', threads],
-  ['processes', processes],
-] as const)('%s', (kind, crewOf) => {
+describe('threadsOf', () => {
   it('what is said before it listens › arrives, and its answer comes back', async () => {
-    const { member, messages } = launch(crewOf());
+    const { member, messages } = launched(threads());
     member.post({ kind: 'stop' });
     await expect.poll(() => messages, { timeout: 20_000 }).toEqual([{ kind: 'stopped', cut: 4 }]);
     member.post({ kind: 'stop' });
     await expect.poll(() => messages.length).toBe(2);
   });
 
-  it('is known by its thread or its process › and by nothing else', () => {
-    const crew = crewOf();
-    const { member } = launch(crew);
-    expect(crew).toMatchObject({ kind, sharesMemory: kind === 'threads' });
-    expect([typeof member.threadId, typeof member.pid]).toEqual(
-      kind === 'threads' ? ['number', 'undefined'] : ['undefined', 'number'],
-    );
+  it('is known by its thread', () => {
+    expect(launched(threads()).member.threadId).toBeGreaterThan(0);
   });
 
   it('one that exits › its code is told', async () => {
-    const { member, end } = launch(crewOf());
+    const { member, end } = launched(threads());
     member.post({ kind: 'read', ask: 1 });
     expect(await end).toBe('ended with 7');
   });
 
-  it('one that throws › a thread tells what, a process only that it ended', async () => {
-    const { member, end } = launch(crewOf());
+  it('one that throws › tells what', async () => {
+    const { member, end } = launched(threads());
     member.post({ kind: 'read', ask: 2 });
-    expect(await end).toMatch(kind === 'threads' ? /thrown on purpose\n.*member\.mjs/ : /^ended with 1$/);
+    expect(await end).toMatch(/thrown on purpose\n.*member\.mjs/);
   });
 
   it('one that is ended › is gone at once, and what is said to it then does no harm', async () => {
-    const { member, end } = launch(crewOf());
+    const { member, end } = launched(threads());
     member.end();
-    expect(await end).toMatch(kind === 'threads' ? /^ended with [01]$/ : /^ended with SIGKILL$/);
+    expect(await end).toMatch(/^ended with [01]$/);
     member.post({ kind: 'stop' });
     member.end();
   });
@@ -118,10 +104,19 @@ describe('canSharePort', () => {
   });
 });
 
-describe('availableCrew', () => {
-  it('threads where this Node can share a port between them, otherwise processes', () => {
-    const { kind, sharesMemory } = availableCrew(2);
-    expect([kind, sharesMemory]).toEqual(canSharePort() ? ['threads', true] : ['processes', false]);
+describe('checkThreads', () => {
+  it('where threads share a port › nothing; elsewhere › what is needed, and what to do', () => {
+    expect(() => checkThreads('22.12.0', 'linux')).not.toThrow();
+    for (const [version, platform] of [
+      ['20.19.0', 'linux'],
+      ['24.0.0', 'darwin'],
+    ] as const) {
+      const check = () => checkThreads(version, platform);
+      expect(check).toThrow(OperationError);
+      expect(check).toThrow(
+        `--threads needs Node 22.12 or newer (of 23: 23.1) on Linux, FreeBSD, Solaris or AIX, where threads can share a port; this is Node ${version} on ${platform}. Update Node, or leave --threads out and start one server for each processor, each on its own port, behind a load balancer.`,
+      );
+    }
   });
 });
 
@@ -137,7 +132,7 @@ describe('limitsOf', () => {
   it('a thread › is started with them', async () => {
     const entry = moduleOf(`import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.once('message', () => parentPort.postMessage({ kind: 'failed', reason: String(resourceLimits.maxYoungGenerationSizeMb) }));`);
-    const { member, messages } = launch(threadsOf(entry, 4));
+    const { member, messages } = launched(threadsOf(entry, 4));
     member.post({ kind: 'stop' });
     await expect.poll(() => messages).toEqual([{ kind: 'failed', reason: '12' }]);
   });

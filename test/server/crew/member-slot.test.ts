@@ -4,15 +4,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import type { SnapshotBytes } from '../../../src/index/snapshot/index.js';
 import { MemberSlot } from '../../../src/server/crew/member-slot.js';
-import type { Crew, MemberEvents, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
+import type { Launch, MemberEvents, ToMember } from '../../../src/server/crew/messages.js';
 import { LoadRefused } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;
 const [first, second] = [idOf('a'), idOf('b')];
-const source = (id: SnapshotId): SnapshotSource => ({ kind: 'folder', folder: '/snapshots', id });
+const bytesOf = (id: SnapshotId): SnapshotBytes => ({ id, manifest: new Uint8Array(), segments: [] });
 const failure = { detail: 'no', reason: 'no room', lasting: true };
 const ready = { kind: 'ready', origin: 'http://x', roots: ['r'] } as const;
 
@@ -23,27 +24,22 @@ interface Launched extends MemberEvents {
 
 function slotOf() {
   const launched: Launched[] = [];
-  const crew: Crew = {
-    kind: 'processes',
-    sharesMemory: false,
-    launch(_, events) {
-      const member: Launched = { ...events, told: [], ended: 0 };
-      launched.push(member);
-      return {
-        pid: 41,
-        threadId: launched.length,
-        post: (message) => member.told.push(message),
-        end: () => {
-          member.ended += 1;
-        },
-      };
-    },
+  const launch: Launch = (_, events) => {
+    const member: Launched = { ...events, told: [], ended: 0 };
+    launched.push(member);
+    return {
+      threadId: launched.length,
+      post: (message) => member.told.push(message),
+      end: () => {
+        member.ended += 1;
+      },
+    };
   };
   const { lines, logger } = capturingLogger('info');
   const happened: string[] = [];
   const slot = new MemberSlot({
     thread: 3,
-    crew,
+    launch,
     startMessage: () => ({ kind: 'stop' }),
     onChange: () => happened.push('change'),
     onReady: () => happened.push('ready'),
@@ -67,7 +63,7 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 describe('a slot', () => {
   it('until its member is ready › starts; then serves, and tells who changed and when', async () => {
     const { slot, launched, happened } = slotOf();
-    expect(slot.state).toEqual({ thread: 3, state: 'starting', restarts: 0, pid: 41 });
+    expect(slot.state).toEqual({ thread: 3, state: 'starting', restarts: 0 });
     slot.post({ kind: 'read', ask: 1 });
     expect(launched[0]?.told).toEqual([{ kind: 'stop' }]);
     launched[0]?.onMessage(ready);
@@ -76,24 +72,6 @@ describe('a slot', () => {
     expect(await slot.ready).toMatchObject({ origin: 'http://x' });
     slot.post({ kind: 'read', ask: 1 });
     expect(launched[0]?.told).toHaveLength(2);
-  });
-
-  it('a thread › has no process to tell of', () => {
-    const thread = new MemberSlot({
-      thread: 1,
-      crew: {
-        kind: 'threads',
-        sharesMemory: true,
-        launch: () => ({ pid: undefined, threadId: 9, post: () => undefined, end: () => undefined }),
-      },
-      startMessage: () => ({ kind: 'stop' }),
-      onChange: () => undefined,
-      onReady: () => undefined,
-      onGone: () => undefined,
-      readAll: async () => [],
-      logger: capturingLogger('info').logger,
-    });
-    expect(thread.state).toEqual({ thread: 1, state: 'starting', restarts: 0 });
   });
 
   it('a member that ends before it is ready › is not replaced, and says why', async () => {
@@ -140,9 +118,9 @@ describe('switching', () => {
     const { slot, launched, told } = slotOf();
     launched[0]?.onMessage(ready);
     const waiting = [
-      slot.switchTo(0, first, source(first)),
-      slot.switchTo(0, second, source(second)),
-      slot.switchTo(1, first, source(first)),
+      slot.switchTo(0, bytesOf(first)),
+      slot.switchTo(0, bytesOf(second)),
+      slot.switchTo(1, bytesOf(first)),
     ];
     expect(told('switch')).toHaveLength(3);
     launched[0]?.onMessage({ kind: 'switched', space: 1, id: second });
@@ -158,7 +136,7 @@ describe('switching', () => {
 
   it('a member that does not serve yet › is not told, and nobody waits', async () => {
     const { slot, told } = slotOf();
-    expect(await stateOf(slot.switchTo(0, first, source(first)))).toBeUndefined();
+    expect(await stateOf(slot.switchTo(0, bytesOf(first)))).toBeUndefined();
     expect(told('switch')).toEqual([]);
   });
 });

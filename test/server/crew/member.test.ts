@@ -1,16 +1,16 @@
 /**
  * A member in this process: what it says to each message of the supervisor, and what its clients see of it.
  */
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { requireCurrent } from '../../../src/index/snapshot/index.js';
+import { requireCurrent, type SnapshotBytes } from '../../../src/index/snapshot/index.js';
 import { runMember } from '../../../src/server/crew/member.js';
-import type { FromMember, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
+import type { FromMember, ToMember } from '../../../src/server/crew/messages.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
@@ -31,11 +31,7 @@ beforeAll(async () => {
   }
 });
 
-const bytesOf = async (index: number): Promise<SnapshotSource> => ({
-  kind: 'bytes',
-  bytes: await loadHere(folder, ids[index]!),
-});
-const folderOf = (index: number) => ({ kind: 'folder', folder, id: ids[index]! }) as const;
+const bytesOf = (index: number): Promise<SnapshotBytes> => loadHere(folder, ids[index]!);
 
 type Start = Extract<ToMember, { kind: 'start' }>;
 
@@ -61,21 +57,20 @@ function member() {
   return { said, tell, heard };
 }
 
-const startWith = (source: SnapshotSource | null, server: Partial<Start['server']> = {}): Start => ({
+const startWith = (bytes: SnapshotBytes | null, server: Partial<Start['server']> = {}): Start => ({
   kind: 'start',
   thread: 2,
   server: { host: '127.0.0.1', port: 0, ...server },
-  reusePort: false,
   logLevel: 'silent',
-  spaces: [{ name: 'shelf', provisional: false, source, previewOf: null }],
+  spaces: [{ name: 'shelf', provisional: false, bytes, previewOf: null }],
   keys: null,
 });
 
 const healthOf = async (origin: string) => JSON.parse(await (await fetch(`${origin}/health`)).text());
 
-async function started(source: SnapshotSource | null, server: Partial<Start['server']> = {}) {
+async function started(bytes: SnapshotBytes | null, server: Partial<Start['server']> = {}) {
   const one = member();
-  one.tell(startWith(source, server));
+  one.tell(startWith(bytes, server));
   const ready = await one.heard('ready');
   const author = async (): Promise<[number, string | undefined]> => {
     const reply = await fetch(`${ready.roots[0]}/author/a1`);
@@ -87,11 +82,8 @@ async function started(source: SnapshotSource | null, server: Partial<Start['ser
 }
 
 describe('start', () => {
-  it.each([
-    ['bytes', () => bytesOf(0)],
-    ['a folder to read', async () => folderOf(0)],
-  ])('given %s › says where it listens, and answers from it', async (_, source) => {
-    const { ready, author } = await started(await source());
+  it('given a snapshot › says where it listens, and answers from it', async () => {
+    const { ready, author } = await started(await bytesOf(0));
     expect(ready.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(ready.roots).toEqual([`${ready.origin}/delivery/jsonapi`]);
     expect('metricsOrigin' in ready).toBe(false);
@@ -101,31 +93,16 @@ describe('start', () => {
   it('no snapshot yet › answers that there is none, until it is told to switch', async () => {
     const { author, tell, heard } = await started(null);
     expect((await author())[0]).toBe(503);
-    tell({ kind: 'switch', space: 0, source: await bytesOf(1) });
+    tell({ kind: 'switch', space: 0, bytes: await bytesOf(1) });
     expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[1] });
     expect(await author()).toEqual([200, 'Carver']);
-  });
-
-  it('told by a folder what of it is to be in memory › reads no more', async () => {
-    const how = { resident: 'indexes' } as const;
-    const { author, tell, heard } = await started({ kind: 'folder', folder, id: ids[0]!, how });
-    expect(await author()).toEqual([200, 'Mason']);
-    tell({ kind: 'read', ask: 1 });
-    const { spaces } = (await heard('readings')).readings;
-    const { segments } = await loadHere(folder, ids[0]!, undefined, undefined, how);
-    const ofIndexes = segments.reduce(
-      (sum, { byteLength, left }) => left.reduce((rest, chunk) => rest - chunk.byteLength, sum + byteLength),
-      0,
-    );
-    expect(spaces[0]?.residentBytes).toBe(ofIndexes);
-    expect(ofIndexes).toBeLessThan(segments.reduce((sum, { byteLength }) => sum + byteLength, 0));
   });
 
   it('a name that is a guess › the snapshot decides what the space is called', async () => {
     const { tell, heard } = member();
     tell({
       ...startWith(await bytesOf(0)),
-      spaces: [{ name: 'guess', provisional: true, source: await bytesOf(0), previewOf: null }],
+      spaces: [{ name: 'guess', provisional: true, bytes: await bytesOf(0), previewOf: null }],
     });
     const health = await healthOf((await heard('ready')).origin);
     expect(health.spaces[0].name).toBe('shelf');
@@ -144,18 +121,13 @@ describe('start', () => {
     expect(said.map(({ kind }) => kind)).toEqual(['failed']);
     await new Promise((resolve) => other.close(resolve));
   });
-
-  it('a folder without the snapshot › says why it cannot start', async () => {
-    const { tell, heard } = member();
-    tell(startWith({ kind: 'folder', folder: newFolder(), id: ids[0]! }));
-    expect((await heard('failed')).reason).toContain(ids[0]);
-  });
 });
 
 describe('switch', () => {
-  it('to what it serves already › says so at once, whether or not it could be read', async () => {
-    const { tell, heard, author } = await started(folderOf(0));
-    tell({ kind: 'switch', space: 0, source: { kind: 'folder', folder: newFolder(), id: ids[0]! } });
+  it('to what it serves already › says so at once, whatever the bytes are', async () => {
+    const bytes = await bytesOf(0);
+    const { tell, heard, author } = await started(bytes);
+    tell({ kind: 'switch', space: 0, bytes: { ...bytes, segments: [] } });
     expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[0] });
     expect(await author()).toEqual([200, 'Mason']);
   });
@@ -163,16 +135,20 @@ describe('switch', () => {
   it('to bytes that make no space › refuses for good, and answers from the one before', async () => {
     const { tell, heard, author } = await started(await bytesOf(0));
     const whole = await loadHere(folder, ids[1]!);
-    tell({ kind: 'switch', space: 0, source: { kind: 'bytes', bytes: { ...whole, segments: [] } } });
+    tell({ kind: 'switch', space: 0, bytes: { ...whole, segments: [] } });
     const refused = await heard('refused');
     expect(refused).toMatchObject({ space: 0, id: ids[1] });
     expect(refused.failure.reason).not.toBe('');
     expect(await author()).toEqual([200, 'Mason']);
   });
 
-  it('to a folder that cannot be read › refuses, and answers from the one before', async () => {
+  it('to bytes whose files cannot be opened › refuses, and answers from the one before', async () => {
     const { tell, heard, author } = await started(await bytesOf(0));
-    tell({ kind: 'switch', space: 0, source: { kind: 'folder', folder: newFolder(), id: ids[1]! } });
+    const own = newFolder();
+    cpSync(folder, own, { recursive: true });
+    const bytes = await loadHere(own, ids[1]!, undefined, undefined, { resident: 'indexes' });
+    rmSync(own, { recursive: true });
+    tell({ kind: 'switch', space: 0, bytes });
     expect(await heard('refused')).toMatchObject({ space: 0, id: ids[1] });
     expect(await author()).toEqual([200, 'Mason']);
   });
@@ -237,14 +213,14 @@ describe('a snapshot whose items stay in files', () => {
   it('a block that cannot be read › is told, and of the next snapshot that all can', async () => {
     const own = newFolder();
     cpSync(folder, own, { recursive: true });
-    const source = { kind: 'folder', folder: own, id: ids[0]!, how: { resident: 'indexes' } } as const;
-    const { tell, heard, author, said } = await started(source);
+    const before = await loadHere(own, ids[0]!, undefined, undefined, { resident: 'indexes' });
+    const { tell, heard, author, said } = await started(before);
     const file = readdirSync(join(own, ids[0]!)).find((name) => name.startsWith('author-')) ?? '';
     damageFile(join(own, ids[0]!, file), 'Mason');
     expect((await author())[0]).toBe(503);
     expect(await heard('unreadable')).toEqual({ kind: 'unreadable', space: 0, blocks: 1 });
     const bytes = await loadHere(folder, ids[1]!, undefined, undefined, { resident: 'indexes' });
-    tell({ kind: 'switch', space: 0, source: { kind: 'bytes', bytes } });
+    tell({ kind: 'switch', space: 0, bytes });
     await heard('switched');
     expect(await author()).toEqual([200, 'Carver']);
     expect(said.filter(({ kind }) => kind === 'unreadable')).toEqual([
@@ -277,7 +253,7 @@ describe('a preview', () => {
     const [reader, editor] = [testKey('reader'), testKey('editor', { preview: true })];
     const { tell, heard } = member();
     const start = startWith(await bytesOf(0));
-    const preview = { name: 'shelf', provisional: false, source: null, previewOf: 0 };
+    const preview = { name: 'shelf', provisional: false, bytes: null, previewOf: 0 };
     const keys = { keys: [reader, editor], problem: null };
     tell({ ...start, keys, spaces: [...start.spaces, preview] });
     const { origin, roots } = await heard('ready');
@@ -289,7 +265,7 @@ describe('a preview', () => {
         ),
       );
     expect(await snapshots()).toEqual([ids[0], null]);
-    tell({ kind: 'switch', space: 1, source: await bytesOf(1) });
+    tell({ kind: 'switch', space: 1, bytes: await bytesOf(1) });
     await heard('switched');
     expect(await snapshots()).toEqual([ids[0], ids[1]]);
   });

@@ -2,7 +2,7 @@
  * Members that only pretend: they say what a test wants them to, and keep what they were told.
  */
 import type { SnapshotId } from '../../../src/content/model/index.js';
-import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
+import type { Launch, MemberEvents, ToMember } from '../../../src/server/crew/messages.js';
 import type { LoadFailure } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 
@@ -15,7 +15,6 @@ export interface Pretender extends MemberEvents {
 }
 
 export interface Behaviour {
-  readonly sharesMemory?: boolean;
   /** What a member says to its start; absent: ready. */
   readonly onStart?: (member: Pretender, launched: number) => void;
   /** Why it does not switch. */
@@ -30,7 +29,7 @@ export interface Behaviour {
 export const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: true };
 
 /** A crew of members that only pretend. */
-export function pretend({ sharesMemory = false, onStart, refuses, onStop, readings }: Behaviour) {
+export function pretend({ onStart, refuses, onStop, readings }: Behaviour) {
   const launched: Pretender[] = [];
   const ready = (member: Pretender): void =>
     member.onMessage({ kind: 'ready', origin: 'http://x', roots: ['http://x/r'] });
@@ -39,13 +38,13 @@ export function pretend({ sharesMemory = false, onStart, refuses, onStop, readin
     switch (message.kind) {
       case 'start': {
         const [space] = message.spaces;
-        member.served = space?.source ? idOf(space.source) : undefined;
+        member.served = space?.bytes?.id;
         if (onStart === undefined) ready(member);
         else onStart(member, launched.length);
         return;
       }
       case 'switch': {
-        const id = idOf(message.source);
+        const { id } = message.bytes;
         const refusal = member.served === id ? undefined : refuses?.(member);
         if (refusal === 'dies') end(member, 'ended with 7');
         else if (refusal !== undefined)
@@ -77,21 +76,16 @@ export function pretend({ sharesMemory = false, onStart, refuses, onStop, readin
     member.ended = true;
     member.onEnd(reason);
   };
-  const crew: Crew = {
-    kind: sharesMemory ? 'threads' : 'processes',
-    sharesMemory,
-    launch(thread, events) {
-      const member: Pretender = { ...events, thread, told: [], served: undefined, ended: false };
-      launched.push(member);
-      return {
-        pid: undefined,
-        threadId: launched.length,
-        post: (message) => setImmediate(() => !member.ended && answer(member, message)),
-        end: () => setImmediate(() => end(member, 'ended with SIGKILL')),
-      };
-    },
+  const launch: Launch = (thread, events) => {
+    const member: Pretender = { ...events, thread, told: [], served: undefined, ended: false };
+    launched.push(member);
+    return {
+      threadId: launched.length,
+      post: (message) => setImmediate(() => !member.ended && answer(member, message)),
+      end: () => setImmediate(() => end(member, 'ended with 1')),
+    };
   };
-  return { crew, launched, ready, die: (member: Pretender, reason: string) => end(member, reason) };
+  return { launch, launched, ready, die: (member: Pretender, reason: string) => end(member, reason) };
 }
 
 /** What it was told last of problems, names and threads. */

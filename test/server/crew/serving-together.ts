@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent, requireCurrent } from '../../../src/index/snapshot/index.js';
-import type { Crew } from '../../../src/server/crew/messages.js';
+import type { Launch } from '../../../src/server/crew/messages.js';
 import { serveTogether } from '../../../src/server/crew/supervisor.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import type { ServeOptions, Serving } from '../../../src/server/index.js';
@@ -40,7 +40,7 @@ export function servingTogether() {
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
   });
-  async function serving(crew: Crew, options: Partial<ServeOptions> = {}) {
+  async function serving(launch: Launch, options: Partial<ServeOptions> = {}) {
     const lines: Line[] = [];
     const sink = new Writable({
       write(chunk, _, done) {
@@ -60,7 +60,7 @@ export function servingTogether() {
         load: loadHere,
         ...options,
       },
-      crew,
+      launch,
     );
     servers.push(server);
     return { server, lines };

@@ -22,9 +22,9 @@ const startOf = ({ told }: Pretender) => told.find((message) => message.kind ===
 
 describe('what members share', () => {
   it('bytes to keep and to hold › an equal part each; the port for metrics is the first one’s', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     const overload = { heldBytesMaximum: 101 };
-    await serving(crew, { server: { host: '127.0.0.1', port: 0, cacheBytes: 1001, overload, metricsPort: 9100 } });
+    await serving(launch, { server: { host: '127.0.0.1', port: 0, cacheBytes: 1001, overload, metricsPort: 9100 } });
     const [first, second] = launched.map((member) => startOf(member)?.server);
     for (const share of [first, second])
       expect(share).toMatchObject({ cacheBytes: 500, overload: { heldBytesMaximum: 50 } });
@@ -35,7 +35,7 @@ describe('what members share', () => {
   });
 
   it('where metrics are › told as the first member has them', async () => {
-    const { crew } = pretend({
+    const { launch } = pretend({
       onStart: (member) =>
         member.onMessage({
           kind: 'ready',
@@ -44,14 +44,14 @@ describe('what members share', () => {
           metricsOrigin: `http://m${member.thread}`,
         }),
     });
-    expect((await serving(crew)).server).toMatchObject({ metricsOrigin: 'http://m1', roots: ['r'] });
+    expect((await serving(launch)).server).toMatchObject({ metricsOrigin: 'http://m1', roots: ['r'] });
   });
 
   it('a port that another program has › is told before any member begins', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     const other = createServer();
     const port = Number(new URL(await listen(other, '127.0.0.1', 0)).port);
-    await expect(serving(crew, { server: { host: '127.0.0.1', port } })).rejects.toThrow(`port ${port}; stop it`);
+    await expect(serving(launch, { server: { host: '127.0.0.1', port } })).rejects.toThrow(`port ${port}; stop it`);
     expect(launched).toEqual([]);
     other.close();
   });
@@ -59,7 +59,7 @@ describe('what members share', () => {
 
 describe('an origin', () => {
   it('its state › every member is told; a pulled snapshot › every member gets it', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     let events: FollowEvents | undefined;
     const origin = {
       address: 'http://127.0.0.1:1',
@@ -69,7 +69,7 @@ describe('an origin', () => {
       bytesPerSecond: 1e9,
       trust: [],
     };
-    await serving(crew, {
+    await serving(launch, {
       folders: [{ folder: out, origin }],
       follow: (_, given) => {
         events = given;
@@ -106,16 +106,16 @@ describe('readings', () => {
     );
 
   it('one wants those of all › every member is asked, and it alone gets them', async () => {
-    const { crew, launched } = pretend({ readings: ({ thread }) => readings(thread) });
-    await serving(crew);
+    const { launch, launched } = pretend({ readings: ({ thread }) => readings(thread) });
+    await serving(launch);
     launched[1]?.onMessage({ kind: 'readingsWanted', ask: 9 });
     await expect.poll(() => gathered(launched[1]!)).toEqual([[9, [1, 2]]]);
     expect(gathered(launched[0]!)).toEqual([]);
   });
 
   it('a member that does not answer within a second › is left out', async () => {
-    const { crew, launched } = pretend({ readings: ({ thread }) => (thread === 1 ? readings(1) : undefined) });
-    await serving(crew);
+    const { launch, launched } = pretend({ readings: ({ thread }) => (thread === 1 ? readings(1) : undefined) });
+    await serving(launch);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       launched[0]?.onMessage({ kind: 'readingsWanted', ask: 3 });
@@ -130,13 +130,13 @@ describe('readings', () => {
   });
 
   it('a member that is being replaced › is not asked', async () => {
-    const { crew, launched, die } = pretend({
+    const { launch, launched, die } = pretend({
       readings: ({ thread }) => readings(thread),
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
       },
     });
-    await serving(crew);
+    await serving(launch);
     die(launched[1]!, 'ended with 7');
     launched[0]?.onMessage({ kind: 'readingsWanted', ask: 4 });
     await expect.poll(() => gathered(launched[0]!)).toEqual([[4, [1]]]);
@@ -145,9 +145,9 @@ describe('readings', () => {
 
 describe('nothing to serve yet', () => {
   it('members begin without a snapshot › and switch to the first one that is published', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     const empty = join(newFolder(), 'snapshots');
-    const { server } = await serving(crew, { folders: [{ folder: empty }], wait: true });
+    const { server } = await serving(launch, { folders: [{ folder: empty }], wait: true });
     expect(server.spaces).toEqual([{ name: 'snapshots', snapshot: undefined }]);
     expect(launched.map(({ served }) => served)).toEqual([undefined, undefined]);
     cpSync(out, empty, { recursive: true });
@@ -157,9 +157,9 @@ describe('nothing to serve yet', () => {
   });
 
   it('a member that refuses the first one › is replaced by one that begins with it, as there is none to go back to', async () => {
-    const { crew, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
+    const { launch, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
     const empty = join(newFolder(), 'snapshots');
-    const { server } = await serving(crew, { folders: [{ folder: empty }], wait: true });
+    const { server } = await serving(launch, { folders: [{ folder: empty }], wait: true });
     cpSync(out, empty, { recursive: true });
     await publishCurrent(diskFiles, empty, ids[0]!);
     await server.look();
@@ -172,10 +172,10 @@ describe('nothing to serve yet', () => {
 
 describe('a snapshot that calls its space by another name', () => {
   it('one of several › members learn what it will be called, and the log says so', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     const folders = [join(newFolder(), 'a'), join(newFolder(), 'b')];
     for (const folder of folders) cpSync(out, folder, { recursive: true });
-    const { server, lines } = await serving(crew, {
+    const { server, lines } = await serving(launch, {
       folders: [{ folder: folders[0]! }, { folder: folders[1]!, name: 'other' }],
     });
     const source = writeFiles(newFolder(), { ...shelf, 'model.json': { ...shelf['model.json'], space: 'store' } });

@@ -8,8 +8,7 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
-import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
-import { idOf } from '../../../src/server/crew/messages.js';
+import { backoff, SETTLED_MS } from '../../../src/server/crew/member-slot.js';
 import { addKey } from '../../../src/server/keys/index.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options.js';
 import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
@@ -20,37 +19,33 @@ import { servingTogether } from './serving-together.js';
 const { newFolder, out, ids, serving } = servingTogether();
 
 describe('serveTogether', () => {
-  it('members › begin with the bytes where memory is shared, otherwise with a folder to read', async () => {
-    for (const sharesMemory of [true, false]) {
-      const { crew, launched } = pretend({ sharesMemory });
-      await serving(crew);
-      expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
-      const [start] = launched[0]?.told ?? [];
-      const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
-      expect(source?.kind).toBe(sharesMemory ? 'bytes' : 'folder');
-      expect(start).toMatchObject({ reusePort: sharesMemory });
-    }
+  it('members › begin with the bytes, whose memory is shared', async () => {
+    const { launch, launched } = pretend({});
+    await serving(launch);
+    expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
+    const all = launched.flatMap(({ told: [start] }) =>
+      start?.kind === 'start' ? (start.spaces[0]?.bytes ?? []) : [],
+    );
+    expect(all).toHaveLength(2);
+    expect(all[0]).toBe(all[1]);
   });
 
-  it('with trust, where each member reads for itself › it is told to believe no disk', async () => {
+  it('with trust › a snapshot that nobody has signed is not served', async () => {
     const path = join(newFolder(), 'key');
     await makeKeys(path);
     const key = readSigningKey(path);
+    await expect(serving(pretend({}).launch, { trust: [key.publicKey.text] })).rejects.toThrow('not signed');
     await signSnapshot(diskFiles, out, ids[0]!, [key]);
-    for (const trust of [[], [key.publicKey.text]]) {
-      const { crew, launched } = pretend({ sharesMemory: false });
-      await serving(crew, { trust });
-      const [start] = launched[0]?.told ?? [];
-      const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
-      expect(source).toMatchObject({ kind: 'folder', how: { sealed: trust.length > 0 } });
-    }
+    const { launch, launched } = pretend({});
+    await serving(launch, { trust: [key.publicKey.text] });
+    expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
   });
 
   it('a file of keys › members begin with what it says, and all are told of a change', async () => {
     const keysFile = join(newFolder(), 'access.json');
     await addKey(keysFile, { name: 'one', spaces: ['*'] });
-    const { crew, launched, die } = pretend({});
-    const { server } = await serving(crew, { keysFile });
+    const { launch, launched, die } = pretend({});
+    const { server } = await serving(launch, { keysFile });
     const namesTold = (member: (typeof launched)[number] | undefined) =>
       member?.told.flatMap((message) => {
         const state = message.kind === 'start' ? message.keys : message.kind === 'keys' ? message.state : null;
@@ -67,8 +62,8 @@ describe('serveTogether', () => {
   });
 
   it('blocks that one member cannot read › all are told of the most that any of them has', async () => {
-    const { crew, launched } = pretend({});
-    await serving(crew);
+    const { launch, launched } = pretend({});
+    await serving(launch);
     for (const [place, blocks] of [1, 3].entries())
       launched[place]?.onMessage({ kind: 'unreadable', space: 0, blocks });
     await expect.poll(() => launched.map((member) => lastStatus(member)?.unreadable)).toEqual([[3], [3]]);
@@ -90,8 +85,8 @@ describe('serveTogether', () => {
     };
     const task = { pollMs: 0, keep: 1, parallel: 1, bytesPerSecond: Number.POSITIVE_INFINITY, trust: [] };
     const origin = { address: 'http://origin.example/snapshots', ...task };
-    const { crew, launched } = pretend({});
-    const { server, lines } = await serving(crew, { folders: [{ folder: out, origin }], follow });
+    const { launch, launched } = pretend({});
+    const { server, lines } = await serving(launch, { folders: [{ folder: out, origin }], follow });
     const [events] = heard;
     events?.onStatus({ ...NOTHING_KNOWN, pulls: 4 });
     await expect
@@ -107,14 +102,14 @@ describe('serveTogether', () => {
   });
 
   it('a preview › is handed to all beside its space, and switched by itself', async () => {
-    const { crew, launched } = pretend({});
+    const { launch, launched } = pretend({});
     const next = join(newFolder(), 'snapshots');
-    const { server } = await serving(crew, { folders: [{ folder: out, preview: next }] });
+    const { server } = await serving(launch, { folders: [{ folder: out, preview: next }] });
     expect(server.spaces).toHaveLength(1);
     for (const { told } of launched) {
       const [start] = told;
       const spaces = start?.kind === 'start' ? start.spaces : [];
-      expect(spaces.map(({ previewOf, source }) => [previewOf, source === null])).toEqual([
+      expect(spaces.map(({ previewOf, bytes }) => [previewOf, bytes === null])).toEqual([
         [null, false],
         [0, true],
       ]);
@@ -127,20 +122,20 @@ describe('serveTogether', () => {
   });
 
   it('one that cannot start › nothing is served, with its reason', async () => {
-    const { crew, launched } = pretend({
+    const { launch, launched } = pretend({
       onStart: (member, count) => {
         if (count > 1) member.onMessage({ kind: 'failed', reason: 'no such address' });
         else member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
       },
     });
-    await expect(serving(crew)).rejects.toThrow(OperationError);
+    await expect(serving(launch)).rejects.toThrow(OperationError);
     expect(launched.length).toBe(2);
     await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
   });
 
   it('one that dies while serving › is replaced at once, and all are told', async () => {
-    const { crew, launched, die } = pretend({});
-    const { lines } = await serving(crew);
+    const { launch, launched, die } = pretend({});
+    const { lines } = await serving(launch);
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => launched.length).toBe(3);
     await expect
@@ -155,11 +150,10 @@ describe('serveTogether', () => {
   });
 
   it('a thread that dies › leaves its room in shared memory to its successor', async () => {
-    const { crew, launched, die } = pretend({ sharesMemory: true });
-    await serving(crew);
+    const { launch, launched, die } = pretend({});
+    await serving(launch);
     const [start] = launched[0]?.told ?? [];
-    const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
-    const segment = source?.kind === 'bytes' ? source.bytes.segments[0] : undefined;
+    const segment = start?.kind === 'start' ? start.spaces[0]?.bytes?.segments[0] : undefined;
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 10, shared: true });
     Object.assign(segment ?? {}, { memory });
     const lease = takeLease(memory, 1, 1, 1);
@@ -169,13 +163,12 @@ describe('serveTogether', () => {
   });
 
   it('a replacement that gets ready after a swap it has missed › is told to switch then', async () => {
-    const { crew, launched, die, ready } = pretend({
-      sharesMemory: true,
+    const { launch, launched, die, ready } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
       },
     });
-    const { server } = await serving(crew);
+    const { server } = await serving(launch);
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => launched[2]?.served).toBe(ids[0]);
     await publishCurrent(diskFiles, out, ids[1]!);
@@ -186,30 +179,22 @@ describe('serveTogether', () => {
     await expect.poll(() => launched[2]?.served).toBe(ids[1]);
   });
 
-  it('processes › the log says that each has a copy, and what would need only one; threads › it does not', async () => {
-    for (const sharesMemory of [false, true]) {
-      const { lines } = await serving(pretend({ sharesMemory }).crew);
-      const told = lines.filter(({ msg }) => msg.includes('each with its own copy of the snapshots'));
-      expect(told).toHaveLength(sharesMemory ? 0 : 1);
-    }
-  });
-
   it('one whose replacements die young › they come after growing pauses', async () => {
-    const { crew, launched, die } = pretend({
+    const { launch, launched, die } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
         else setImmediate(() => die(member, 'ended with 9'));
       },
     });
-    const { lines } = await serving(crew);
+    const { lines } = await serving(launch);
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => launched.length, { timeout: 10_000 }).toBeGreaterThan(5);
     expect(lines.flatMap(({ afterMs }) => afterMs ?? []).slice(0, 4)).toEqual([0, 100, 200, 400]);
   });
 
   it('a swap that the first copy refuses › nobody switches, and the reason is told', async () => {
-    const { crew, launched } = pretend({ refuses: () => failure });
-    const { server, lines } = await serving(crew);
+    const { launch, launched } = pretend({ refuses: () => failure });
+    const { server, lines } = await serving(launch);
     await publishCurrent(diskFiles, out, ids[1]!);
     await server.look();
     expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
@@ -217,19 +202,13 @@ describe('serveTogether', () => {
     await expect.poll(() => lastStatus(launched[1]!)).toMatchObject({ problems: [{ wanted: ids[1], detail: 'no' }] });
   });
 
-  it.each([
-    [1, true],
-    [2, true],
-    [1, false],
-    [2, false],
-  ])(
-    'a swap that only member %i refuses (memory shared: %s) › all serve the snapshot before, and the reason is told',
-    async (refusing, sharesMemory) => {
-      const { crew, launched } = pretend({
-        sharesMemory,
+  it.each([1, 2])(
+    'a swap that only member %i refuses › all serve the snapshot before, and the reason is told',
+    async (refusing) => {
+      const { launch, launched } = pretend({
         refuses: ({ thread, served }) => (thread === refusing && served === ids[0] ? failure : undefined),
       });
-      const { server, lines } = await serving(crew);
+      const { server, lines } = await serving(launch);
       await publishCurrent(diskFiles, out, ids[1]!);
       await server.look();
       expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
@@ -237,15 +216,15 @@ describe('serveTogether', () => {
       expect(lines.filter(({ reason }) => reason === 'no room')).toHaveLength(1);
       // A replacement begins with what all serve.
       const start = launched[0]?.told.find((message) => message.kind === 'start');
-      expect(start?.spaces.map(({ source }) => source && idOf(source))).toEqual([ids[0]]);
+      expect(start?.spaces.map(({ bytes }) => bytes?.id)).toEqual([ids[0]]);
     },
   );
 
   it('a swap that one refuses and another cannot go back from › that one is replaced, with the snapshot before', async () => {
-    const { crew, launched } = pretend({
+    const { launch, launched } = pretend({
       refuses: ({ thread, served }) => (thread === 2 || served === ids[1] ? failure : undefined),
     });
-    const { server } = await serving(crew);
+    const { server } = await serving(launch);
     await publishCurrent(diskFiles, out, ids[1]!);
     await server.look();
     await expect
@@ -256,11 +235,10 @@ describe('serveTogether', () => {
   });
 
   it('one that dies instead of switching › does not stop the swap', async () => {
-    const { crew, launched } = pretend({
-      sharesMemory: true,
+    const { launch, launched } = pretend({
       refuses: ({ thread }) => (thread === 1 ? 'dies' : undefined),
     });
-    const { server } = await serving(crew);
+    const { server } = await serving(launch);
     await publishCurrent(diskFiles, out, ids[1]!);
     await server.look();
     await expect
@@ -271,8 +249,8 @@ describe('serveTogether', () => {
   it.each(['dies', 'hangs'] as const)(
     'close, and a member %s while it drains › counts as a cut response, and is told',
     async (onStop) => {
-      const { crew, launched } = pretend({ onStop: ({ thread }) => (thread === 1 ? onStop : 'stops') });
-      const { server, lines } = await serving(crew);
+      const { launch, launched } = pretend({ onStop: ({ thread }) => (thread === 1 ? onStop : 'stops') });
+      const { server, lines } = await serving(launch);
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const closed = server.close();
@@ -288,9 +266,9 @@ describe('serveTogether', () => {
   );
 
   it('close, and a member hangs › is waited for as long as answers may take, and two seconds more', async () => {
-    const { crew } = pretend({ onStop: () => 'hangs' });
+    const { launch } = pretend({ onStop: () => 'hangs' });
     const timeouts = { ...DEFAULT_TIMEOUTS, drainMs: 500 };
-    const { server } = await serving(crew, { server: { host: '127.0.0.1', port: 0, timeouts } });
+    const { server } = await serving(launch, { server: { host: '127.0.0.1', port: 0, timeouts } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       let cut: number | undefined;
@@ -308,8 +286,8 @@ describe('serveTogether', () => {
   });
 
   it('close › the responses that were cut are summed, and none is replaced', async () => {
-    const { crew, launched } = pretend({});
-    const { server } = await serving(crew);
+    const { launch, launched } = pretend({});
+    const { server } = await serving(launch);
     expect(await server.close()).toBe(3);
     await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
     expect(launched.length).toBe(2);
@@ -318,12 +296,12 @@ describe('serveTogether', () => {
 
 describe('close before all are ready', () => {
   it('a replacement that has not begun to serve › is ended, and counts for nothing', async () => {
-    const { crew, launched, die } = pretend({
+    const { launch, launched, die } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
       },
     });
-    const { server } = await serving(crew);
+    const { server } = await serving(launch);
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => launched.length).toBe(3);
     // The second has cut two.

@@ -1,5 +1,5 @@
 /**
- * Several threads, and several processes: the same promises held by both, with the compiled executable.
+ * Several threads, with the compiled executable; and a Node that cannot have them, which is told what to do.
  */
 
 import { createServer } from 'node:net';
@@ -9,12 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
-import { canSharePort } from '../../../src/server/crew/launch.js';
 import { addKey, revokeKey } from '../../../src/server/keys/index.js';
 import { compiled, type Running, start } from '../../cli/stele.js';
 import { startLoad } from '../../soak/load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from '../../soak/snapshots.js';
-import { everyOf, isWhole } from '../../support/amount.js';
+import { everyOf } from '../../support/amount.js';
 import { temporaryFolder } from '../../support/bookshop.js';
 import { isThere } from '../../support/is-there.js';
 import { newerNode, olderNode } from '../../support/other-nodes.js';
@@ -25,19 +24,6 @@ const crash = fileURLToPath(new URL('./crash.cjs', import.meta.url));
 const threads = 3;
 const patience = { timeout: 60_000, interval: 50 };
 
-const ways: readonly { readonly way: string; readonly node: string | undefined; readonly skipped: string }[] = [
-  {
-    way: 'processes',
-    node: olderNode(),
-    skipped: 'this Node shares a port between threads, so it never uses processes; set STELE_OLDER_NODE to a Node 20',
-  },
-  {
-    way: 'threads',
-    node: newerNode(),
-    skipped: 'no Node 22.12 or newer is here; set STELE_NEWER_NODE to one, or run `npx node@24 --version` once',
-  },
-];
-
 interface Health {
   readonly status: string;
   readonly spaces: readonly { readonly snapshot: string; readonly problem?: { readonly detail: string } }[];
@@ -45,7 +31,6 @@ interface Health {
     readonly thread: number;
     readonly state: string;
     readonly restarts: number;
-    readonly pid?: number;
   }[];
 }
 
@@ -55,16 +40,24 @@ beforeAll(async () => {
   snapshots = await buildSwapSnapshots(temporaryFolder(), 500);
 });
 
-/**
- * Both ways in the whole; in a share, and where STELE_THIS_NODE says that other versions are tried by themselves, the
- * one that this Node takes.
- */
-const isBoth = isWhole && process.env['STELE_THIS_NODE'] === undefined;
-const own = ways.filter(({ way }) => isBoth || (way === 'threads') === canSharePort());
+const node = newerNode();
 
-describe.each(own)('$way', ({ node, skipped, way }) => {
+describe('a Node that cannot share a port', () => {
+  const older = olderNode();
+  it.skipIf(older === undefined)('--threads › 1, and what to do', async () => {
+    const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0'];
+    const { code, stderr } = await start('src/cli/main.js', args, {}, older).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('--threads needs Node 22.12 or newer');
+  });
+});
+
+describe('threads', () => {
   if (node === undefined) {
-    isThere(false, `${way} of a crew are not tried: ${skipped}.`);
+    isThere(
+      false,
+      'Threads are not tried: no Node 22.12 or newer is here; set STELE_NEWER_NODE to one, or run `npx node@24 --version` once.',
+    );
     it.skip('not tried here', () => undefined);
     return;
   }
@@ -119,14 +112,12 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
       [2, 'serving'],
       [3, 'serving'],
     ]);
-    expect(health.threads.every(({ pid }) => (pid !== undefined) === (way === 'processes'))).toBe(true);
     child.kill('SIGTERM');
     const { code, stderr } = await ended;
     expect(code).toBe(0);
     const requests = linesOf(stderr).filter(({ msg }) => msg === 'request');
     expect(requests).toHaveLength(61);
     expect(new Set(requests.map(({ thread }) => thread))).toEqual(new Set([1, 2, 3]));
-    expect(stderr.includes('each with its own copy of the snapshots')).toBe(way === 'processes');
   });
 
   it('/metrics › whoever is asked, here or on a port of its own, tells of all', async () => {
@@ -302,20 +293,5 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
         taker.listen(Number(port), hostname, () => taker.close(() => resolve(true)));
       });
     await expect.poll(free, patience).toBe(true);
-  });
-});
-
-describe('canSharePort', () => {
-  it.each([
-    ['20.19.0', 'linux', false],
-    ['22.11.0', 'linux', false],
-    ['22.12.0', 'linux', true],
-    ['23.0.0', 'linux', false],
-    ['23.1.0', 'linux', true],
-    ['24.0.0', 'freebsd', true],
-    ['24.0.0', 'darwin', false],
-    ['24.0.0', 'win32', false],
-  ] as const)('Node %s on %s › %s', (version, platform, expected) => {
-    expect(canSharePort(version, platform)).toBe(expected);
   });
 });

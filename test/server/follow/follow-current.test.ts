@@ -11,7 +11,7 @@ import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js
 import { diskFiles, type Files, watchFolder } from '../../../src/format/files/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
-import { loadInThread } from '../../../src/server/follow/loader.js';
+import { loadUnseen, VerifiedFiles } from '../../../src/server/follow/loader.js';
 import type { SpaceProblem } from '../../../src/server/follow/status.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -403,11 +403,11 @@ describe('CURRENT that cannot be read', () => {
   });
 });
 
-describe('loadInThread', () => {
+describe('loadUnseen', () => {
   it('given up before it begins › rejects with the reason, and starts no thread', async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const given = AbortSignal.abort(new Error('stopped'));
-    await expect(loadInThread(newFolder(), first, given)).rejects.toThrow('stopped');
+    await expect(loadUnseen(new VerifiedFiles())(newFolder(), first, given)).rejects.toThrow('stopped');
     expect(process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')).toHaveLength(before);
   });
 });

@@ -1,0 +1,31 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { requireCurrent } from '../../../src/index/snapshot/index.js';
+import { loadingOf } from '../../../src/server/follow/following.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+it('what of a space is in memory › is that of its preview as well', async () => {
+  const [folder, preview] = [join(newFolder(), 'a'), join(newFolder(), 'next')];
+  await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
+  cpSync(folder, preview, { recursive: true });
+  const id = await requireCurrent(diskFiles, folder);
+  const { first } = loadingOf({
+    folders: [{ folder, preview }],
+    server: { host: '127.0.0.1', port: 0, resident: 'indexes' },
+    logger: pino({ level: 'silent' }),
+    threads: 1,
+    pollMs: 0,
+    wait: false,
+  });
+  for (const one of [folder, preview]) {
+    const left = (await first(one, id)).segments.map((segment) => segment.left.length);
+    expect(Math.max(...left)).toBeGreaterThan(0);
+  }
+});
