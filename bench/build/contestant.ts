@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { buildSnapshot, withLeanSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { addressOf, loadSpace } from '../../src/sql/index.js';
-import { modelOf } from '../harness/input/model.js';
+import { modelOf } from '../harness/input/rows.js';
 import { CONNECTIONS } from '../harness/postgres.js';
 import { openDatabase } from '../harness/sqlite/driver.js';
 import { loadDatabase } from '../harness/sqlite/load.js';
 import { quoted } from '../harness/sqlite/schema.js';
-import type { Outcome } from './outcome.js';
-import { countItems, SCHEMA } from './postgres.js';
+import type { Outcome } from './run-contestant.js';
+import { countItems, SCHEMA } from './run-contestant.js';
 
 async function stele(source: string, out: string, threads: number, memoryBytes: number) {
   const { items, snapshot: id } = await buildSnapshot(source, out, {

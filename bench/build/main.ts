@@ -10,21 +10,17 @@ import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { OperationError } from '../../src/content/errors/index.js';
-import { folderBytes } from '../engine/footprint.js';
+import { folderBytes } from '../engine/results.js';
 import { runProgram } from '../harness/command.js';
 import { prepareExport } from '../harness/input/prepare.js';
-import { readEnvironment } from '../harness/results/environment.js';
-import { readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
-import { terminalTable } from '../harness/results/tables.js';
-import { verdictTable } from '../harness/results/verdicts.js';
+import { readEnvironment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { terminalTable, verdictTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
-import type { Outcome } from './outcome.js';
-import { loadPostgres } from './postgres.js';
-import { type BuildResults, buildTable, isBuildResults, type Measured } from './results.js';
-import { runContestant } from './run-contestant.js';
-import { buildVerdicts } from './targets.js';
+import { type BuildResults, buildTable, buildVerdicts, isBuildResults, type Measured } from './results.js';
+import type { Outcome } from './run-contestant.js';
+import { loadPostgres, runContestant } from './run-contestant.js';
 
 interface Built {
   readonly outcome: Outcome;

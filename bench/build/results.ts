@@ -1,8 +1,19 @@
 /**
  * The results of one run, as `bench/results/build-<items>.json` keeps them, and as a table.
+ *
+ * What was promised of building, and whether a run keeps it. Seconds are compared within one run; growth is that of the
+ * recorded run of a tenth of the items.
  */
-import type { Environment } from '../harness/results/environment.js';
-import { type Table, terminalTable } from '../harness/results/tables.js';
+import type { Environment } from '../harness/results/results-files.js';
+import {
+  atLeast,
+  atMost,
+  megabytes,
+  type Table,
+  terminalTable,
+  unknown,
+  type Verdict,
+} from '../harness/results/tables.js';
 
 export interface Measured {
   readonly name: string;
@@ -26,7 +37,7 @@ export interface BuildResults {
 export const isBuildResults = (value: unknown): value is BuildResults =>
   typeof value === 'object' && value !== null && 'builds' in value && 'items' in value && 'memoryBytes' in value;
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+const wholeMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
 export function buildTable({ builds, exportBytes }: BuildResults): string {
   const table: Table = {
@@ -37,12 +48,12 @@ export function buildTable({ builds, exportBytes }: BuildResults): string {
       { title: 'on the disk', right: true },
     ],
     rows: [
-      ['the export', '', '', megabytes(exportBytes)],
+      ['the export', '', '', wholeMegabytes(exportBytes)],
       ...builds.map(({ name, seconds, peakBytes, byteLength }) => [
         name,
         seconds.toFixed(1),
-        megabytes(peakBytes),
-        megabytes(byteLength),
+        wholeMegabytes(peakBytes),
+        wholeMegabytes(byteLength),
       ]),
     ],
   };
@@ -53,4 +64,78 @@ export function buildTable({ builds, exportBytes }: BuildResults): string {
 export function ratio({ builds }: BuildResults, of: string, to: string): number | undefined {
   const [first, second] = [of, to].map((name) => builds.find((build) => build.name.startsWith(name)));
   return first === undefined || second === undefined ? undefined : first.seconds / second.seconds;
+}
+
+const LIMITS = {
+  toSqlite: 0.5,
+  postgresToSqlite: 1.5,
+  twoThreads: 1.6,
+  growth: 12,
+  peakBytes: 1.5e9,
+} as const;
+
+/** The size and the memory that the limits were set for. */
+const sqliteItems = 1_000_000;
+const largestItems = 10_000_000;
+const memoryBytes = 2 ** 30;
+
+const count = (items: number): string => items.toLocaleString('en-US');
+
+/** @param smaller the recorded results of a tenth of the items, where there are some */
+export function buildVerdicts(results: BuildResults, smaller: BuildResults | undefined): Verdict[] {
+  const own = results.builds.some(({ name }) => name.startsWith('stele'))
+    ? [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)]
+    : [];
+  return [...own, ...postgres(results)];
+}
+
+/** @returns the build with the most threads */
+const fastest = ({ builds }: BuildResults): Measured | undefined =>
+  builds.filter(({ name }) => name.startsWith('stele')).at(-1);
+
+function toSqlite(results: BuildResults): Verdict {
+  const promise = `seconds ÷ SQLite's, ${count(sqliteItems)} items`;
+  const limit = `≤ ${LIMITS.toSqlite}`;
+  const value = ratio(results, fastest(results)?.name ?? 'stele', 'SQLite');
+  if (results.items < sqliteItems || value === undefined) return unknown(promise, limit);
+  return atMost(promise, limit, value.toFixed(2), value, LIMITS.toSqlite);
+}
+
+/** Of a run with a load into PostgreSQL. */
+function postgres(results: BuildResults): Verdict[] {
+  if (!results.builds.some(({ name }) => name === 'PostgreSQL')) return [];
+  const promise = `seconds of a load into PostgreSQL ÷ SQLite's, ${count(sqliteItems)} items`;
+  const limit = `≤ ${LIMITS.postgresToSqlite}`;
+  const value = ratio(results, 'PostgreSQL', 'SQLite');
+  if (results.items < sqliteItems || value === undefined) return [unknown(promise, limit)];
+  return [atMost(promise, limit, value.toFixed(2), value, LIMITS.postgresToSqlite)];
+}
+
+function twoThreads(results: BuildResults): Verdict {
+  const promise = 'one thread ÷ two';
+  const limit = `≥ ${LIMITS.twoThreads}`;
+  const value = ratio(results, 'stele, 1 thread', 'stele, 2 threads');
+  if (value === undefined) return unknown(promise, limit);
+  return atLeast(promise, limit, value.toFixed(2), value, LIMITS.twoThreads);
+}
+
+function growth(results: BuildResults, smaller: BuildResults | undefined): Verdict {
+  const promise = `growth ${count(largestItems / 10)} → ${count(largestItems)}, the same memory`;
+  const limit = `≤ ${LIMITS.growth} ×`;
+  const [after, before] = [fastest(results), smaller && fastest(smaller)];
+  const isSame = smaller?.memoryBytes === results.memoryBytes && after?.name === before?.name;
+  if (results.items < largestItems || after === undefined || before === undefined || !isSame) {
+    return unknown(promise, limit);
+  }
+  const value = after.seconds / before.seconds;
+  return atMost(promise, limit, `${value.toFixed(1)} ×`, value, LIMITS.growth);
+}
+
+function peak(results: BuildResults): Verdict {
+  const promise = `peak memory with --memory 1g, ${count(largestItems)} items`;
+  const limit = `≤ ${megabytes(LIMITS.peakBytes)}`;
+  const peaks = results.builds.filter(({ name }) => name.startsWith('stele')).map(({ peakBytes }) => peakBytes);
+  const most = Math.max(...peaks);
+  if (results.items < largestItems || results.memoryBytes > memoryBytes) return unknown(promise, limit);
+  return atMost(promise, limit, megabytes(most), most, LIMITS.peakBytes);
 }

@@ -1,5 +1,10 @@
 /**
  * A contestant in a process of its own, one after the other, so that its peak memory is its own.
+ *
+ * What comes of one contestant's build, as its process tells it.
+ *
+ * A load into PostgreSQL as a contestant of the builds: a server of its own, and `stele load` of the export in a process of
+ * its own, from the first byte that is read until it is published.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +12,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { OperationError } from '../../src/content/errors/index.js';
-import { isOutcome, type Outcome } from './outcome.js';
+import { connect } from '../../src/sql/connection/connect.js';
+import { addressOf, isAddress } from '../../src/sql/index.js';
+import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
+import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
 
@@ -19,4 +27,61 @@ export async function runContestant(name: string, args: readonly (string | numbe
   const outcome: unknown = status === 0 ? JSON.parse(said) : undefined;
   if (!isOutcome(outcome)) throw new OperationError(`The build "${name}" ended with ${status}.`);
   return outcome;
+}
+
+/** What a contestant says of its build. */
+export interface Outcome {
+  readonly items: number;
+  /** Of the snapshot; of a database none. */
+  readonly id?: string;
+  readonly seconds: number;
+  /** The most that the process had in memory. */
+  readonly peakBytes: number;
+}
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'object' && value !== null && 'items' in value && 'seconds' in value && 'peakBytes' in value;
+
+export const SCHEMA = 'bench';
+
+interface Loaded {
+  readonly outcome: Outcome;
+  /** Of the tables with their indexes. */
+  readonly byteLength: number;
+}
+
+/** @returns undefined where there is no server, which it has said. @throws OperationError when the load fails */
+export async function loadPostgres(
+  source: string,
+  threads: number,
+  memoryBytes: number,
+  smoke: boolean,
+): Promise<Loaded | undefined> {
+  if (!hasPostgres('a load into PostgreSQL')) return undefined;
+  const server = await startPostgres(undefined, smoke ? SMOKE_SETTINGS : POSTGRES_SETTINGS);
+  try {
+    const outcome = await runContestant('PostgreSQL', ['postgres', source, server.url(), threads, memoryBytes]);
+    const { databaseBytes } = await factsOf(addressOf(server.url()), SCHEMA);
+    return { outcome, byteLength: databaseBytes };
+  } finally {
+    await server.remove();
+  }
+}
+
+/** @returns how many items the tables of the published load have, as the server counts them */
+export async function countItems(url: string, schema: string, types: readonly string[]): Promise<number> {
+  if (!isAddress(url)) throw new Error('this is no database');
+  const client = await connect(addressOf(url), 'bench');
+  try {
+    let items = 0;
+    for (const type of types) {
+      const { rows } = await client.query<{ count: string }>(
+        `SELECT count(*)::text AS count FROM "${schema}"."${type}"`,
+      );
+      items += Number(rows[0]?.count);
+    }
+    return items;
+  } finally {
+    await client.end();
+  }
 }

@@ -8,8 +8,8 @@ import { parseRequest, Responder } from '../../src/api/jsonapi/index.js';
 import { execute } from '../../src/engine/query/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import type { Query } from '../harness/contestant.js';
+import { parseUrl, splitUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';
-import { parseUrl, splitUrl } from '../harness/stele.js';
 import type { Runner } from '../harness/timing/measure.js';
 
 const firstPages = 1000;

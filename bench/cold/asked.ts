@@ -7,7 +7,7 @@
 import type { Server } from 'node:http';
 import { obeyOrders } from '../harness/child.js';
 import { Connection } from './connection.js';
-import type { Command, Reply, Requests } from './messages.js';
+import type { Command, Reply, Requests } from './contestant.js';
 import { BareServer, steleServer } from './servers.js';
 
 /** Requests that arrive together, as they do under load: Node reads them in one turn of the event loop. */

@@ -1,8 +1,12 @@
 /**
  * The benchmark's end of a contestant's process.
+ *
+ * What the benchmark and a contestant's process say to each other.
+ *
+ * What two contestants' times, taken in pairs, say of each other.
  */
 import { Child } from '../harness/child.js';
-import type { Command, Reply, Requests } from './messages.js';
+import { type MedianInterval, medianInterval, percentile } from '../harness/timing/statistics.js';
 
 export class Contestant {
   readonly name: string;
@@ -33,4 +37,46 @@ export class Contestant {
   stop(): void {
     this.#child.stop();
   }
+}
+
+/** What a workload asks: the bytes of each request. */
+export type Requests = readonly Buffer[];
+
+export type Command =
+  /** Asks each question once. */
+  | { readonly kind: 'check'; readonly keeps: boolean; readonly requests: Requests }
+  /** The answers that bare `node:http` is to send, by request target. */
+  | { readonly kind: 'prepare'; readonly answers: ReadonlyMap<string, Buffer> }
+  /** Asks the questions last checked `turns` times, one after the other. */
+  | { readonly kind: 'time'; readonly turns: number };
+
+export type Reply =
+  | { readonly kind: 'checked'; readonly answers: readonly Buffer[] }
+  | { readonly kind: 'prepared' }
+  /** Microseconds a request. */
+  | { readonly kind: 'timed'; readonly us: number };
+
+interface Spread {
+  readonly least: number;
+  readonly median: number;
+}
+
+/** With the interval of the second over the first, taken pair by pair. */
+export interface Difference extends MedianInterval {
+  readonly one: Spread;
+  readonly other: Spread;
+}
+
+const spread = (sorted: Float64Array): Spread => ({ least: sorted[0] ?? 0, median: percentile(sorted, 0.5) });
+
+/**
+ * @param one   times of the first, a turn each
+ * @param other of the second, in the same turns
+ */
+export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
+  return {
+    one: spread(Float64Array.from(one).sort()),
+    other: spread(Float64Array.from(other).sort()),
+    ...medianInterval(Float64Array.from(one, (time, turn) => other[turn]! - time)),
+  };
 }

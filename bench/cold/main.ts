@@ -6,10 +6,9 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
 import { endOnSignals, runProgram } from '../harness/command.js';
-import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { right, type Table, terminalTable } from '../harness/results/tables.js';
-import { readOptions } from './options.js';
-import { type Measured, rivalName, run } from './run.js';
+import { type Measured, readOptions, rivalName, run } from './run.js';
 
 const microseconds = (value: number): string => value.toFixed(2);
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${microseconds(Math.abs(value))}`;

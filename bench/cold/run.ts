@@ -1,21 +1,23 @@
 /**
  * A whole run: prepare, check every answer, then time the contestants in turns.
+ *
+ * The command line of `npm run bench:cold`.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
+import { type ContentOptions, contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { ROOT } from '../harness/root.js';
 import { DifferenceError } from '../harness/timing/compare.js';
-import { Contestant } from './contestant.js';
-import { type Difference, differenceOf } from './difference.js';
-import { type ColdOptions, commandOf } from './options.js';
+import { Contestant, type Difference, differenceOf } from './contestant.js';
 import { readAnswer } from './servers.js';
 import { documentOf, drawUrls, requestOf, targetOf, WORKLOADS, type Workload } from './workloads.js';
 
@@ -147,7 +149,7 @@ async function measure(
   return { rival: ofRival, stele: ofStele };
 }
 
-export interface Checked {
+interface Checked {
   readonly requests: readonly Buffer[];
   readonly answers: readonly Buffer[];
 }
@@ -157,7 +159,7 @@ export interface Checked {
  *
  * @returns what is to be timed, with the answers. @throws DifferenceError when one is not the engine's own document
  */
-export async function checked(
+async function checked(
   contestant: Contestant,
   { keeps, revalidates }: Workload,
   urls: readonly string[],
@@ -195,4 +197,47 @@ function compare({ name }: Contestant, url: string, { status, body }: Expected, 
   throw new DifferenceError(
     `${name} answers ${url} with ${given.status} and another document:\n${shown(given.body)}\ninstead of ${status}\n${shown(body)}`,
   );
+}
+
+interface ColdOptions extends ContentOptions {
+  /** A part of the names of what is to be measured. */
+  readonly only: string | undefined;
+  /** Root of another checkout, compiled; undefined: bare `node:http` is what it is compared with. */
+  readonly against: string | undefined;
+  /** How many times each contestant has its turn. */
+  readonly rounds: number;
+  /** How many times the processes are started anew; the rounds are shared among them. */
+  readonly launches: number;
+  /** Different questions a workload. */
+  readonly questions: number;
+}
+
+const WHOLE = { items: 10_000, rounds: 300, launches: 3, questions: 512 };
+const SMOKE = { items: 2000, rounds: 6, launches: 1, questions: 64 };
+
+/** Programs of a compiled checkout that are needed of it. */
+const commandOf = (root: string): string => join(root, 'dist', 'src', 'cli', 'main.js');
+
+/** A parser of option values. @returns its root */
+function checkout(path: string): string {
+  const root = resolve(path);
+  if (existsSync(commandOf(root))) return root;
+  throw new InvalidArgumentError(`There is no compiled checkout: ${commandOf(root)} is missing. Run npm ci there.`);
+}
+
+/** @throws CommanderError as `parsed` does */
+export function readOptions(args: readonly string[]): ColdOptions {
+  const { items, rounds, launches, questions } = sizesOf(args, WHOLE, SMOKE);
+  const description =
+    'Measures what answering costs inside the process, in turns with another checkout or bare node:http.';
+  const command = contentCommand('bench:cold', description, items)
+    .option('--against <folder>', 'another checkout, compiled; it builds its own snapshot of the same export', checkout)
+    .option('--only <text>', 'workloads whose name contains this')
+    .option('--rounds <n>', 'turns of each contestant', wholeNumber(2, 100_000), rounds)
+    .option('--launches <n>', 'how often both are started anew', wholeNumber(1, 100), launches);
+  return {
+    questions,
+    against: undefined,
+    ...parsed<Omit<ColdOptions, 'questions' | 'against'> & { readonly against?: string }>(command, args),
+  };
 }

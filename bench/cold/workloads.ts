@@ -4,10 +4,10 @@
 import type { Random } from '../../data/generate/random.js';
 import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { splitUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';
 import type { Sample } from '../harness/input/sample.js';
-import { splitUrl } from '../harness/stele.js';
-import { COLD, ITEMS } from '../http/workloads/urls.js';
+import { COLD, ITEMS } from '../http/workloads/questioner.js';
 
 type Draw = (sample: Sample, random: Random) => string;
 

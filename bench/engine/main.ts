@@ -3,14 +3,12 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
-import { terminalTable } from '../harness/results/tables.js';
-import { missedLines, verdictTable } from '../harness/results/verdicts.js';
+import { missedLines, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { writePerformancePage } from '../page/performance-page.js';
-import { readOptions } from './options.js';
 import { classTable, footprintTable, partTable, summary } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
-import { run } from './run.js';
+import { readOptions, run } from './run.js';
 import { verdicts } from './targets.js';
 
 function print(results: Results): void {

@@ -1,13 +1,19 @@
 /**
  * Does one thing with a snapshot in a fresh process and prints what it took: `observe.js read|open|objects <snapshots>`.
+ *
+ * JavaScript objects that opening a snapshot makes: how many hang on its sections, and so not on its items.
+ *
+ * How many sections there are follows from the model, but for three: the quantiles of a field and the sets of its
+ * frequent substrings, from 32,768 items on, and further chunks of what is longer than 1 GiB. A column of wider ordinals is
+ * the same section with one view more.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { getHeapSnapshot, queryObjects } from 'node:v8';
 import { diskFiles } from '../../src/format/files/index.js';
-import { openCurrent } from '../../src/index/snapshot/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { collectGarbage } from '../harness/timing/measure.js';
-import { objectsOfSections } from './objects.js';
 
 /** Node's single read ends at 2 GiB. */
 const readMaximum = 2 ** 30;
@@ -81,3 +87,40 @@ async function observe(what: string | undefined, snapshots: string): Promise<obj
 
 const [, , what, snapshots = ''] = process.argv;
 console.log(JSON.stringify(await observe(what, snapshots)));
+
+/** Of any column. */
+const SETS = sectionNames('').substringSetNodes;
+
+/** An entry of the header, what holds entry and bytes together, and the bytes. */
+const objectsEach = 3;
+
+interface ObjectCount {
+  /** Sections of all types. */
+  readonly sections: number;
+  /** What the sections account for. */
+  readonly objects: number;
+}
+
+/** @returns what opening makes for the sections of the types; whatever else it makes hangs on the model alone */
+function objectsOfSections({ types }: Space): ObjectCount {
+  let sections = 0;
+  let objects = 0;
+  for (const { segment } of types.values()) {
+    const { fields, file } = segment;
+    const buffers = new Set<ArrayBufferLike>();
+    for (const { name, element } of file.sections.entries()) {
+      sections += 1;
+      if (element === 'u8') buffers.add(file.sections.u8(name).buffer);
+      // Bytes are used as they are; numbers are a view of their own.
+      objects += objectsEach + Number(element !== 'u8');
+    }
+    // Sections are read in groups of up to 1 GiB, each into one buffer.
+    objects += buffers.size;
+    for (const name of fields.keys()) {
+      if (file.sections.has(sectionNames(name).quantilePlaces)) objects += 1;
+    }
+    // What finds the sets of a column's substrings; where there are none, all columns have the same.
+    for (const { name } of file.sections.entries()) if (name.endsWith(SETS)) objects += 1;
+  }
+  return { sections, objects };
+}

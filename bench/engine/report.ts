@@ -1,9 +1,22 @@
 /**
  * The tables of a report: the same rows for the terminal and for `docs/performance.md`.
+ *
+ * The engine's part of `docs/performance.md`, and its page of tables, made from its results and nothing else.
  */
-import { count, duration, megabytes, right, type Table, times } from '../harness/results/tables.js';
+
+import { environmentLine } from '../harness/results/results-files.js';
+import {
+  count,
+  duration,
+  markdownTable,
+  megabytes,
+  right,
+  type Table,
+  times,
+  verdictSection,
+} from '../harness/results/tables.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
-import { meanRatio, misses } from './targets.js';
+import { meanRatio, misses, verdicts } from './targets.js';
 
 export function classTable(classes: readonly ClassResult[]): Table {
   return {
@@ -82,7 +95,7 @@ export function footprintTable({ footprint, sqliteVersion }: Results): Table {
 }
 
 /** Stele's median by number of items, for every class. @param all the fewest items first */
-export function growthTable(all: readonly Results[]): Table {
+function growthTable(all: readonly Results[]): Table {
   const names = all.at(-1)?.classes.map(({ name }) => name) ?? [];
   return {
     columns: [{ title: 'class, stele p50' }, ...all.map(({ items }) => right(`${count(items)} items`))],
@@ -104,4 +117,44 @@ export function summary(classes: readonly ClassResult[]): string {
   return mean === undefined
     ? 'SQLite did not take part, so there are no ratios.'
     : `Geometric mean of the ratios, adversarial classes left out (${ordinary}): ${times(mean)}.`;
+}
+
+const INTRODUCTION = `Each class asks at least 200 different questions. Stele and SQLite start from the checked query and end with the bytes
+of the document: 20 items and the exact total. Before anything was timed, the answers counted under "compared"
+were found to be the same on both, byte for byte. *Ratio* is SQLite's median divided by stele's.
+`;
+
+const NOTHING = 'No results have been recorded yet. `npm run bench:engine -- --items 10000` records some.\n';
+
+/** @param all the fewest items first; @returns the targets, as Markdown sections, each ending in a line feed */
+export function engineSections(all: readonly Results[]): string[] {
+  const largest = all.at(-1);
+  if (largest === undefined) return ['## The engine\n', NOTHING];
+  return [
+    `## The engine
+
+The targets are for 1,000,000 items. They were measured at ${count(largest.items)}: [every class, at each size](results/engine.md).
+
+${verdictSection(verdicts(largest, all))}`,
+  ];
+}
+
+/** @param all the fewest items first; @returns every table, as Markdown sections, each ending in a line feed */
+export const engineTables = (all: readonly Results[]): string[] => [
+  INTRODUCTION,
+  ...(all.length === 0 ? [NOTHING] : all.toReversed().map(sizeSection)),
+  ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
+];
+
+function sizeSection(results: Results): string {
+  const { environment, items, seed, budgetMs, sqliteVersion } = results;
+  const more = `SQLite ${sqliteVersion ?? 'not installed'}`;
+  return `## ${count(items)} items
+
+${environmentLine(environment, more)}; seed ${seed}, ${budgetMs} ms a class and contestant.
+${summary(results.classes)}
+
+${markdownTable(classTable(results.classes))}
+${markdownTable(partTable(results))}
+${markdownTable(footprintTable(results))}`;
 }

@@ -1,11 +1,19 @@
 /**
  * The results of one run, as `bench/results/engine-<items>.json` keeps them.
+ *
+ * What a snapshot takes: bytes on the disk, time to open, memory after opening, objects made by opening.
+ *
+ * Each is seen in a process of its own, several times, the files read once before: the disk is not what is measured.
  */
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '../../src/format/index.js';
 import type { ContestantName } from '../harness/contestant.js';
-import type { Environment } from '../harness/results/environment.js';
-import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
-import type { Quantile, Timing } from '../harness/timing/statistics.js';
-import type { Footprint } from './footprint.js';
+import { type Environment, hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { COMPILED_FOLDER } from '../harness/root.js';
+import { percentile, type Quantile, type Timing } from '../harness/timing/statistics.js';
 
 export interface ClassResult {
   readonly name: string;
@@ -22,7 +30,7 @@ export interface ClassResult {
   readonly tails?: readonly Tail[];
 }
 
-export interface Tail {
+interface Tail {
   readonly name: ContestantName;
   readonly quantiles: readonly Quantile[];
 }
@@ -56,3 +64,118 @@ export const writeResults = (folder: string, results: Results): string => writeR
 
 /** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
 export const readResults = (folder: string): Results[] => readResultsFiles(folder, 'engine', isResults);
+
+interface Footprint {
+  readonly exportBytes: number;
+  readonly snapshotBytes: number;
+  /** The database file, with all its indexes; absent where SQLite did not take part. */
+  readonly databaseBytes?: number;
+  /** Milliseconds, medians. */
+  readonly readMs: number;
+  readonly openMs: number;
+  /** Of the whole process, after opening and nothing else. */
+  readonly residentBytes: number;
+  /** JavaScript objects that opening makes; absent in results of older runs. */
+  readonly objects?: {
+    readonly all: number;
+    /** Those of them that the sections account for, and so not the items. */
+    readonly ofSections: number;
+    readonly sections: number;
+  };
+  /** Bytes of each kind of structure, over all types and fields, the largest first; absent in results of older runs. */
+  readonly structures?: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+const repetitions = 3;
+
+interface Observed {
+  readonly ms: number;
+  readonly residentBytes: number;
+}
+
+/** What opening a snapshot makes on the heap. */
+interface ObservedObjects {
+  /** JavaScript objects. */
+  readonly objects: number;
+  /** All nodes: strings, numbers and the engine's own beside objects. */
+  readonly nodes: number;
+  readonly sections: number;
+  /** Of `objects`, those that the sections account for. */
+  readonly sectionObjects: number;
+}
+
+const hasNumbers = (value: unknown, names: readonly string[]): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => typeof found.get(name) === 'number');
+};
+const isObserved = (value: unknown): value is Observed => hasNumbers(value, ['ms', 'residentBytes']);
+const isObservedObjects = (value: unknown): value is ObservedObjects =>
+  hasNumbers(value, ['objects', 'nodes', 'sections', 'sectionObjects']);
+
+function observe<T>(what: 'read' | 'open' | 'objects', snapshots: string, is: (value: unknown) => value is T): T {
+  const file = join(COMPILED_FOLDER, 'bench/engine/observe.js');
+  // Counting objects is experimental in Node, and says so on stderr each time.
+  const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', file, what, snapshots];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const value: unknown = status === 0 ? JSON.parse(stdout) : undefined;
+  if (is(value)) return value;
+  throw new Error(`The process that should ${what} the snapshot ended with ${status}.`);
+}
+
+/** Opens the snapshot in a fresh process and counts what that makes on the heap. Cost: O(heap), and opening thrice. */
+export const observeObjects = (snapshots: string): ObservedObjects => observe('objects', snapshots, isObservedObjects);
+
+/** @returns the size of the folder's files, of all depths */
+export const folderBytes = (folder: string, ends = ''): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ends))
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
+
+const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
+
+export function footprintOf(exportFolder: string, snapshots: string, databaseBytes: number | undefined): Footprint {
+  observe('read', snapshots, isObserved);
+  const reads: Observed[] = [];
+  const opens: Observed[] = [];
+  for (let i = 0; i < repetitions; i += 1) {
+    reads.push(observe('read', snapshots, isObserved));
+    opens.push(observe('open', snapshots, isObserved));
+  }
+  const { objects, sectionObjects, sections } = observeObjects(snapshots);
+  return {
+    exportBytes: folderBytes(exportFolder, '.ndjson'),
+    snapshotBytes: folderBytes(snapshots),
+    ...(databaseBytes === undefined ? {} : { databaseBytes }),
+    readMs: median(reads.map(({ ms }) => ms)),
+    openMs: median(opens.map(({ ms }) => ms)),
+    residentBytes: median(opens.map(({ residentBytes }) => residentBytes)),
+    objects: { all: objects, ofSections: sectionObjects, sections },
+    structures: structureBytes(snapshots),
+  };
+}
+
+function structureBytes(snapshots: string): { name: string; bytes: number }[] {
+  const program = join(COMPILED_FOLDER, 'src/cli/main.js');
+  const { status, stdout } = spawnSync(process.execPath, [program, 'inspect', snapshots, '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) throw new Error(`"stele inspect" of the snapshot ended with ${status}.`);
+  const sums = new Map<string, number>();
+  for (const [name, bytes] of byteLengths(JSON.parse(stdout))) sums.set(name, (sums.get(name) ?? 0) + bytes);
+  return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
+}
+
+/** @returns name and length of each structure that stands anywhere in a report */
+function byteLengths(value: unknown): [string, number][] {
+  if (Array.isArray(value)) return value.flatMap(byteLengths);
+  if (!isRecord(value)) return [];
+  const { name, byteLength } = value;
+  const isStructure = typeof name === 'string' && typeof byteLength === 'number' && Object.keys(value).length === 2;
+  return isStructure ? [[name, byteLength]] : Object.values(value).flatMap(byteLengths);
+}

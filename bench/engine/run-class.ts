@@ -1,13 +1,16 @@
 /**
- * One class of queries: drawn, answered by all, compared, and only then timed.
+ * One class of queries: drawn, answered by all, compared, and only then timed in turns.
+ *
+ * Draws the questions of a class: at least 200 different ones, so that no answer is a cached one.
  */
 import { Random } from '../../data/generate/random.js';
+import type { ContentModel } from '../../src/content/model/index.js';
 import { MIX, type QueryClass } from '../cases/index.js';
-import type { Contestant, ContestantName, Query } from '../harness/contestant.js';
-import { compareAnswers } from '../harness/timing/compare.js';
-import { type Effort, measure, measureSamples } from '../harness/timing/measure.js';
+import { type Contestant, type ContestantName, parseUrl, type Query } from '../harness/contestant.js';
+import type { Sample } from '../harness/input/sample.js';
+import { compareAnswers, totalOf } from '../harness/timing/compare.js';
+import { type Effort, measure, measureSamples, type Runner } from '../harness/timing/measure.js';
 import { tailOf, timingOf } from '../harness/timing/statistics.js';
-import { type Asking, drawQueries } from './queries.js';
 import type { ClassResult } from './results.js';
 
 /** However slow a contestant is, so many of its answers are compared. */
@@ -27,67 +30,103 @@ export interface Contest extends Asking {
   readonly seed: number;
 }
 
+/** Whoever answers a class: a document for each query. */
+export interface Answering<Name extends string> extends Runner<Name> {
+  readonly runs: readonly (() => Uint8Array | Promise<Uint8Array>)[];
+}
+
+export const answering = (contestant: Contestant, queries: readonly Query[]): Answering<ContestantName> => ({
+  name: contestant.name,
+  runs: queries.map((query) => contestant.prepare(query)),
+});
+
 /** @throws DifferenceError when an answer differs from stele's */
-export function runClass(asked: QueryClass, contest: Contest): ClassResult {
-  const { stele, sqlite, scan, effort, seed } = contest;
+export async function runClass(asked: QueryClass, contest: Contest): Promise<ClassResult> {
+  const { sqlite, effort, seed } = contest;
   const random = new Random(seed, `bench/${asked.name}`);
   const queries = drawQueries(asked, contest, random);
-  const runs = { stele: prepared(stele, queries), sqlite: prepared(sqlite, queries), scan: prepared(scan, queries) };
+  const stele = answering(contest.stele, queries);
+  const runners = [stele, ...(sqlite === undefined ? [] : [answering(sqlite, queries)])];
+  const scan = contest.scan && answering(contest.scan, queries);
   const compareMs = Math.max(effort.budgetMs * 2, compareMsMinimum);
-  const compared = compareAll(queries, runs.stele, 'sqlite', runs.sqlite, compareMs);
-  const scanned = compareAll(
-    queries,
-    runs.stele,
-    'scan',
-    runs.scan,
-    sqlite === undefined ? compareMs : compareMs * scanShare,
-  );
-  const runners = [
-    { name: 'stele' as const, runs: runs.stele },
-    ...(runs.sqlite.length === 0 ? [] : [{ name: 'sqlite' as const, runs: runs.sqlite }]),
-  ];
+  const scanMs = sqlite === undefined ? compareMs : compareMs * scanShare;
+  const compared = {
+    sqlite: await compareAll(queries, stele, runners.slice(1), comparedMinimum, compareMs),
+    scan: await compareAll(queries, stele, scan === undefined ? [] : [scan], comparedMinimum, scanMs),
+  };
   const taken = asked === MIX ? { ...effort, samplesMinimum: effort.samplesMinimum * mixTimes } : effort;
-  const samples = measureSamples<ContestantName>(runners, taken, random);
-  const timings = new Map([...samples].map(([name, all]) => [name, timingOf(all)]));
-  if (runs.scan.length > 0) {
-    const few = { budgetMs: effort.budgetMs * scanShare, slices: 1, samplesMinimum: scanSamples };
-    for (const [name, timing] of measure<ContestantName>([{ name: 'scan', runs: runs.scan }], few, random)) {
-      timings.set(name, timing);
-    }
-  }
-  const own = timings.get('stele');
-  const sqliteTiming = timings.get('sqlite');
-  const scanTiming = timings.get('scan');
-  if (own === undefined) throw new Error(`${asked.name} was not timed.`);
+  const samples = await measureSamples(runners, taken, random);
+  const few = { budgetMs: effort.budgetMs * scanShare, slices: 1, samplesMinimum: scanSamples };
+  const scanned = scan && (await measure([scan], few, random)).get('scan');
+  const ofSqlite = samples.get('sqlite');
   return {
     name: asked.name,
     group: asked.group,
     adversarial: asked.adversarial ?? false,
     questions: queries.length,
-    compared: { sqlite: compared, scan: scanned },
-    stele: own,
-    ...(sqliteTiming === undefined ? {} : { sqlite: sqliteTiming }),
-    ...(scanTiming === undefined ? {} : { scan: scanTiming }),
+    compared,
+    stele: timingOf(samples.get('stele') ?? []),
+    ...(ofSqlite === undefined ? {} : { sqlite: timingOf(ofSqlite) }),
+    ...(scanned === undefined ? {} : { scan: scanned }),
     ...(asked === MIX ? { tails: [...samples].map(([name, all]) => ({ name, quantiles: tailOf(all) })) } : {}),
   };
 }
 
-const prepared = (contestant: Contestant | undefined, queries: readonly Query[]): (() => Uint8Array)[] =>
-  contestant === undefined ? [] : queries.map((query) => contestant.prepare(query));
-
-/** @returns how many answers were compared: all, or as many as fit the time, but never fewer than the minimum */
-function compareAll(
+/**
+ * @param minimum however long it takes, so many answers of each are compared
+ * @returns       how many were: all, or as many as fit the time; none where there is nobody else
+ * @throws        DifferenceError when an answer differs from the first's
+ */
+export async function compareAll<Name extends string>(
   queries: readonly Query[],
-  own: readonly (() => Uint8Array)[],
-  name: ContestantName,
-  others: readonly (() => Uint8Array)[],
+  { name: first, runs: own }: Answering<Name>,
+  others: readonly Answering<Name>[],
+  minimum: number,
   timeMs: number,
-): number {
+): Promise<number> {
+  if (others.length === 0) return 0;
   const startedMs = performance.now();
-  for (const [place, other] of others.entries()) {
-    if (place >= comparedMinimum && performance.now() - startedMs > timeMs) return place;
-    const url = queries[place]!.url;
-    compareAnswers(url, { name: 'stele', document: own[place]!() }, { name, document: other() });
+  for (const [place, { url }] of queries.entries()) {
+    if (place >= minimum && performance.now() - startedMs > timeMs) return place;
+    const expected = { name: first, document: await own[place]!() };
+    for (const { name, runs } of others) compareAnswers(url, expected, { name, document: await runs[place]!() });
   }
-  return others.length;
+  return queries.length;
+}
+
+export const QUERIES_MINIMUM = 200;
+const wanted = 400;
+/** A class that gives the same question again and again is given up. */
+const attemptsMaximum = wanted * 50;
+
+export interface Asking {
+  readonly model: ContentModel;
+  readonly sample: Sample;
+  /** Says how many items an answer has, for classes that want some or none. */
+  readonly stele: Contestant;
+}
+
+/** A page behind the end is passed over: there would be nothing to show. */
+function suits(asked: QueryClass, query: Query, stele: Contestant): boolean {
+  const document = stele.prepare(query)();
+  const total = totalOf(document);
+  if (total > 0 && query.request.kind === 'collection' && query.request.page.skip >= total) return false;
+  return asked.answers === undefined || asked.answers === (total > 0 ? 'something' : 'nothing');
+}
+
+/** @throws Error when the class has fewer different questions than the minimum */
+export function drawQueries(asked: QueryClass, { model, sample, stele }: Asking, random: Random): Query[] {
+  const drawn = new Map<string, Query>();
+  const passedOver = new Set<string>();
+  for (let attempt = 0; attempt < attemptsMaximum && drawn.size < wanted; attempt += 1) {
+    const url = asked.url(sample, random);
+    if (drawn.has(url) || passedOver.has(url)) continue;
+    const query = parseUrl(model, url);
+    if (suits(asked, query, stele)) drawn.set(url, query);
+    else passedOver.add(url);
+  }
+  if (drawn.size >= QUERIES_MINIMUM) return [...drawn.values()];
+  throw new Error(
+    `The class "${asked.name}" has ${drawn.size} different questions on this content; at least ${QUERIES_MINIMUM} are wanted.`,
+  );
 }

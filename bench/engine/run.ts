@@ -1,31 +1,31 @@
 /**
  * A whole run: prepare, open, ask every class, look at the footprint.
+ *
+ * The command line of `npm run bench:engine`.
  */
 import { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
-import { classesNamed, MIX, type QueryClass } from '../cases/index.js';
+import { classesNamed, MIX } from '../cases/index.js';
 import { partsOf } from '../cases/parts.js';
+import { benchmarkCommand, type CommonOptions, parsedCommon, sizesOf, wholeNumber } from '../harness/command.js';
+import { steleContestant } from '../harness/contestant.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
-import { readEnvironment } from '../harness/results/environment.js';
+import { readEnvironment } from '../harness/results/results-files.js';
 import { duration, times } from '../harness/results/tables.js';
-import { haveSqlite, type Say } from '../harness/sqlite/available.js';
-import { openSqlite, type SqliteContestant } from '../harness/sqlite/index.js';
-import { steleContestant } from '../harness/stele.js';
+import { haveSqlite, type Say } from '../harness/sqlite/driver.js';
+import { openSqlite } from '../harness/sqlite/index.js';
 import { measure } from '../harness/timing/measure.js';
-import { footprintOf } from './footprint.js';
-import type { Options } from './options.js';
-import { drawQueries } from './queries.js';
-import { type ClassResult, type PartResult, type Results, ratioOf } from './results.js';
-import { type Contest, runClass } from './run-class.js';
+import { type ClassResult, footprintOf, type PartResult, type Results, ratioOf } from './results.js';
+import { type Contest, drawQueries, runClass } from './run-class.js';
 import { scanContestant } from './scan.js';
 
 /** Above it a plain scan holds too much and takes too long. */
 const scanItemsMaximum = 100_000;
 const samplesMinimum = 20;
 
-export interface Run {
+interface Run {
   readonly classes: readonly ClassResult[];
   /** All that is recorded; undefined where only some classes were asked for. */
   readonly results: Results | undefined;
@@ -52,7 +52,13 @@ export async function run(options: Options, say: Say): Promise<Run> {
       effort: { budgetMs: options.budgetMs, slices: options.slices, samplesMinimum },
       seed,
     };
-    const classes = runClasses(wanted, contest, say);
+    const classes: ClassResult[] = [];
+    for (const asked of wanted) {
+      const result = await runClass(asked, contest);
+      const ratio = ratioOf(result);
+      say(`${asked.name}: ${duration(result.stele.p50Us)}${ratio === undefined ? '' : `, ${times(ratio)}`}`);
+      classes.push(result);
+    }
     if (options.only !== undefined) return { classes, results: undefined };
     const results: Results = {
       format: 1,
@@ -60,9 +66,9 @@ export async function run(options: Options, say: Say): Promise<Run> {
       seed,
       budgetMs: options.budgetMs,
       environment: readEnvironment(),
-      ...versionOf(sqlite),
+      ...(sqlite === undefined ? {} : { sqliteVersion: sqlite.version }),
       classes,
-      parts: runParts(space, contest),
+      parts: await runParts(space, contest),
       footprint: footprintOf(paths.export, paths.snapshots, sqlite?.byteLength),
     };
     return { classes, results };
@@ -71,20 +77,31 @@ export async function run(options: Options, say: Say): Promise<Run> {
   }
 }
 
-const versionOf = (sqlite: SqliteContestant | undefined): { readonly sqliteVersion?: string } =>
-  sqlite === undefined ? {} : { sqliteVersion: sqlite.version };
-
-function runClasses(classes: readonly QueryClass[], contest: Contest, say: Say): readonly ClassResult[] {
-  return classes.map((asked) => {
-    const result = runClass(asked, contest);
-    const ratio = ratioOf(result);
-    say(`${asked.name}: ${duration(result.stele.p50Us)}${ratio === undefined ? '' : `, ${times(ratio)}`}`);
-    return result;
-  });
-}
-
-function runParts(space: Space, contest: Contest): PartResult[] {
+async function runParts(space: Space, contest: Contest): Promise<PartResult[]> {
   const random = new Random(contest.seed, 'bench/parts');
   const runners = partsOf(space, drawQueries(MIX, contest, random), random);
-  return [...measure(runners, contest.effort, random)].map(([name, timing]) => ({ name, timing }));
+  return [...(await measure(runners, contest.effort, random))].map(([name, timing]) => ({ name, timing }));
+}
+
+interface Options extends CommonOptions {
+  readonly budgetMs: number;
+  readonly slices: number;
+}
+
+const WHOLE = { budgetMs: 1000, slices: 10 };
+const SMOKE = { budgetMs: 4, slices: 2 };
+
+const description = 'Measures the index engine against SQLite and a plain scan, comparing every answer first.';
+
+/** @throws CommanderError as `parsed` does */
+export function readOptions(args: readonly string[]): Options {
+  const { budgetMs, slices } = sizesOf(args, WHOLE, SMOKE);
+  const command = benchmarkCommand('bench:engine', description, 'classes whose name or group', args).option(
+    '--budget <ms>',
+    'time a class and contestant',
+    wholeNumber(1, 600_000),
+    budgetMs,
+  );
+  const { budget, ...common } = parsedCommon<CommonOptions & { readonly budget: number }>(command, args);
+  return { ...common, budgetMs: budget, slices };
 }

@@ -7,9 +7,8 @@ import type { CollectionRequest } from '../../src/api/jsonapi/index.js';
 import type { ContentModel, ContentType } from '../../src/content/model/index.js';
 import type { Condition, Filter, SortKey } from '../../src/engine/query/index.js';
 import type { Contestant, Query } from '../harness/contestant.js';
-import { linesOf } from '../harness/input/lines.js';
 import { renderResource } from '../harness/input/render.js';
-import { type Cell, type Row, readRow } from '../harness/input/rows.js';
+import { type Cell, linesOf, type Row, readRow } from '../harness/input/rows.js';
 
 interface Table {
   readonly type: ContentType;

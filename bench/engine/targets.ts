@@ -2,8 +2,16 @@
  * What was promised of a million items, and whether a run keeps it.
  */
 
-import { count, duration, megabytes, times } from '../harness/results/tables.js';
-import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
+import {
+  atLeast,
+  atMost,
+  count,
+  duration,
+  megabytes,
+  times,
+  unknown,
+  type Verdict,
+} from '../harness/results/tables.js';
 import { geometricMean } from '../harness/timing/statistics.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
 

@@ -8,8 +8,7 @@ import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
 import { type Database, openDatabase } from '../harness/sqlite/driver.js';
 import { eachItem, makerId } from './content.js';
-import { type Question, targetOf } from './questions.js';
-import { countSql, MONTH, pageSql } from './sql.js';
+import { countSql, MONTH, pageSql, type Question, targetOf } from './questions.js';
 
 /** What was counted, in one form for all: `value count` in order, or the statistics. */
 export type Answer = readonly string[];

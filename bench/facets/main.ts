@@ -8,16 +8,14 @@ import { relative } from 'node:path';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { benchmarkCommand, type CommonOptions, parsedCommon, runProgram, wholeNumber } from '../harness/command.js';
-import { readEnvironment } from '../harness/results/environment.js';
-import { writeResultsFile } from '../harness/results/results-files.js';
+import { readEnvironment, writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { haveSqlite } from '../harness/sqlite/available.js';
+import { haveSqlite } from '../harness/sqlite/driver.js';
 import { prepareExport } from './content.js';
 import { openSqlite, openStele } from './contestants.js';
-import { type ClassResult, measureClass } from './measure-class.js';
 import { questionClasses } from './questions.js';
-import { tableOf, verdicts } from './report.js';
+import { type ClassResult, measureClass, tableOf, verdicts } from './report.js';
 
 const say = (line: string): void => {
   console.error(line);
@@ -51,7 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   const turns = new Random(seed, 'facet turns');
   for (const one of asked) {
     say(one.name);
-    results.push(measureClass(one, contestants, effort, turns));
+    results.push(await measureClass(one, contestants, effort, turns));
   }
   console.log(terminalTable(tableOf(results)));
   if (smoke) return;

@@ -1,29 +1,32 @@
 /**
  * The questions: one facet or one field's statistics of 100 %, 10 % and 0.1 % of the items, and a whole list page.
+ *
+ * The same questions as SQLite's SQL. Only the values shown are asked for: neither how many there are in
+ * all, nor how many items have none.
  */
 import type { Random } from '../../data/generate/random.js';
 import { BUCKETS, WORDS, word } from './content.js';
 
-export const FACETS = ['kind', 'place', 'code', 'makers', 'sold', 'ranges'] as const;
-export type FacetName = (typeof FACETS)[number];
+const FACETS = ['kind', 'place', 'code', 'makers', 'sold', 'ranges'] as const;
+type FacetName = (typeof FACETS)[number];
 
 /** What is counted: a facet, or the statistics of `price`. */
-export type Counted = FacetName | 'price';
+type Counted = FacetName | 'price';
 
 /** Buckets `[start, end)`; all of them where there is no condition. */
-export interface Selection {
+interface Selection {
   readonly start: number;
   readonly end: number;
 }
 
-export interface CountQuestion {
+interface CountQuestion {
   readonly kind: 'count';
   readonly counted: Counted;
   readonly selection: Selection;
 }
 
 /** A word, two filters, three facets with their own conditions ignored, one statistic, and twenty items. */
-export interface PageQuestion {
+interface PageQuestion {
   readonly kind: 'page';
   readonly word: string;
   readonly kindIs: string;
@@ -37,8 +40,8 @@ export interface QuestionClass {
   readonly questions: readonly Question[];
 }
 
-export const SHOWN = 10;
-export const RANGE_CENTS = [1000, 2000, 5000] as const;
+const SHOWN = 10;
+const RANGE_CENTS = [1000, 2000, 5000] as const;
 
 const TITLES: Readonly<Record<Counted, string>> = {
   kind: 'facet of 8 values',
@@ -56,7 +59,7 @@ const SHARES: readonly (readonly [title: string, buckets: number])[] = [
   ['0.1 %', BUCKETS / 1000],
 ];
 
-export const isAll = ({ start, end }: Selection): boolean => end - start === BUCKETS;
+const isAll = ({ start, end }: Selection): boolean => end - start === BUCKETS;
 
 /** @param each how many questions a class has, where there are as many */
 export function questionClasses(random: Random, each: number): readonly QuestionClass[] {
@@ -107,4 +110,44 @@ function parameterOf(counted: Counted): string {
     default:
       return `_facet[${counted}]=${SHOWN}`;
   }
+}
+
+export const MONTH = 'substr(sold, 1, 7)';
+
+const top = (value: string, from: string, where: string): string =>
+  `SELECT ${value} v, count(*) n FROM ${from} ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${SHOWN}`;
+
+const RANGES = `CASE ${RANGE_CENTS.map((cents, i) => `WHEN cents < ${cents} THEN ${i}`).join(' ')} ELSE ${RANGE_CENTS.length} END`;
+
+function groupedBy(counted: Counted): string {
+  switch (counted) {
+    case 'sold':
+      return MONTH;
+    case 'ranges':
+      return RANGES;
+    default:
+      return counted;
+  }
+}
+
+/** @returns the statement; its rows are a value and a count, or the four statistics */
+export function countSql({ counted, selection }: CountQuestion): string {
+  const where = isAll(selection) ? '' : `WHERE bucket >= ${selection.start} AND bucket < ${selection.end}`;
+  if (counted === 'price') return `SELECT count(cents), min(cents), max(cents), sum(cents) FROM item ${where}`;
+  if (counted !== 'makers') return top(groupedBy(counted), 'item', where);
+  return top('maker', isAll(selection) ? 'link' : 'link JOIN item ON item.number = link.item', where);
+}
+
+/** @returns the statements of a list page: how many and which items, three facets, and one field's statistics */
+export function pageSql({ word, kindIs, placeFrom }: PageQuestion): readonly string[] {
+  const has = `number IN (SELECT rowid FROM words WHERE words MATCH '${word}')`;
+  const [kind, place] = [`kind = '${kindIs}'`, `place >= '${placeFrom}'`];
+  return [
+    `SELECT count(*) FROM item WHERE ${has} AND ${kind} AND ${place}`,
+    top('kind', 'item', `WHERE ${has} AND ${place}`),
+    top('place', 'item', `WHERE ${has} AND ${kind}`),
+    top('code', 'item', `WHERE ${has} AND ${kind} AND ${place}`),
+    `SELECT count(cents), min(cents), max(cents), sum(cents) FROM item WHERE ${has} AND ${kind} AND ${place}`,
+    `SELECT number, title FROM item WHERE ${has} AND ${kind} AND ${place} ORDER BY number LIMIT 20`,
+  ];
 }

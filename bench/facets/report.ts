@@ -1,10 +1,16 @@
 /**
  * What a run came to: a table, and by how much stele is ahead of each of the others, or where it is behind.
+ *
+ * One class of questions: every answer compared, then both timed in turns.
  */
 
+import type { Random } from '../../data/generate/random.js';
 import { duration, right, type Table, times } from '../harness/results/tables.js';
-import { geometricMean } from '../harness/timing/statistics.js';
-import type { ClassResult } from './measure-class.js';
+import { DifferenceError } from '../harness/timing/compare.js';
+import { type Effort, measure } from '../harness/timing/measure.js';
+import { geometricMean, type Timing } from '../harness/timing/statistics.js';
+import type { Contestant } from './contestants.js';
+import { type QuestionClass, targetOf } from './questions.js';
 
 /** Milliseconds that a page may take: half of them, and all but one in a hundred. */
 const PAGE_TARGETS = { p50Ms: 1, p99Ms: 5 };
@@ -53,4 +59,31 @@ export function verdicts(results: readonly ClassResult[]): string[] {
     );
   }
   return lines;
+}
+
+export interface ClassResult {
+  readonly name: string;
+  /** By contestant. */
+  readonly timings: Readonly<Record<string, Timing>>;
+}
+
+/** @throws DifferenceError when a contestant counted something else than the first */
+export async function measureClass(
+  { name, questions }: QuestionClass,
+  contestants: readonly Contestant[],
+  effort: Effort,
+  random: Random,
+): Promise<ClassResult> {
+  const running = contestants.map((one) => ({ name: one.name, asked: questions.map((each) => one.prepare(each)) }));
+  const [first, ...others] = running;
+  for (const [place, question] of questions.entries()) {
+    const expected = JSON.stringify(first?.asked[place]?.answer());
+    for (const other of others) {
+      const found = JSON.stringify(other.asked[place]?.answer());
+      if (found === expected) continue;
+      throw new DifferenceError(`${name}: ${targetOf(question)}\n${first?.name}: ${expected}\n${other.name}: ${found}`);
+    }
+  }
+  const runners = running.map((one) => ({ name: one.name, runs: one.asked.map(({ run }) => run) }));
+  return { name, timings: Object.fromEntries(await measure(runners, effort, random)) };
 }

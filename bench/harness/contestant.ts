@@ -1,7 +1,12 @@
 /**
  * What is measured against each other, and what each is given.
+ *
+ * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
  */
-import type { CollectionRequest, ItemRequest } from '../../src/api/jsonapi/index.js';
+import { type CollectionRequest, type ItemRequest, parseRequest, Responder } from '../../src/api/jsonapi/index.js';
+import type { ContentModel } from '../../src/content/model/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { BASE } from './input/render.js';
 
 /** A URL below the delivery root, and what parsing and checking made of it. */
 export interface Query {
@@ -19,6 +24,30 @@ export interface Contestant {
   prepare(query: Query): () => Uint8Array;
 }
 
-export const CONTESTANTS = ['stele', 'sqlite', 'scan'] as const;
+const CONTESTANTS = ['stele', 'sqlite', 'scan'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
+
+export function steleContestant(space: Space): Contestant {
+  const responder = new Responder(space, BASE);
+  return {
+    name: 'stele',
+    prepare:
+      ({ request }) =>
+      () =>
+        responder.answer(request),
+  };
+}
+
+/** @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is wrong */
+export function parseUrl(model: ContentModel, url: string): Query {
+  const { path, search } = splitUrl(url);
+  const request = parseRequest(model, path, search);
+  if (request.kind === 'collection' || request.kind === 'item') return { url, request };
+  throw new Error(`The benchmark measures lists and items, not ${url}.`);
+}
+
+export function splitUrl(url: string): { readonly path: string; readonly search: string } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark) };
+}

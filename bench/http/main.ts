@@ -3,14 +3,12 @@
  */
 import { relative } from 'node:path';
 import { endOnSignals, runProgram } from '../harness/command.js';
-import { terminalTable } from '../harness/results/tables.js';
-import { verdictTable } from '../harness/results/verdicts.js';
+import { terminalTable, verdictTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { writePerformancePage } from '../page/performance-page.js';
-import { readOptions } from './options.js';
 import { generatorLines, keysLines, overloadLines, stallLines, strainTable, workloadTable } from './report.js';
 import { type HttpResults, writeHttpResults } from './results.js';
-import { run } from './run.js';
+import { readOptions, run } from './run.js';
 import { httpVerdicts } from './targets.js';
 
 function print(results: HttpResults): void {

@@ -1,9 +1,9 @@
 /**
  * The results of one run, as `bench/results/http-<items>.json` keeps them.
  */
-import type { Environment } from '../harness/results/environment.js';
+import type { Environment } from '../harness/results/results-files.js';
 import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
-import type { KeyCosts } from './scenarios/key-costs.js';
+import type { KeyCosts } from './scenarios/keys.js';
 import type { ContestantName } from './workloads/requests.js';
 
 /** What one contestant did under one kind of load. */

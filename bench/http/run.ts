@@ -1,20 +1,22 @@
 /**
  * A whole run: prepare, start the contestants, load them in turn, stop them.
+ *
+ * The command line of `npm run bench:http`.
  */
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
+import { benchmarkCommand, type CommonOptions, parsedCommon, sizesOf, wholeNumber } from '../harness/command.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
-import { readEnvironment } from '../harness/results/environment.js';
+import { readEnvironment } from '../harness/results/results-files.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
-import { haveSqlite, type Say } from '../harness/sqlite/available.js';
+import { haveSqlite, type Say } from '../harness/sqlite/driver.js';
 import { launch, serverProgram } from './contestants/launch.js';
 import { Generator } from './load/generator.js';
-import type { Bench, Contestant } from './measuring.js';
-import type { HttpOptions } from './options.js';
+import type { Bench, Contestant, Effort } from './measuring.js';
 import { workloadLine } from './report.js';
 import type { HttpResults, WorkloadResult } from './results.js';
 import { runHalfLoad } from './scenarios/half-load.js';
@@ -109,4 +111,25 @@ async function runAll(
     ...(threads === undefined ? {} : { threads }),
     ...(keys === undefined ? {} : { keys }),
   };
+}
+
+interface HttpOptions extends CommonOptions, Effort {
+  /** The Node that serves with threads. */
+  readonly node: string;
+}
+
+const WHOLE = { seconds: 5, slices: 10, hotUrls: 1000, itemUrls: 10_000 };
+const SMOKE = { seconds: 0.2, slices: 2, hotUrls: 100, itemUrls: 200 };
+
+const description =
+  'Loads stele over HTTP, in turns with bare node:http and with Koa over SQLite; every answer is checked.';
+
+/** @throws CommanderError as `parsed` does */
+export function readOptions(args: readonly string[]): HttpOptions {
+  const sizes = sizesOf(args, WHOLE, SMOKE);
+  const command = benchmarkCommand('bench:http', description, 'workloads and scenarios whose name', args)
+    .option('--seconds <n>', 'time a workload and contestant', wholeNumber(1, 3600), sizes.seconds)
+    .option('--connections <n>', 'keep-alive connections that ask at the same time', wholeNumber(1, 1000), 32)
+    .option('--node <path>', 'the Node that serves with threads: 22.12 or newer shares memory', process.execPath);
+  return { ...sizes, ...parsedCommon<HttpOptions>(command, args) };
 }

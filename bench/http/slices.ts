@@ -1,10 +1,15 @@
 /**
  * What single stretches of load gave, and what they give together.
+ *
+ * What processes take, as Linux counts it: processor time and resident memory of a process and all that it started.
+ *
+ * Elsewhere than on Linux nothing is known, and the report says so.
  */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Histogram } from './load/histogram.js';
 import type { LoadOutcome } from './load/load.js';
 import type { Loaded } from './results.js';
-import type { Watched } from './usage.js';
 import type { ContestantName } from './workloads/requests.js';
 
 export type Slice = Watched<LoadOutcome>;
@@ -57,4 +62,91 @@ export function summed(contestant: ContestantName, slices: readonly Slice[]): Lo
         }),
     ...(resident.length === 0 ? {} : { residentBytes: Math.max(...resident) }),
   };
+}
+
+interface Usage {
+  readonly cpuMs: number;
+  readonly residentBytes: number;
+}
+
+/** The kernel shows times in ticks of 10 ms on every platform that Node runs on (USER_HZ, proc(5)). */
+const tickMs = 10;
+
+export const isUsageKnown = (): boolean => existsSync('/proc/self/stat');
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The process, or one of its threads, is gone.
+    return undefined;
+  }
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const tasks = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  return tasks.flatMap((task) =>
+    (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean).map(Number),
+  );
+}
+
+function ownUsage(pid: number): Usage {
+  const stat = read(`/proc/${pid}/stat`) ?? '';
+  // The name in parentheses may hold anything; behind it, utime and stime are the 12th and 13th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  const kilobytes = /^VmRSS:\s+([0-9]+) kB/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return { cpuMs: ticks * tickMs, residentBytes: Number(kilobytes ?? 0) * 1024 };
+}
+
+/** @returns undefined where it is not known. Cost: a few small files a process. */
+export function usageOf(pid: number): Usage | undefined {
+  if (!isUsageKnown()) return undefined;
+  const parts = [ownUsage(pid), ...childrenOf(pid).map(usageOf)].filter((part) => part !== undefined);
+  return {
+    cpuMs: parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    residentBytes: parts.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+  };
+}
+
+const sampleMs = 200;
+
+interface Watched<Result> {
+  readonly result: Result;
+  /** Undefined where it is not known. */
+  readonly cpuMs: number | undefined;
+  readonly generatorCpuMs: number | undefined;
+  /** The most seen, five times a second. */
+  readonly residentBytes: number | undefined;
+}
+
+/** Runs something and sees what two processes take meanwhile. */
+export async function watch<Result>(
+  serverPid: number,
+  generatorPid: number,
+  action: () => Promise<Result>,
+): Promise<Watched<Result>> {
+  const before = [usageOf(serverPid), usageOf(generatorPid)];
+  let resident = before[0]?.residentBytes ?? 0;
+  const look = (): void => {
+    resident = Math.max(resident, usageOf(serverPid)?.residentBytes ?? 0);
+  };
+  const timer = setInterval(look, sampleMs);
+  try {
+    const result = await action();
+    look();
+    const after = [usageOf(serverPid), usageOf(generatorPid)];
+    const spent = (which: 0 | 1): number | undefined => {
+      const [from, to] = [before[which], after[which]];
+      return from === undefined || to === undefined ? undefined : to.cpuMs - from.cpuMs;
+    };
+    return {
+      result,
+      cpuMs: spent(0),
+      generatorCpuMs: spent(1),
+      residentBytes: isUsageKnown() ? resident : undefined,
+    };
+  } finally {
+    clearInterval(timer);
+  }
 }

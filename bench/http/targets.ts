@@ -1,8 +1,16 @@
 /**
  * What was promised of serving, and whether a run keeps it. Ratios are of one run.
  */
-import { duration, megabytes, percent, times } from '../harness/results/tables.js';
-import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
+import {
+  atLeast,
+  atMost,
+  duration,
+  megabytes,
+  percent,
+  times,
+  unknown,
+  type Verdict,
+} from '../harness/results/tables.js';
 import { moreText } from './report.js';
 import {
   type HalfLoadResult,

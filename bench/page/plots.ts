@@ -4,7 +4,7 @@
 import type { Plot, Span } from '../../src/tune/plots/index.js';
 import { type ClassResult, type Results, ratioOf } from '../engine/results.js';
 import type { Timing } from '../harness/timing/statistics.js';
-import type { Recorded } from './recorded.js';
+import type { Recorded } from './performance-page.js';
 
 export interface Picture {
   /** Of its files, `<name>-light.svg` and `<name>-dark.svg`. */

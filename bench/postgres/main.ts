@@ -6,7 +6,7 @@
  * It asks the classes of `bench:engine`. Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
-import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { count, terminalTable } from '../harness/results/tables.js';
 import { classTable, distributedSummary, distributedTable, summary } from './report.js';
 import { type RunOptions, run } from './run.js';

@@ -11,14 +11,14 @@ import { type Cluster, hasCitusFiles, startCluster } from '../../test/support/po
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { classesNamed, type QueryClass } from '../cases/index.js';
 import type { ContentOptions } from '../harness/command.js';
+import { steleContestant } from '../harness/contestant.js';
 import { prepare } from '../harness/input/prepare.js';
 import { BASE } from '../harness/input/render.js';
 import { drawSample } from '../harness/input/sample.js';
 import { CONNECTIONS, factsOf, type LoadFacts, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
 import { duration } from '../harness/results/tables.js';
-import { haveSqlite, type Say } from '../harness/sqlite/available.js';
+import { haveSqlite, type Say } from '../harness/sqlite/driver.js';
 import { openSqlite } from '../harness/sqlite/index.js';
-import { steleContestant } from '../harness/stele.js';
 import { type Asked, type PostgresEffort, runClass } from './contest.js';
 import type { ClassResult } from './report.js';
 

@@ -2,13 +2,13 @@
  * Both modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
  * cache: they were read when the questions were drawn.
  */
-import { shuffled } from '../harness/timing/shuffled.js';
+import { shuffled } from '../harness/timing/statistics.js';
 import type { ServerProcess } from '../http/contestants/launch.js';
 import { Generator } from '../http/load/generator.js';
 import { packQuestions } from '../http/load/questions.js';
 import type { Loaded } from '../http/results.js';
 import { type Slice, summed } from '../http/slices.js';
-import { watch } from '../http/usage.js';
+import { watch } from '../http/slices.js';
 import { plain } from '../http/workloads/requests.js';
 import { firstAnswer, medianOf } from './first-answer.js';
 import type { ResidentOptions } from './options.js';

@@ -10,7 +10,7 @@ import { Generator } from '../http/load/generator.js';
 import { packQuestions } from '../http/load/questions.js';
 import type { Loaded } from '../http/results.js';
 import { type Slice, summed } from '../http/slices.js';
-import { watch } from '../http/usage.js';
+import { watch } from '../http/slices.js';
 import { plain } from '../http/workloads/requests.js';
 import { memoryGroup } from './cgroup.js';
 import type { ResidentOptions } from './options.js';

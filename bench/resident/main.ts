@@ -6,9 +6,9 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
 import { endOnSignals, runProgram } from '../harness/command.js';
-import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
-import { verdictTable } from '../harness/results/verdicts.js';
+import { verdictTable } from '../harness/results/tables.js';
 import { type Compared, compare } from './compare.js';
 import { firstAnswers, medianOf } from './first-answer.js';
 import { runLimited } from './limited.js';

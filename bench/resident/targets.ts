@@ -1,7 +1,7 @@
 /**
  * What a run is held against.
  */
-import { atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
+import { atMost, unknown, type Verdict } from '../harness/results/tables.js';
 import type { Compared } from './compare.js';
 import type { Limited } from './limited.js';
 

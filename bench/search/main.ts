@@ -6,20 +6,17 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
-import { readEnvironment } from '../harness/results/environment.js';
-import { terminalTable } from '../harness/results/tables.js';
-import { missedLines, verdictTable } from '../harness/results/verdicts.js';
+import { readEnvironment } from '../harness/results/results-files.js';
+import { missedLines, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { haveSqlite } from '../harness/sqlite/available.js';
+import { haveSqlite } from '../harness/sqlite/driver.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { ENGINES } from './contestants/contestant.js';
 import { enginesOf } from './contestants/engines.js';
 import { prepareCorpus } from './corpora/prepare.js';
-import { readSearchOptions } from './options.js';
 import { corpusLine, costTable, timeTable } from './report.js';
-import { type CorpusResult, type SearchResults, writeSearchResults } from './results.js';
-import { runCorpus } from './run.js';
-import { searchVerdicts } from './targets.js';
+import { type CorpusResult, type SearchResults, searchVerdicts, writeSearchResults } from './results.js';
+import { readSearchOptions, runCorpus } from './run.js';
 
 const say = (line: string): void => {
   console.error(line);

@@ -1,7 +1,11 @@
 /**
  * What passes between the benchmark and its engines' processes.
+ *
+ * An engine in a process of its own, so that its memory is its own.
  */
-import type { Question } from './contestants/contestant.js';
+
+import { Child } from '../harness/child.js';
+import type { Corpus, EngineName, Question } from './contestants/contestant.js';
 
 /** How many ids a timed question asks for: stele's default page. */
 export const PAGE = 20;
@@ -45,3 +49,16 @@ export type Reply =
   | { readonly kind: 'answered'; readonly ids: readonly (readonly string[])[] }
   | { readonly kind: 'done' }
   | { readonly kind: 'timed'; readonly samplesMs: readonly number[] };
+
+/** What the largest of them needs for 100,000 articles, and more. */
+const heapMegabytes = 8000;
+
+export type EngineProcess = Child<Order, Reply>;
+
+export const startEngine = (engine: EngineName, corpusFolder: string, language?: Corpus['language']): EngineProcess =>
+  new Child(
+    engine,
+    'search/worker.js',
+    [engine, corpusFolder, ...(language === undefined ? [] : [language])],
+    [`--max-old-space-size=${heapMegabytes}`],
+  );

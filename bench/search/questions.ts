@@ -7,7 +7,7 @@
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Asking, Corpus, Question } from './contestants/contestant.js';
-import { STOP_WORDS, wordsOf } from './contestants/words.js';
+import { STOP_WORDS, wordsOf } from './contestants/packages.js';
 
 export interface QuestionClass {
   readonly name: string;

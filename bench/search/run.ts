@@ -1,27 +1,36 @@
 /**
  * One run: every engine builds, is opened in fresh processes, is checked, and then all are timed in turns.
+ *
+ * The command line of the search benchmark.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
-import { folderBytes } from '../engine/footprint.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { folderBytes } from '../engine/results.js';
+import {
+  benchmarkCommand,
+  type CommonOptions,
+  isNamedIn,
+  parsedCommon,
+  sizesOf,
+  wholeNumber,
+} from '../harness/command.js';
 import { CACHE_FOLDER } from '../harness/root.js';
-import { shuffled } from '../harness/timing/shuffled.js';
-import { percentile, type Timing, timingOf } from '../harness/timing/statistics.js';
-import { checkAnswer } from './checks.js';
-import type { Corpus, EngineName, Question, SearchEngine } from './contestants/contestant.js';
+import { percentile, shuffled, type Timing, timingOf } from '../harness/timing/statistics.js';
+import { checkAnswer, Scan } from './checks.js';
+import { type Corpus, ENGINES, type EngineName, type Question, type SearchEngine } from './contestants/contestant.js';
 import { engineOf } from './contestants/engines.js';
-import { wordsOf } from './contestants/words.js';
+import { wordsOf } from './contestants/packages.js';
 import { openCorpus } from './corpora/corpus-file.js';
-import { type EngineProcess, startEngine } from './engine-process.js';
-import { type Built, type Opened, PAGE } from './orders.js';
+import { CORPORA, type CorpusName } from './corpora/prepare.js';
+import { type Built, type EngineProcess, type Opened, PAGE, startEngine } from './orders.js';
 import { type ClassQuestions, drawQuestions, readVocabulary } from './questions.js';
 import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
-import { Scan } from './scan.js';
 
-export type Say = (line: string) => void;
+type Say = (line: string) => void;
 
-export interface RunOptions {
+interface RunOptions {
   readonly seed: number;
   readonly budgetMs: number;
   readonly smoke: boolean;
@@ -239,4 +248,33 @@ async function time(
     for (const [runner, all] of samples) timings.get(runner)?.set(name, timingOf(all));
   }
   return timings;
+}
+
+interface SearchBenchOptions extends CommonOptions {
+  /** Milliseconds a class and engine. */
+  readonly budgetMs: number;
+  readonly corpora: readonly CorpusName[];
+}
+
+/** Fewer give too few words that differ in how frequent they are. */
+const smokeItems = 400;
+
+/** @throws CommanderError as `parsed` does */
+export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
+  const command = benchmarkCommand(
+    'bench:search',
+    'Measures ranked full text search against MiniSearch, Orama, FlexSearch and SQLite FTS5, every engine in a process of its own.',
+    'one or more, separated by commas: a corpus or engine whose name',
+    args,
+    smokeItems,
+  ).option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4));
+  const { budget, ...common } = parsedCommon<CommonOptions & { readonly budget: number }>(command, args);
+  const { only } = common;
+  const named = CORPORA.filter((name) => isNamedIn(only, name));
+  if (only !== undefined && ![...CORPORA, ...ENGINES].some((name) => isNamedIn(only, name))) {
+    throw new OperationError(
+      `No corpus or engine contains "${only}". There are: ${[...CORPORA, ...ENGINES].join('; ')}.`,
+    );
+  }
+  return { ...common, budgetMs: budget, corpora: named.length > 0 ? named : CORPORA };
 }

@@ -1,14 +1,13 @@
 /**
  * The search's part of `docs/performance.md`, and its page of tables, made from its results and nothing else.
  */
-import { environmentLine } from '../harness/results/environment.js';
-import { count, markdownTable } from '../harness/results/tables.js';
-import { verdictSection } from '../harness/results/verdicts.js';
+import { environmentLine } from '../harness/results/results-files.js';
+import { count, markdownTable, verdictSection } from '../harness/results/tables.js';
 import { relevanceTable, relevanceVerdicts } from './relevance/report.js';
 import type { RelevanceResults } from './relevance/results.js';
 import { corpusLine, costTable, timeTable } from './report.js';
 import type { SearchResults } from './results.js';
-import { searchVerdicts } from './targets.js';
+import { searchVerdicts } from './results.js';
 
 const INTRODUCTION = `Ranked search, compared with the libraries that are the usual choice. Each runs in a process of its own, with the same
 fields and weights, and they are asked in turns for the ids of the first twenty. What each finds was compared with a plain

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { Random } from '../../data/generate/random.js';
 import { obeyOrders } from '../harness/child.js';
 import { collectGarbage, inTurn, takeSlice } from '../harness/timing/measure.js';
-import { shuffled } from '../harness/timing/shuffled.js';
+import { shuffled } from '../harness/timing/statistics.js';
 import { isEngineName, type OpenedIndex } from './contestants/contestant.js';
 import { engineOf } from './contestants/engines.js';
 import { openCorpus } from './corpora/corpus-file.js';
@@ -65,7 +65,7 @@ obeyOrders<Order, Reply>({ build: true, open: true, ask: true, load: true, time:
       const run = sets.get(order.name);
       if (run === undefined) throw new Error(`No questions have been loaded as ${order.name}.`);
       collectGarbage('minor');
-      return { kind: 'timed', samplesMs: takeSlice(run, order.timeMs, order.iterations) };
+      return { kind: 'timed', samplesMs: await takeSlice(run, order.timeMs, order.iterations) };
     }
   }
 });

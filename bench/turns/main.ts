@@ -6,10 +6,9 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
 import { endOnSignals, runProgram } from '../harness/command.js';
-import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { right, type Table, terminalTable } from '../harness/results/tables.js';
-import { readOptions } from './options.js';
-import { run, type Stalled, type TurnsResult } from './run.js';
+import { readOptions, run, type Stalled, type TurnsResult } from './run.js';
 import { LONG_MS } from './seen.js';
 
 const milliseconds = (us: number): string => (us / 1000).toFixed(2);

@@ -1,6 +1,8 @@
 /**
  * A whole run: what the server can do at most, then half of that for as long as was asked, in turns with bare
  * `node:http` at the same rate.
+ *
+ * The command line of `npm run bench:turns`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +12,7 @@ import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
+import { type ContentOptions, contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
@@ -17,10 +20,8 @@ import { launch, serverProgram } from '../http/contestants/launch.js';
 import { Generator } from '../http/load/generator.js';
 import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../http/measuring.js';
 import type { Loaded } from '../http/results.js';
-import { Questioner } from '../http/workloads/questioner.js';
+import { COLD, Questioner } from '../http/workloads/questioner.js';
 import { plain } from '../http/workloads/requests.js';
-import { COLD } from '../http/workloads/urls.js';
-import type { TurnsOptions } from './options.js';
 import { isSeen, type Seen, type Stretch, type Summary, summaryOf } from './seen.js';
 
 export interface Stalled {
@@ -125,4 +126,38 @@ function readSeen(folder: string, name: string): Seen {
   const seen: unknown = JSON.parse(readFileSync(fileOf(folder, name), 'utf8'));
   if (isSeen(seen)) return seen;
   throw new OperationError(`The server of ${name} ended without a word of what it has seen.`);
+}
+
+interface TurnsOptions extends ContentOptions {
+  /** At half load, each server. */
+  readonly seconds: number;
+  /** To find out what the server can do at most. */
+  readonly fullSeconds: number;
+  readonly slices: number;
+  /** Different questions, asked over and over of a server that keeps no answers. */
+  readonly questions: number;
+  /** Options of Node for the server. */
+  readonly node: readonly string[];
+}
+
+const WHOLE = { items: 100_000, fullSeconds: 20, questions: 50_000 };
+const SMOKE = { items: 2000, fullSeconds: 0.5, questions: 500 };
+const smokeSeconds = 1;
+/** Shorter than Node's HTTP server keeps a connection open that nothing is asked on: at a rate, some are hardly used. */
+const sliceSeconds = 3;
+
+/** @throws CommanderError as `parsed` does */
+export function readOptions(args: readonly string[]): TurnsOptions {
+  const { items, fullSeconds, questions } = sizesOf(args, WHOLE, SMOKE);
+  const description =
+    'Measures stalls: long turns of the event loop at half of what the server can do, cold, beside bare node:http.';
+  const command = contentCommand('bench:turns', description, items)
+    .option('--minutes <n>', 'time at half load, each server', wholeNumber(1, 600), 10)
+    .option('--node-options <text>', 'options of Node for the server, such as --max-semi-space-size=32', '');
+  type Given = ContentOptions & { readonly minutes: number; readonly nodeOptions: string };
+  const { minutes, nodeOptions, ...content } = parsed<Given>(command, args);
+  const seconds = content.smoke ? smokeSeconds : minutes * 60;
+  const slices = Math.max(2, Math.ceil(seconds / sliceSeconds));
+  const node = nodeOptions.split(' ').filter((option) => option !== '');
+  return { ...content, seconds, fullSeconds, slices, questions, node };
 }

@@ -1,8 +1,15 @@
 /**
  * One world asked many queries: engine against oracle, and where it has an opinion against SQLite.
+ *
+ * One world asked many requests as URLs: the document's bytes against those of the naive evaluator.
  */
+import fc from 'fast-check';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
 import { type CollectionQuery, execute, type Filter } from '../../src/engine/query/index.js';
-import type { Answer } from '../../test/system/oracle/index.js';
+import { arbitraryRequest } from '../../test/system/oracle/arbitraries/index.js';
+import { type Answer, expectedDocument } from '../../test/system/oracle/index.js';
+import { inLocale, withoutLocale } from '../../test/system/oracle/locales.js';
 import type { SqliteJudge } from './sqlite.js';
 import type { World } from './worlds.js';
 
@@ -15,7 +22,7 @@ export interface Difference {
   readonly found: Answer;
 }
 
-export interface Tally {
+interface Tally {
   readonly asked: number;
   readonly nonEmpty: number;
   /** How many of them SQLite judged too. */
@@ -26,7 +33,7 @@ export interface Tally {
 const differencesMaximum = 5;
 
 /** What the engine answers, as ids. */
-export function answerOf({ space }: World, { type, filter, sort, page }: CollectionQuery): Answer {
+function answerOf({ space }: World, { type, filter, sort, page }: CollectionQuery): Answer {
   const segment = space.types.get(type)?.segment;
   if (segment === undefined) throw new Error(`The snapshot has no type ${type}.`);
   const { total, docs } = execute(segment, filter, sort, page);
@@ -131,4 +138,34 @@ export function compareAnswers(
     asked += 1;
   }
   return { asked, nonEmpty, judged, differences };
+}
+
+const base = 'https://example.org/delivery/jsonapi';
+
+/** @returns the document's text, or the codes of the refusal */
+function answered({ space, locale }: World, path: string, search: string): string {
+  try {
+    if (locale !== undefined) {
+      const { code, whole } = locale;
+      const document = answer(whole, parseRequest(whole.model, path, inLocale(search, code)), base);
+      return withoutLocale(document.toString(), code);
+    }
+    return answer(space, parseRequest(space.model, path, search), base).toString();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return error.problems.map(({ code }) => code).join();
+  }
+}
+
+/** @returns what differs, in words. Cost: for large worlds a second a document, as links are looked up by walking. */
+export function compareDocuments(world: World, seed: number, count: number): readonly string[] {
+  const different: string[] = [];
+  for (const { request, path, search } of fc.sample(arbitraryRequest(world.oracle), { seed, numRuns: count })) {
+    const document = expectedDocument(world.oracle, request, base);
+    const expected = document === undefined ? 'ItemNotFound' : JSON.stringify(document);
+    const found = answered(world, path, search);
+    if (found === expected) continue;
+    different.push(`${world.name}, seed ${seed}: ${path}${search}\n  oracle: ${expected}\n  engine: ${found}`);
+  }
+  return different;
 }

@@ -5,11 +5,10 @@
  * every call; and `--count` builds are killed.
  */
 import { join } from 'node:path';
+import { ROOT } from '../../bench/harness/root.js';
 import { conclude, diceOf, soakOptions } from '../options.js';
-import { ROOT } from '../root.js';
-import { type CrashTally, tryFailingCalls, tryShortTransfers } from './failing-calls.js';
+import { type CrashTally, tryFailingCalls, tryPowerCuts, tryShortTransfers } from './failing-calls.js';
 import { tryKills } from './kill.js';
-import { tryPowerCuts } from './power-cuts.js';
 import { callsOf, scenes } from './scene.js';
 
 const { count, seed } = soakOptions(

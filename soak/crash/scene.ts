@@ -37,15 +37,9 @@ const exportsOnly = (): MemoryDisk => {
   return disk;
 };
 
-const copyOf = (disk: MemoryDisk): MemoryDisk => {
-  const copy = new MemoryDisk();
-  for (const path of disk.paths('/')) copy.put(path, disk.get(path));
-  return copy;
-};
-
 /** A disk on which a build was killed between moving its snapshot to its place and waiting for that. */
 async function killedInPlace(ordinary: MemoryDisk, after: string): Promise<MemoryDisk> {
-  const disk = copyOf(ordinary);
+  const disk = ordinary.copy();
   let moved = false;
   const files = observed(disk, ({ operation, path }) => {
     if (moved) throw new Error('killed');
@@ -63,9 +57,9 @@ async function killedInPlace(ordinary: MemoryDisk, after: string): Promise<Memor
 export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
   const ordinary = exportsOnly();
   const before = await build(ordinary, yesterday);
-  const done = copyOf(ordinary);
+  const done = ordinary.copy();
   const after = await build(done);
-  const damaged = copyOf(done);
+  const damaged = done.copy();
   const segment = damaged.paths(`${OUT}/${after}`).find((path) => path.includes('/work-'))!;
   damaged.put(segment, damaged.get(segment)?.slice(0, -1));
   damaged.put(`${OUT}/CURRENT`, ordinary.get(`${OUT}/CURRENT`));
@@ -73,7 +67,7 @@ export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
   await build(aged, longAgo);
   await build(aged, yesterday);
   const scene = (disk: MemoryDisk, named: string | undefined): Scene => ({
-    disk: async () => copyOf(disk),
+    disk: async () => disk.copy(),
     before: named,
     after,
   });

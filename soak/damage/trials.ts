@@ -3,6 +3,8 @@
  *
  * The folder holds two snapshots, so that files of the one can stand in the place of the other's: sound in themselves,
  * of the same type, often of the same length.
+ *
+ * What can happen to the files of a snapshots folder: one change each, drawn at random, that alters at least one byte.
  */
 import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
@@ -11,11 +13,10 @@ import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/index/snaps
 import { verifySnapshots } from '../../src/index/verify/index.js';
 import { exportFiles } from '../content.js';
 import { type Below, MemoryDisk } from '../disk/index.js';
-import { DAMAGES, type Damaged, type DamageKind, damage, truncate } from './damage.js';
 
 const out = '/snapshots';
 
-export interface DamageTally {
+interface DamageTally {
   readonly trials: Map<DamageKind | 'truncate every file', number>;
   /** What went unnoticed, or was noticed without its name. */
   readonly missed: string[];
@@ -123,4 +124,64 @@ export async function tryTruncation(disk: MemoryDisk, byteLengthMaximum: number)
 export async function soundness(disk: MemoryDisk): Promise<readonly string[]> {
   const { problems, files } = await verifySnapshots(disk, out);
   return [...problems, ...files.flatMap((file) => file.problems)];
+}
+
+export const DAMAGES = ['flip a bit', 'truncate', 'lengthen', 'swap two files', 'delete', 'zero a block'] as const;
+type DamageKind = (typeof DAMAGES)[number];
+
+interface Damaged {
+  /** In words, with paths and positions, so that it can be done again by hand. */
+  readonly what: string;
+  /** The files that changed; the complaint must have the name of one. */
+  readonly paths: readonly string[];
+}
+
+const blockBytes = 512;
+
+/** @param paths the files that may be damaged. @returns undefined where the drawn change would change nothing */
+function damage(disk: MemoryDisk, paths: readonly string[], kind: DamageKind, below: Below): Damaged | undefined {
+  const path = paths[below(paths.length)]!;
+  const bytes = disk.get(path) ?? new Uint8Array(0);
+  switch (kind) {
+    case 'flip a bit': {
+      const [at, bit] = [below(bytes.byteLength), below(8)];
+      const changed = bytes.slice();
+      changed[at] = changed[at]! ^ (1 << bit);
+      disk.put(path, changed);
+      return { what: `bit ${bit} of byte ${at} of ${path}`, paths: [path] };
+    }
+    case 'truncate':
+      return truncate(disk, path, 1 + below(bytes.byteLength));
+    case 'lengthen': {
+      const added = Uint8Array.from({ length: 1 + below(2 * blockBytes) }, () => below(256));
+      disk.put(path, Buffer.concat([bytes, added]));
+      return { what: `${added.byteLength} bytes added to ${path}`, paths: [path] };
+    }
+    case 'swap two files': {
+      const other = paths[below(paths.length)]!;
+      const others = disk.get(other) ?? new Uint8Array(0);
+      if (Buffer.compare(bytes, others) === 0) return undefined;
+      disk.put(path, others);
+      disk.put(other, bytes);
+      return { what: `${path} swapped with ${other}`, paths: [path, other] };
+    }
+    case 'delete':
+      disk.put(path, undefined);
+      return { what: `${path} deleted`, paths: [path] };
+    case 'zero a block': {
+      const from = Math.floor(below(bytes.byteLength) / blockBytes) * blockBytes;
+      const changed = bytes.slice();
+      changed.fill(0, from, from + blockBytes);
+      if (Buffer.compare(changed, bytes) === 0) return undefined;
+      disk.put(path, changed);
+      return { what: `zeros from byte ${from} of ${path}`, paths: [path] };
+    }
+  }
+}
+
+/** Takes bytes off the end of a file. */
+function truncate(disk: MemoryDisk, path: string, byteLength: number): Damaged {
+  const bytes = disk.get(path) ?? new Uint8Array(0);
+  disk.put(path, bytes.slice(0, bytes.byteLength - byteLength));
+  return { what: `${path} truncated by ${byteLength} bytes`, paths: [path] };
 }

@@ -1,5 +1,5 @@
-export * from './disk-error.js';
 export * from './faults.js';
+export * from './faults.js';
+export * from './faults.js';
+export type { Below } from './memory.js';
 export * from './memory.js';
-export type { Below } from './nodes.js';
-export * from './observed.js';

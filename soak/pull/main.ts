@@ -6,8 +6,7 @@
  */
 import { conclude, diceOf, soakOptions } from '../options.js';
 import { startOrigin } from './faulty-origin.js';
-import { buildNights, SNAPSHOTS } from './nights.js';
-import { newPullTally, tryPulls } from './trial.js';
+import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from './trial.js';
 
 const { count, seed } = soakOptions('soak:pull', 'Pulls from an origin that misbehaves.', 'replicas to try', 1000);
 

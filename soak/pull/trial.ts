@@ -2,8 +2,11 @@
  * A replica's bad week: pulls from an origin that misbehaves and moves on, on a disk whose process is killed or whose
  * power goes. Never may the replica have a wrong or a mixed snapshot; once the faults end, it must have what the origin
  * names, and nothing else.
+ *
+ * What is pulled: a folder with the snapshots of several nights, of which some segments are the same.
  */
 
+import { buildSnapshot } from '../../build/publish/index.js';
 import type { SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import {
@@ -22,16 +25,16 @@ import {
   parseAddress,
   pullNamed,
 } from '../../src/ship/replicate/index.js';
+import { exportFiles } from '../content.js';
 import { type Below, MemoryDisk, observed } from '../disk/index.js';
 import { ORIGIN_FAULTS, type TestOrigin } from './faulty-origin.js';
-import { type Nights, SNAPSHOTS } from './nights.js';
 
 const STALL_MS = 60;
 /** For the pull that must succeed: a busy machine is no fault of anybody's. */
 const PATIENT_STALL_MS = 10_000;
 const KEEP = 2;
 
-export interface PullTally {
+interface PullTally {
   trials: number;
   pulls: number;
   failed: number;
@@ -116,4 +119,22 @@ export async function tryPulls(origin: TestOrigin, nights: Nights, below: Below,
   );
   tally.wrong.push(...(await wrongWith(disk, nights, true)));
   if ((await readCurrent(disk, SNAPSHOTS)) !== last) tally.wrong.push('CURRENT is not what the origin names');
+}
+
+export const SNAPSHOTS = '/site/snapshots';
+
+export interface Nights {
+  readonly disk: MemoryDisk;
+  /** Oldest first. */
+  readonly ids: readonly SnapshotId[];
+}
+
+export async function buildNights(): Promise<Nights> {
+  const disk = new MemoryDisk();
+  const ids: SnapshotId[] = [];
+  for (const night of ['long before', 'before', 'after'] as const) {
+    for (const [path, bytes] of exportFiles(`/export/${night}`, night)) disk.put(path, bytes);
+    ids.push((await buildSnapshot(`/export/${night}`, SNAPSHOTS, { files: disk, strict: false })).snapshot);
+  }
+  return { disk, ids };
 }

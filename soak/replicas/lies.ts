@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SnapshotId } from '../../src/content/model/index.js';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '../../src/index/snapshot/index.js';
 import type { Forged } from './builder.js';
-import type { OriginOrder } from './origin.js';
+import type { OriginOrder } from './program.js';
 
 export const LIES = [
   'none',

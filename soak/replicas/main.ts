@@ -10,10 +10,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { conclude, diceOf } from '../options.js';
-import { readReplicasOptions } from './options.js';
-import { soakReplicas } from './run.js';
-import { slopeWithInterval } from './slope.js';
-import { filesFault, growthFault, medianOf, nightsTable, slopeText } from './verdict.js';
+import { readReplicasOptions, soakReplicas } from './run.js';
+import { filesFault, growthFault, medianOf, nightsTable, slopeText, slopeWithInterval } from './verdict.js';
 
 const options = readReplicasOptions(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'stele-replicas-'));

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { diceOf } from '../options.js';
 import { ORIGIN_FAULTS, startOrigin } from '../pull/faulty-origin.js';
-import type { OriginOrder, OriginWord } from './origin.js';
+import type { OriginOrder, OriginWord } from './program.js';
 
 const [folder = '', port = '0', seed = '1'] = process.argv.slice(2);
 const below = diceOf(Number(seed), 'origin');

@@ -3,20 +3,30 @@
  *
  * A night has a bad part, in which the origin fails and lies and processes are killed, and a calm one, in which all
  * replicas must come to serve it. One replica is spared after the first nights, so that its memory can be told.
+ *
+ * What lies in the folders of a soak once all is calm: whole snapshots, and nothing that somebody left.
+ *
+ * Nights in quick succession, in which nobody is killed and the origin is in order: does a replica's memory level off?
+ *
+ * Every night a thread loads and is gone. What the C library keeps of its memory for the next one grows for some fifty
+ * nights, which is as long as the nights before this take; a leak goes on growing.
+ *
+ * The options of `npm run soak:replicas`.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
 import type { SnapshotId } from '../../src/content/model/index.js';
-import { diceOf } from '../options.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE } from '../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { between, diceOf, whole } from '../options.js';
 import { conversationAt } from '../requests/socket.js';
 import { Answers } from './answers.js';
 import { Builder } from './builder.js';
-import { leftIn, wrongWith } from './folders.js';
 import { LIES, type LieAbout, liesOf } from './lies.js';
-import type { ReplicasOptions } from './options.js';
-import { Origin } from './origin.js';
-import { quickNights } from './quick-nights.js';
+import { Origin } from './program.js';
 import { Replica, type ReplicaSample } from './replica.js';
 import { medianOf, type NightSeen } from './verdict.js';
 
@@ -26,7 +36,7 @@ const badShare = 0.4;
 const convergeMs = 120_000;
 const samplesPerNight = 12;
 
-export interface ReplicasSoak {
+interface ReplicasSoak {
   readonly nights: readonly NightSeen[];
   readonly wrong: readonly string[];
   readonly replicas: readonly Replica[];
@@ -39,7 +49,7 @@ export interface ReplicasSoak {
   readonly warmUpNights: number;
 }
 
-export interface ReplicasHooks {
+interface ReplicasHooks {
   /** Told each night as it ends. */
   readonly onNight: (seen: NightSeen) => void;
   readonly onWrong: (what: string) => void;
@@ -179,3 +189,80 @@ export async function soakReplicas(
   const kills = { builderKills: builder.kills, originKills: origin.kills };
   return { nights, wrong, replicas, ...kills, originRequests: requests, quickMemory, warmUpNights };
 }
+
+const settleMs = 30_000;
+const idPattern = /^[0-9a-f]{64}$/;
+/** `segments` at the origin; `PUSHED` at the builder, where push notes what it sent. */
+const known: readonly string[] = [CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE, 'segments', 'PUSHED'];
+
+const strangersIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => !known.includes(name) && !idPattern.test(name));
+
+/** @returns what is left although nobody is at work: the next poll of a replica puts away what a killed one left */
+async function leftIn(folder: string): Promise<readonly string[]> {
+  for (const endMs = performance.now() + settleMs; performance.now() < endMs; await sleep(100)) {
+    if (strangersIn(folder).length === 0) return [];
+  }
+  return strangersIn(folder).map((name) => `${join(folder, name)} is left`);
+}
+
+/** @returns what is wrong with a folder of snapshots, of which `keep` may be there */
+async function wrongWith(folder: string, keep: number): Promise<readonly string[]> {
+  const left = await leftIn(folder);
+  const snapshots = readdirSync(folder).filter((name) => idPattern.test(name)).length;
+  const many = snapshots > keep ? [`${folder} has ${snapshots} snapshots`] : [];
+  return [...left, ...many, ...problemsOf(await verifySnapshots(diskFiles, folder))];
+}
+
+/** Within that, a replica that asks every second serves what is there. */
+const servedMs = 60_000;
+/** For what is given back after the change. */
+const restMs = 500;
+
+/**
+ * @param first   the number of the first night
+ * @param replica that nobody kills
+ * @returns       its resident memory, night by night, as far as it could be had
+ */
+async function quickNights(
+  first: number,
+  count: number,
+  builder: Builder,
+  replica: Replica,
+  found: (what: string) => void,
+): Promise<readonly number[]> {
+  const memory: number[] = [];
+  for (let night = first; night < first + count; night += 1) {
+    const snapshot = await builder.publish(night, async () => undefined, false);
+    if (!(await replica.reaches(snapshot, servedMs))) found(`${replica.folder} never serves the quick night ${night}`);
+    await sleep(restMs);
+    const sample = await replica.sample();
+    if (sample !== undefined) memory.push(sample.residentBytes);
+  }
+  return memory;
+}
+
+interface ReplicasOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  /** Length of a night. */
+  readonly nightSeconds: number;
+  /** Checked requests a second, of all replicas together. */
+  readonly rate: number;
+  /** Hostile conversations a second, of all replicas together. */
+  readonly hostileRate: number;
+  /** How many nights follow in which nobody is killed, to tell whether memory levels off. */
+  readonly quickNights: number;
+}
+
+export const readReplicasOptions = (args: readonly string[]): ReplicasOptions =>
+  new Command('soak:replicas')
+    .description('three replicas, an origin that fails, and processes that are killed, for many nights')
+    .option('--minutes <number>', 'how long', between(0.01, 10_000), 60)
+    .option('--night-seconds <number>', 'how long a night is', between(0.5, 3600), 60)
+    .option('--rate <number>', 'checked requests a second', between(1, 1000), 20)
+    .option('--hostile-rate <number>', 'hostile conversations a second', between(1, 1000), 10)
+    .option('--quick-nights <number>', 'nights after these in which nobody is killed', whole(0, 100_000), 120)
+    .option('--seed <number>', 'other faults, other kills', whole(0, 999_999_999), 1)
+    .parse(args, { from: 'user' })
+    .opts<ReplicasOptions>();

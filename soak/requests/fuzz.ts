@@ -2,14 +2,17 @@
  * Many requests, one after the other, each judged: what failed, what was slow, and whether memory stayed where it was.
  *
  * Elsewhere: what is drawn (grammar, mutate), what is right (judge), requests over a connection (socket).
+ *
+ * Whether memory stays where it is while much is asked: the heap after collecting garbage, at equal distances.
  */
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Random } from '../../data/generate/random.js';
 import { splitTarget } from '../../src/server/wire/request.js';
-import { HeapWatch } from './heap-watch.js';
 import type { Judge } from './judge.js';
 import { drawTarget } from './writing/grammar.js';
-import { mutated } from './writing/mutate.js';
-import type { Target } from './writing/spelling.js';
+import { mutated, type Target } from './writing/mutate.js';
 import type { Vocabulary } from './writing/vocabulary.js';
 
 /** Whom requests are put to. */
@@ -19,7 +22,7 @@ export interface Subject {
   readonly judge: Judge;
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly seed: number;
   /** Cases `[first, first + count)` of the seed. */
   readonly first?: number;
@@ -30,7 +33,7 @@ export interface FuzzOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-export interface Case {
+interface Case {
   readonly index: number;
   readonly subject: Subject;
   readonly target: Target;
@@ -40,7 +43,7 @@ export interface Fault extends Case {
   readonly fault: string;
 }
 
-export interface Timed extends Case {
+interface Timed extends Case {
   /** The least of four times. */
   readonly elapsedMs: number;
 }
@@ -129,4 +132,38 @@ export function fuzz(options: FuzzOptions): FuzzReport {
     heapBytes: heap.bytes,
     seconds: (performance.now() - startedMs) / 1000,
   };
+}
+
+const looks = 12;
+
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+
+class HeapWatch {
+  readonly bytes: number[] = [];
+  readonly #distance: number;
+
+  /** @param count how many cases are going to be */
+  constructor(count: number) {
+    this.#distance = Math.max(1, Math.floor(count / looks));
+  }
+
+  /** Looks where it is time to. Cost: a full collection at each look, nothing between. @param done cases before this one */
+  look(done: number): void {
+    if (done === 0 || done % this.#distance !== 0) return;
+    if (typeof collect === 'function') collect();
+    this.bytes.push(process.memoryUsage().heapUsed);
+  }
+}
+
+/**
+ * Growth from the first half to the second: the medians of the two, so that one look says nothing.
+ *
+ * @returns in bytes; 0 where there are fewer than four looks
+ */
+export function growthOf(bytes: readonly number[]): number {
+  if (bytes.length < 4) return 0;
+  const half = bytes.length >> 1;
+  const median = (part: readonly number[]): number => [...part].sort((a, b) => a - b)[part.length >> 1] ?? 0;
+  return median(bytes.slice(half)) - median(bytes.slice(0, half));
 }

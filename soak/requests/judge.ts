@@ -10,8 +10,8 @@ import { RequestError } from '../../src/content/errors/index.js';
 import type { ContentModel } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { expectValidDocument } from '../../test/support/jsonapi-schema/index.js';
-import { faultOfErrors } from './error-document.js';
-import type { Target } from './writing/spelling.js';
+import { faultOfErrors } from './responses.js';
+import type { Target } from './writing/mutate.js';
 
 export interface Judged {
   readonly outcome: 'answered' | 'refused';

@@ -7,11 +7,9 @@
  */
 import { Random } from '../../data/generate/random.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { type Asked, targetOf } from './asked.js';
-import { Drawer } from './drawer.js';
-import { Estimates, type Share } from './estimates.js';
+import { type Asked, Drawer, targetOf } from './drawer.js';
 import { Samples } from './samples.js';
-import { Stopwatch, type Timed } from './stopwatch.js';
+import { Estimates, type Share, Stopwatch, type Timed } from './stopwatch.js';
 
 export interface Slow extends Timed {
   readonly target: string;

@@ -2,8 +2,13 @@
  * Requests drawn at random, and changed at random: all of the grammar, and right by it. Limits are the server's to hold.
  *
  * Elsewhere: what is counted and shown beside the items (beside), values (samples).
+ *
+ * What a request asks beside its items: a search and its passages, included items and their number, facets, statistics.
+ *
+ * A request as it is climbed over: its filters by group, its order, its page, and what it shows and counts.
  */
 import type { Random } from '../../data/generate/random.js';
+import { type Askable, askable } from '../../src/api/jsonapi/index.js';
 import {
   type ContentType,
   type Field,
@@ -13,8 +18,6 @@ import {
   LIMITS,
   operatorsOf,
 } from '../../src/content/model/index.js';
-import { type Asked, asksAll, type Entry } from './asked.js';
-import { BesideDrawer } from './beside.js';
 import type { Samples } from './samples.js';
 
 const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
@@ -134,4 +137,164 @@ export class Drawer {
     const random = this.#random;
     return random.pick([0, 0, random.below(100), random.below(this.#samples.size), this.#samples.size]);
   }
+}
+
+type Facets = Askable['facets'];
+
+class BesideDrawer {
+  readonly #random: Random;
+  readonly #samples: Samples;
+  readonly #known = new Map<ContentType, Askable>();
+
+  constructor(random: Random, samples: Samples) {
+    this.#random = random;
+    this.#samples = samples;
+  }
+
+  mutated(asked: Asked): Asked {
+    const random = this.#random;
+    const { type } = asked;
+    const { facets, statistics, highlights } = this.#askable(type);
+    switch (random.below(5)) {
+      case 0:
+        return { ...asked, search: this.#search(type), highlight: this.#some(highlights) };
+      case 1:
+        return { ...asked, include: this.#some(type.relationships.map(({ name }) => name)) };
+      case 2:
+        return { ...asked, caps: this.#caps(type) };
+      case 3:
+        return { ...asked, facets: this.#some(facets).map((facet) => this.#facet(type, facet)) };
+      default:
+        return { ...asked, statistics: this.#some(statistics.map(({ name }) => name)) };
+    }
+  }
+
+  #askable(type: ContentType): Askable {
+    const known = this.#known.get(type) ?? askable([type]);
+    this.#known.set(type, known);
+    return known;
+  }
+
+  #some<T>(all: readonly T[]): readonly T[] {
+    const share = this.#random.pick([0, 0.3, 1]);
+    return all.filter(() => this.#random.chance(share));
+  }
+
+  #search(type: ContentType): readonly string[] {
+    const random = this.#random;
+    const { search } = type;
+    if (search === undefined || random.chance(0.2)) return [];
+    return Array.from({ length: random.pick([1, 2, 3, 6, 20]) }, () => {
+      const text = this.#samples.value(random, type, random.pick(search.fields).field);
+      const word = random.pick(text.split(/\s+/)).replaceAll('"', '');
+      const begun = word.slice(0, random.pick([1, 2, 20])) || 'a';
+      return random.pick(['', '', '', '-']) + random.pick([begun, begun, begun, `"${begun}"`]);
+    });
+  }
+
+  #caps(type: ContentType): Asked['caps'] {
+    const many = type.relationships.filter((relationship) => relationship.many);
+    return this.#some(many).map(({ name }) => [name, this.#random.pick([0, 1, 50, 200])] as const);
+  }
+
+  #facet(type: ContentType, { field, options }: Facets[number]): AskedFacet {
+    const random = this.#random;
+    const value = (): string => this.#samples.value(random, type, field);
+    const values = {
+      interval: () => random.pick(['year', 'month', 'day']),
+      ranges: () => [...new Set(Array.from({ length: 5 }, () => Number(value()) || 0))].sort((a, b) => a - b).join(','),
+      prefix: () => value().slice(0, random.below(3)),
+      sort: () => 'value',
+      own: () => 'ignored',
+      include: () => 'true',
+    } as const;
+    const chosen = options.filter(() => random.chance(0.25));
+    const isRanged = chosen.includes('ranges') || chosen.includes('interval');
+    return {
+      field: field.name,
+      limit: random.pick([1, 10, 100, 1000]),
+      options: chosen
+        .filter((option) => !isRanged || option !== 'prefix')
+        .map((option) => [option, values[option]()] as const),
+    };
+  }
+}
+
+interface Entry {
+  /** From outside in: `_OR`, `_AND` or `_NOT`, and the alternative. */
+  readonly groups: readonly (readonly [group: string, index: number])[];
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+interface AskedFacet {
+  readonly field: string;
+  readonly limit: number;
+  readonly options: readonly (readonly [name: string, value: string])[];
+}
+
+export interface Asked {
+  /** Below the delivery root. */
+  readonly path: string;
+  /** Of the items that are listed. */
+  readonly type: ContentType;
+  readonly entries: readonly Entry[];
+  readonly search: readonly string[];
+  readonly highlight: readonly string[];
+  readonly sort: readonly string[];
+  readonly skip: number;
+  readonly limit: number;
+  readonly include: readonly string[];
+  /** `page[<relationship>][limit]`. */
+  readonly caps: readonly (readonly [relationship: string, limit: number])[];
+  readonly facets: readonly AskedFacet[];
+  readonly statistics: readonly string[];
+}
+
+const asksAll = (path: string, type: ContentType): Asked => ({
+  path,
+  type,
+  entries: [],
+  search: [],
+  highlight: [],
+  sort: [],
+  skip: 0,
+  limit: 20,
+  include: [],
+  caps: [],
+  facets: [],
+  statistics: [],
+});
+
+type Parameter = readonly [name: string, value: string];
+
+const listed = (name: string, values: readonly string[]): readonly Parameter[] =>
+  values.length === 0 ? [] : [[name, values.join(',')]];
+
+function filterOf({ groups, path, value }: Entry): Parameter {
+  const names = [...groups.flatMap(([group, index]) => [group, String(index)]), ...path];
+  return [`filter${names.map((name) => `[${name}]`).join('')}`, value];
+}
+
+const facetOf = ({ field, limit, options }: AskedFacet): readonly Parameter[] => [
+  [`_facet[${field}]`, String(limit)],
+  ...options.map(([name, value]): Parameter => [`_facet[${field}][${name}]`, value]),
+];
+
+export function targetOf(asked: Asked): string {
+  const { path, entries, search, sort, skip, limit } = asked;
+  const parameters: readonly Parameter[] = [
+    ...entries.map(filterOf),
+    ...(search.length === 0 ? [] : [['filter[_search]', search.join(' ')] as const]),
+    ...listed('_highlight', search.length === 0 ? [] : asked.highlight),
+    ...listed('sort', sort),
+    ...(skip === 0 ? [] : [['page[skip]', String(skip)] as const]),
+    ...(limit === 20 ? [] : [['page[limit]', String(limit)] as const]),
+    ...asked.caps.map(([name, cap]): Parameter => [`page[${name}][limit]`, String(cap)]),
+    ...listed('include', asked.include),
+    ...asked.facets.flatMap(facetOf),
+    ...listed('_stats', asked.statistics),
+  ];
+  const spelled = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return spelled.length === 0 ? path : `${path}?${spelled.join('&')}`;
 }

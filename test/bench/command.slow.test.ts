@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../bench/engine/options.js';
+import { readOptions } from '../../bench/engine/run.js';
 import { REPORT_FILE } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { start } from '../cli/stele.js';

@@ -4,12 +4,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLASSES, type QueryClass } from '../../bench/cases/index.js';
-import { drawQueries, QUERIES_MINIMUM } from '../../bench/engine/queries.js';
-import { type Contest, runClass } from '../../bench/engine/run-class.js';
+import { type Contest, drawQueries, QUERIES_MINIMUM, runClass } from '../../bench/engine/run-class.js';
 import { scanContestant } from '../../bench/engine/scan.js';
 import type { Contestant } from '../../bench/harness/contestant.js';
+import { steleContestant } from '../../bench/harness/contestant.js';
 import { drawSample } from '../../bench/harness/input/sample.js';
-import { steleContestant } from '../../bench/harness/stele.js';
 import { DifferenceError } from '../../bench/harness/timing/compare.js';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
@@ -88,8 +87,8 @@ describe('classes of queries', () => {
 });
 
 describe('runClass', () => {
-  it('contestants that agree › timed, and the comparisons counted', () => {
-    const result = runClass(classNamed('AND of three, sorted'), contest);
+  it('contestants that agree › timed, and the comparisons counted', async () => {
+    const result = await runClass(classNamed('AND of three, sorted'), contest);
     expect(result.compared.sqlite).toBe(0);
     expect(result.compared.scan).toBeGreaterThanOrEqual(25);
     expect(result.stele.samples).toBeGreaterThanOrEqual(2);
@@ -97,9 +96,9 @@ describe('runClass', () => {
     expect(result.sqlite).toBeUndefined();
   });
 
-  it('a contestant that answers otherwise › the run ends, nothing is timed', () => {
+  it('a contestant that answers otherwise › the run ends, nothing is timed', async () => {
     const { scan } = contest;
     if (scan === undefined) throw new Error('the scan takes part in this test');
-    expect(() => runClass(classNamed('boolean'), { ...contest, sqlite: lying(scan) })).toThrow(DifferenceError);
+    await expect(runClass(classNamed('boolean'), { ...contest, sqlite: lying(scan) })).rejects.toThrow(DifferenceError);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { measure, measureWaiting } from '../../bench/harness/timing/measure.js';
-import { shuffled } from '../../bench/harness/timing/shuffled.js';
+import { measure } from '../../bench/harness/timing/measure.js';
+import { shuffled } from '../../bench/harness/timing/statistics.js';
 import { Random } from '../../data/generate/random.js';
 
 describe('measure', () => {
-  it('two contestants › each has its samples, and every query its turn', () => {
+  it('two contestants › each has its samples, and every query its turn', async () => {
     const asked = { a: new Set<number>(), b: new Set<number>() };
     const runs = (seen: Set<number>) => Array.from({ length: 10 }, (_, place) => () => seen.add(place));
     const effort = { budgetMs: 0, slices: 4, samplesMinimum: 40 };
-    const timings = measure(
+    const timings = await measure(
       [
         { name: 'a', runs: runs(asked.a) },
         { name: 'b', runs: runs(asked.b) },
@@ -20,20 +20,20 @@ describe('measure', () => {
     expect([asked.a.size, asked.b.size]).toEqual([10, 10]);
   });
 
-  it('slices › are taken in turns, not one contestant after the other', () => {
+  it('slices › are taken in turns, not one contestant after the other', async () => {
     const order: string[] = [];
     const runner = (name: string) => ({ name, runs: [() => order.push(name)] });
-    measure([runner('a'), runner('b')], { budgetMs: 0, slices: 6, samplesMinimum: 6 }, new Random(1, 'turns'));
+    await measure([runner('a'), runner('b')], { budgetMs: 0, slices: 6, samplesMinimum: 6 }, new Random(1, 'turns'));
     const first = order.slice(0, order.length / 2);
     expect(new Set(first)).toEqual(new Set(['a', 'b']));
   });
 
-  it('a slower contestant › has the larger figures', () => {
+  it('a slower contestant › has the larger figures', async () => {
     const busy = (milliseconds: number) => () => {
       const until = performance.now() + milliseconds;
       while (performance.now() < until);
     };
-    const timings = measure(
+    const timings = await measure(
       [
         { name: 'quick', runs: [busy(0)] },
         { name: 'slow', runs: [busy(3)] },
@@ -45,16 +45,18 @@ describe('measure', () => {
     expect(timings.get('quick')?.p50Us).toBeLessThan(timings.get('slow')?.p50Us ?? 0);
   });
 
-  it('a query that throws › is not swallowed', () => {
+  it('a query that throws › is not swallowed', async () => {
     const failing = () => {
       throw new Error('this query fails');
     };
     const effort = { budgetMs: 1, slices: 1, samplesMinimum: 1 };
-    expect(() => measure([{ name: 'a', runs: [failing] }], effort, new Random(1, 'x'))).toThrow('this query fails');
+    await expect(measure([{ name: 'a', runs: [failing] }], effort, new Random(1, 'x'))).rejects.toThrow(
+      'this query fails',
+    );
   });
 });
 
-describe('measureWaiting', () => {
+describe('measure, where a run gives a promise', () => {
   it('a promise › is waited for within its time; beside it, what is none is timed as ever', async () => {
     let under = 0;
     let most = 0;
@@ -64,7 +66,7 @@ describe('measureWaiting', () => {
       await new Promise((resolve) => setTimeout(resolve, 3));
       under -= 1;
     };
-    const timings = await measureWaiting(
+    const timings = await measure(
       [
         { name: 'waits', runs: [waiting], waits: true },
         { name: 'at once', runs: [() => 1] },

@@ -3,9 +3,8 @@
  * compares them.
  */
 import { describe, expect, it } from 'vitest';
-import { successor } from '../../bench/harness/sqlite/conditions.js';
-import { type PageStatements, statementsOf } from '../../bench/harness/sqlite/statements.js';
-import { parseUrl } from '../../bench/harness/stele.js';
+import { parseUrl } from '../../bench/harness/contestant.js';
+import { type PageStatements, statementsOf, successor } from '../../bench/harness/sqlite/statements.js';
 import { MODELS } from '../../data/generate/model.js';
 import { readContentModel } from '../../src/content/model/index.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../bench/engine/results.js';
 import { meanRatio, misses, verdicts } from '../../bench/engine/targets.js';
-import type { Verdict } from '../../bench/harness/results/verdicts.js';
+import type { Verdict } from '../../bench/harness/results/tables.js';
 import { fabricatedClass, fabricatedResults } from './fabricated.js';
 
 const verdict = (promise: string, results: Results, all: readonly Results[] = [results]): Verdict => {

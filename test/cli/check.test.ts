@@ -181,7 +181,7 @@ describe('a check and a build', () => {
         const checked = await said(checkExport('/export', { files: disk, strict }));
         expect(checked).toEqual(await said(buildSnapshot('/export', '/out', { files: disk, strict })));
       }),
-      { numRuns: amount(300, 60) },
+      { numRuns: amount(300, 20) },
     );
   });
 });

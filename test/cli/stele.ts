@@ -38,8 +38,9 @@ class Capture extends PassThrough {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs a command in this process. */
-export async function stele(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+/** Runs a command in this process; a server stops at once, without telling load balancers first. */
+export async function stele(given: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const args = options.whileServing === undefined ? given : [...given, '--drain-delay', '0'];
   const stdout = new Capture(options.isTTY ?? false);
   const stderr = new Capture(options.isTTY ?? false);
   const untilStopped = async (): Promise<void> => {

@@ -8,6 +8,7 @@ import { Shares, THINGS_MAXIMUM } from '../../data/generate/shares.js';
 import { decimalText, sku } from '../../data/generate/values.js';
 import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
 import { VOCABULARY_SIZE, vocabulary } from '../../data/generate/words.js';
+import { amount } from '../support/amount.js';
 
 describe('Random', () => {
   it('one seed and stream › one sequence; another of either › another', () => {
@@ -83,7 +84,7 @@ describe('Shares', () => {
         expect(owned.map(({ thing }) => thing).sort((a, b) => a - b)).toEqual([...Array(count).keys()]);
         for (const { thing, owner } of owned) expect(shares.owner(thing)).toBe(owner);
       }),
-      { numRuns: 60, seed: 11 },
+      { numRuns: amount(60, 12), seed: 11 },
     );
   });
 

@@ -10,6 +10,7 @@ import type { FilterNode, Query } from '../../explorer/app/query/query.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { writeQuery } from '../../explorer/app/query/write.js';
 import { nestedParams } from '../../explorer/app/understand/nested-params.js';
+import { amount } from '../support/amount.js';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
 const name = fc.constantFrom('title', 'price', 'genre', 'author');
@@ -86,7 +87,7 @@ describe('a query', () => {
         const place = readPlace(new URL(writePlace({ tab: 'items', ask: false, target }), 'http://x.example/').hash);
         expect(readQuery(readTarget(place.target).params)).toEqual(asked);
       }),
-      { numRuns: 300 },
+      { numRuns: amount(300, 60) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('a query', () => {
         });
         expect(plain(again)).toEqual(plain(asked));
       }),
-      { numRuns: 300 },
+      { numRuns: amount(300, 60) },
     );
   });
 });
@@ -117,7 +118,7 @@ describe('a path', () => {
         expect([place.tab, place.ask]).toEqual(['code', true]);
         expect(readTarget(place.target).path).toEqual(path);
       }),
-      { numRuns: 300 },
+      { numRuns: amount(300, 60) },
     );
   });
 });

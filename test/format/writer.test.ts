@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { observed } from '../../soak/disk/observed.js';
+import { observed } from '../../soak/disk/faults.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import {
   type AnySection,

@@ -3,8 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../../soak/options.js';
-import { type Slope, slopeWithInterval } from '../../soak/replicas/slope.js';
-import { filesFault, growthFault, nightsTable } from '../../soak/replicas/verdict.js';
+import { filesFault, growthFault, nightsTable, type Slope, slopeWithInterval } from '../../soak/replicas/verdict.js';
 
 const noise = diceOf(1, 'noise');
 /** @param growth by one step, on noise of ±50 */

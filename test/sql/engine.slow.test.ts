@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localizedWorlds, type World, worldFrom } from '../../soak/answers/worlds.js';
-import type { SqlTally } from '../../soak/postgres/compare.js';
+import type { SqlTally } from '../../soak/postgres/run.js';
 import { askLoaded } from '../../soak/postgres/run.js';
 import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { OPERATORS } from '../../src/content/model/index.js';

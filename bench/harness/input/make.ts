@@ -12,8 +12,8 @@ import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { CACHE_FOLDER } from '../root.js';
 import { loadDatabase } from '../sqlite/load.js';
-import { modelOf } from './model.js';
 import { KINDS, type Kind, preparedPaths } from './prepare.js';
+import { modelOf } from './rows.js';
 
 /** Makes `path` unless it is there, and removes what older code made in its stead. */
 async function cached(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {

@@ -3,21 +3,23 @@
  * version control, by items, seed and the code that made them.
  *
  * Elsewhere: the making itself (make).
+ *
+ * What cached files were made by: a hash of the compiled code, so that a change of a structure makes them anew.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { CACHE_FOLDER } from '../root.js';
-import { fingerprint } from './fingerprint.js';
+import { CACHE_FOLDER, COMPILED_FOLDER } from '../root.js';
 
 export const KINDS = ['export', 'snapshots', 'database'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
 /** Where each lies: two folders and a file. */
-export type Prepared = Readonly<Record<Kind, string>>;
+type Prepared = Readonly<Record<Kind, string>>;
 
 /** Building a million items takes about so many megabytes of heap. */
 const heapMegabytes = 12_000;
@@ -72,4 +74,29 @@ export async function prepare(items: number, seed: number, withSqlite: boolean):
   const missing = kinds.filter((kind) => !existsSync(paths[kind]));
   await Promise.all(missing.map((kind) => make(kind, items, seed)));
   return paths;
+}
+
+const hashDigits = 12;
+
+/**
+ * @param places folders and files below `dist`; of a folder, every `.js` file in it counts
+ * @returns hexadecimal digits
+ */
+export function fingerprint(places: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    const path = join(COMPILED_FOLDER, place);
+    const names = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.js'))
+          .sort()
+          .map((name) => join(place, name))
+      : [place];
+    for (const name of names)
+      hash
+        .update(`${name}\n`)
+        .update(readFileSync(join(COMPILED_FOLDER, name)))
+        .update('\n');
+  }
+  return hash.digest('hex').slice(0, hashDigits);
 }

@@ -2,8 +2,21 @@
  * Items as the other contestants hold them, read from the export by code that shares nothing with the build.
  *
  * Numbers are exact: the generator writes integers below 2^53 and decimals of two digits.
+ *
+ * Lines of an NDJSON file, one at a time: memory does not grow with the file.
+ *
+ * The content model of a generated export.
  */
-import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
+
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AttributeField,
+  type ContentModel,
+  type ContentType,
+  type RelationshipField,
+  readContentModel,
+} from '../../../src/content/model/index.js';
 
 /** Booleans are 0 and 1, decimals units of 10^-precision, instants milliseconds since 1970; null is unpopulated. */
 export type Cell = string | number | null;
@@ -70,4 +83,39 @@ function readLinks(field: RelationshipField, value: unknown): readonly string[] 
   const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (targets.every((target) => typeof target === 'string')) return targets;
   throw new Error(`The benchmark does not know what to do with ${field.name}: ${JSON.stringify(value)}`);
+}
+
+const chunkByteLength = 2 ** 20;
+const lineFeed = 0x0a;
+
+/** @returns the lines that are not empty. Cost: one pass over the file. */
+export function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(chunkByteLength);
+    let rest = Buffer.alloc(0);
+    for (;;) {
+      const read = readSync(file, chunk, 0, chunkByteLength, null);
+      if (read === 0) break;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+      let start = 0;
+      for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+        if (end > start) yield bytes.toString('utf8', start, end);
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+    }
+    if (rest.byteLength > 0) yield rest.toString();
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @throws Error when `model.json` is not what the generator writes */
+export function modelOf(exportFolder: string): ContentModel {
+  const path = join(exportFolder, 'model.json');
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const read = readContentModel(value);
+  if ('model' in read) return read.model;
+  throw new Error(`${path}: ${read.problems.map(({ path: at, reason }) => `${at}: ${reason}`).join('; ')}`);
 }

@@ -6,8 +6,7 @@
 import { join } from 'node:path';
 import type { Random } from '../../../data/generate/random.js';
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
-import { linesOf } from './lines.js';
-import { type Cell, type Row, readRow } from './rows.js';
+import { type Cell, linesOf, type Row, readRow } from './rows.js';
 
 /** Enough that a range of a thousandth of the items has ends to draw from. */
 const sampleSize = 5000;

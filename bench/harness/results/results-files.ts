@@ -1,10 +1,16 @@
 /**
  * The files of `bench/results`: one a benchmark and size, `<benchmark>-<items>.json`, the newest run's.
+ *
+ * Where and when a run was made.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-export type Benchmark = 'build' | 'engine' | 'facets' | 'http' | 'search';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../root.js';
+
+type Benchmark = 'build' | 'engine' | 'facets' | 'http' | 'search';
 
 /** @returns the path written */
 export function writeResultsFile(folder: string, benchmark: Benchmark, results: { readonly items: number }): string {
@@ -42,3 +48,40 @@ export const hasMembers = (value: unknown, format: number, members: readonly str
   'format' in value &&
   value.format === format &&
   members.every((name) => name in value);
+
+export interface Environment {
+  /** Of the checkout; followed by `+` when files had changed since. */
+  readonly commit: string;
+  readonly node: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+}
+
+function git(...args: readonly string[]): string {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
+export function readEnvironment(): Environment {
+  const processors = cpus();
+  const changed =
+    git('status', '--porcelain', '--', 'src', 'build', 'data', 'bench', ':!bench/results', ':!bench/README.md') !== '';
+  return {
+    commit: `${git('rev-parse', '--short=12', 'HEAD') || 'unknown'}${changed ? '+' : ''}`,
+    node: process.version,
+    cpu: processors[0]?.model.trim() ?? 'unknown',
+    cores: processors.length,
+    memoryBytes: totalmem(),
+    date: new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** @param more what else took part, such as `SQLite 3.53.2` */
+export function environmentLine(environment: Environment, more: string): string {
+  const { commit, node, cpu, cores, memoryBytes, date } = environment;
+  const gibibytes = Math.round(memoryBytes / 2 ** 30);
+  return `${date}, commit ${commit}, Node ${node}, ${more}, ${cpu}, ${cores} cores, ${gibibytes} GiB`;
+}

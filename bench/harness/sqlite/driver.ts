@@ -1,10 +1,15 @@
 /**
  * The face of better-sqlite3 that the benchmark uses, written by hand: the package is installed in `bench` only, and
  * whoever works on the server need not compile it.
+ *
+ * Whether SQLite can take part: the package is compiled when it is installed, and installed when it is first needed.
  */
+
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { BENCH_FOLDER } from '../root.js';
 
 export type SqlValue = string | number | null;
@@ -46,4 +51,24 @@ export function openDatabase(path: string, options: { readonly readonly?: boolea
   if (!isDatabaseClass(loaded))
     throw new Error('better-sqlite3 does not export a database class with the known methods.');
   return new loaded(path, options);
+}
+
+/** Where a run says how far it is. */
+export type Say = (line: string) => void;
+
+/**
+ * Makes SQLite available, or says loudly that it is not.
+ *
+ * @throws OperationError when it cannot be installed
+ */
+export function haveSqlite(smoke: boolean, say: Say): boolean {
+  if (isInstalled()) return true;
+  if (smoke) {
+    say('SQLITE IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install makes it take part');
+    return false;
+  }
+  say('installing better-sqlite3 into bench (compiles for about a minute)');
+  const { status } = spawnSync('npm', ['ci', '--prefix', BENCH_FOLDER], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new OperationError('better-sqlite3 could not be installed: npm ci --prefix bench says why.');
+  return true;
 }

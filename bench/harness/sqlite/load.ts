@@ -3,9 +3,8 @@
  */
 import { join } from 'node:path';
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
-import { linesOf } from '../input/lines.js';
 import { renderResource } from '../input/render.js';
-import { readRow } from '../input/rows.js';
+import { linesOf, readRow } from '../input/rows.js';
 import { type Database, openDatabase, type SqlValue } from './driver.js';
 import {
   columnFields,

@@ -1,6 +1,9 @@
 /**
  * Percentiles and means of samples.
+ *
+ * Random order, decided by the seed.
  */
+import type { Random } from '../../../data/generate/random.js';
 
 /**
  * The nearest-rank percentile: the smallest sample that at least `share` of all samples do not exceed.
@@ -75,4 +78,14 @@ export function tailOf(samplesMs: readonly number[]): Quantile[] {
   return drawnShares
     .filter((share) => sorted.length * (1 - share) > 9.99)
     .map((share) => ({ share, us: Math.round(percentile(sorted, share) * 1e6) / 1e3 }));
+}
+
+/** @returns the items in random order (Fisher and Yates) */
+export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const out = [...items];
+  for (let i = out.length - 1; i > 0; i -= 1) {
+    const j = random.below(i + 1);
+    [out[i], out[j]] = [out[j]!, out[i]!];
+  }
+  return out;
 }

@@ -8,12 +8,12 @@
 import { LRUCache } from 'lru-cache';
 import { type CollectionRequest, type ItemRequest, pageSearch, type Shape } from '../../../src/api/jsonapi/index.js';
 import { type ContentModel, type ContentType, encodeComponent, isAttribute } from '../../../src/content/model/index.js';
+import { parseUrl } from '../../harness/contestant.js';
 import { BASE } from '../../harness/input/render.js';
 import type { Database, SqlValue, Statement } from '../../harness/sqlite/driver.js';
 import { nullableFields, openInMemory } from '../../harness/sqlite/index.js';
 import { jsonTable, linkTable, quoted } from '../../harness/sqlite/schema.js';
 import { itemSql, statementsOf } from '../../harness/sqlite/statements.js';
-import { parseUrl } from '../../harness/stele.js';
 
 /** So many statements stay prepared: more than the benchmark's shapes of queries. */
 const statementsMaximum = 2000;

@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Koa from 'koa';
-import { modelOf } from '../../harness/input/model.js';
 import { BASE } from '../../harness/input/render.js';
+import { modelOf } from '../../harness/input/rows.js';
 import { SqliteDocuments } from './sqlite-documents.js';
 
 const compress = promisify(gzip);

@@ -1,9 +1,10 @@
 /**
  * The benchmark's end of the load generator: one process, for all contestants alike.
+ *
+ * What the benchmark and the load generator's process say to each other.
  */
 import { Child } from '../../harness/child.js';
 import type { LoadOutcome, LoadPlan } from './load.js';
-import type { Command, Reply } from './messages.js';
 import type { QuestionSet } from './questions.js';
 
 /** What loads servers. */
@@ -34,3 +35,11 @@ export class Generator implements LoadGenerator {
     this.#child.stop();
   }
 }
+
+export type Command =
+  /** Keeps a set of questions under a name, in place of an earlier one. */
+  | { readonly kind: 'take'; readonly name: string; readonly set: QuestionSet }
+  /** Loads a server with the questions of a set, from where the last run of the set ended. */
+  | { readonly kind: 'load'; readonly name: string; readonly plan: LoadPlan };
+
+export type Reply = { readonly kind: 'taken' } | { readonly kind: 'loaded'; readonly outcome: LoadOutcome };

@@ -6,11 +6,10 @@
  * so that a stall is felt by all who would have come meanwhile.
  */
 import { Random } from '../../../data/generate/random.js';
+import type { Answered } from './connection.js';
 import { Connection, type ConnectionEvents } from './connection.js';
-import { Histogram } from './histogram.js';
+import { Histogram, Stalls } from './histogram.js';
 import type { Supply } from './questions.js';
-import type { Answered } from './response-reader.js';
-import { Stalls } from './stalls.js';
 
 export interface LoadPlan {
   readonly port: number;

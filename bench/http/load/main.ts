@@ -2,8 +2,8 @@
  * The load generator's process: takes sets of questions, loads servers with them, and reports.
  */
 import { obeyOrders } from '../../harness/child.js';
+import type { Command, Reply } from './generator.js';
 import { Load } from './load.js';
-import type { Command, Reply } from './messages.js';
 import { Supply } from './questions.js';
 
 const supplies = new Map<string, Supply>();

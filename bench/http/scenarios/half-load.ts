@@ -2,11 +2,10 @@
  * How long do answers take when a server does half of what it can? Questions arrive by chance, at a constant rate; bare
  * `node:http` gets as many in turn, to show what of the latencies is the machine's and the generator's own.
  */
-import { ColdSupply } from '../cold-supply.js';
-import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
+import { type Bench, ColdSupply, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { HalfLoadResult } from '../results.js';
+import { COLD } from '../workloads/questioner.js';
 import { plain } from '../workloads/requests.js';
-import { COLD } from '../workloads/urls.js';
 import { bareOf, giveHot, steleOf } from './workloads.js';
 
 /** So many questions may be on their way before the next waits for a connection, which counts as latency. */

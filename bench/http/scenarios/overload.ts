@@ -2,9 +2,9 @@
  * What does a server do when far more is asked of it than it can answer? The connections at which throughput peaks
  * are found first; then five times as many ask the cold mix, each again as soon as it is answered or refused.
  */
-import { ColdSupply } from '../cold-supply.js';
+
 import { Histogram } from '../load/histogram.js';
-import { type Bench, warmUp } from '../measuring.js';
+import { type Bench, ColdSupply, warmUp } from '../measuring.js';
 import type { OverloadResult } from '../results.js';
 import { type Slice, summed } from '../slices.js';
 import { steleOf } from './workloads.js';

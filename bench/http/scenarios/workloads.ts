@@ -2,14 +2,21 @@
  * The five workloads that all contestants are given: hot, cold, item, revalidate, gzip.
  */
 import { Weighted, zipfWeights } from '../../../data/generate/weighted.js';
-import { ColdSupply } from '../cold-supply.js';
 import type { Question } from '../load/questions.js';
-import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
+import { type Bench, ColdSupply, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { Loaded, WorkloadResult } from '../results.js';
-import { firstPass, type Seen } from '../workloads/first-pass.js';
 import type { Known } from '../workloads/questioner.js';
-import { type ContestantName, compressed, GZIP, plain, sendsReady, unchanged } from '../workloads/requests.js';
-import { COLD, ITEMS } from '../workloads/urls.js';
+import { COLD, ITEMS } from '../workloads/questioner.js';
+import {
+  type ContestantName,
+  compressed,
+  firstPass,
+  GZIP,
+  plain,
+  type Seen,
+  sendsReady,
+  unchanged,
+} from '../workloads/requests.js';
 
 export const WORKLOADS = ['hot', 'cold', 'item', 'revalidate', 'gzip'] as const;
 

@@ -1,14 +1,21 @@
 /**
  * Draws questions that were never drawn before, with the length and checksum of the answer: what the engine, asked in
  * this process, says it must be.
+ *
+ * The questions of the cold mix, as URLs: a quarter each of equality + sort, range + range, prefix or substring + range,
+ * and a single item with an include.
+ *
+ * Lists show 4 to 9 items, so that answers have about 6 KB, the size that the targets were set for. Values are drawn
+ * from the content: what is frequent is asked often.
  */
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../../data/generate/random.js';
 import { answer } from '../../../src/api/jsonapi/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { asCents, asInstant, asInteger, list, range, where } from '../../cases/query-class.js';
+import { parseUrl } from '../../harness/contestant.js';
 import { BASE } from '../../harness/input/render.js';
 import type { Sample } from '../../harness/input/sample.js';
-import { parseUrl } from '../../harness/stele.js';
 import { totalOf } from '../../harness/timing/compare.js';
 
 /** A URL below the delivery root, and what its document is. */
@@ -19,7 +26,7 @@ export interface Known {
 }
 
 /** One way of asking. */
-export interface Shape {
+interface Shape {
   readonly kind: string;
   readonly draw: (sample: Sample, random: Random) => string;
 }
@@ -74,3 +81,76 @@ export class Questioner {
     return undefined;
   }
 }
+
+type Kind = 'equality + sort' | 'range + range' | 'text + range' | 'item with include';
+
+type Draw = (sample: Sample, random: Random) => string;
+
+const pageLimit = (random: Random): string => `page[limit]=${4 + random.below(6)}`;
+
+const SORTS = ['-published', 'published', '-price', 'price', '-views', 'views', 'title', '-stock'] as const;
+/** How far a sorted list is read, in items. */
+const skipMaximum = 100;
+
+const PARTS = { least: 0.05, most: 0.4 } as const;
+const FIELDS = [
+  { field: 'views', written: asInteger },
+  { field: 'price', written: asCents },
+  { field: 'published', written: asInstant },
+] as const;
+
+const someRange = (sample: Sample, random: Random, place: number): string[] => {
+  const { field, written } = FIELDS[place]!;
+  return range(sample, random, field, written, PARTS);
+};
+
+const equality: Draw = (sample, random) =>
+  list(
+    'article',
+    random.chance(0.5)
+      ? where('genre', '_eq', random.pick(sample.shares('article', 'genre')).value)
+      : `filter[author][id][_eq]=${sample.target('article', 'author', random)}`,
+    `sort=${random.pick(SORTS)}`,
+    `page[skip]=${random.below(skipMaximum)}`,
+    pageLimit(random),
+  );
+
+const ranges: Draw = (sample, random) => {
+  const first = random.below(FIELDS.length);
+  const second = (first + 1 + random.below(FIELDS.length - 1)) % FIELDS.length;
+  return list('article', ...someRange(sample, random, first), ...someRange(sample, random, second), pageLimit(random));
+};
+
+const text: Draw = (sample, random) => {
+  const points = [...sample.text('article', 'title', random)];
+  const length = 3 + random.below(5);
+  const start = random.below(Math.max(1, points.length - length));
+  const condition = random.chance(0.5)
+    ? where('title', '_startsWith', points.slice(0, length).join(''))
+    : where('title', '_contains', points.slice(start, start + length).join(''));
+  return list('article', condition, ...someRange(sample, random, random.below(FIELDS.length)), pageLimit(random));
+};
+
+const INCLUDES = ['author', 'tags', 'author,tags', 'tags,author'] as const;
+
+/** The generator numbers its items from 1. */
+const someItem: Draw = (sample, random) => `/article/article-${1 + random.below(sample.items('article'))}`;
+
+/** The generator links an item to eight tags at most, so these caps cut nothing; they make more URLs of few items. */
+const someCap = (random: Random): string => `page[tags][limit]=${8 + random.below(13)}`;
+
+const item: Draw = (sample, random) =>
+  `${someItem(sample, random)}?include=${random.pick(INCLUDES)}${random.chance(0.5) ? '' : `&${someCap(random)}`}`;
+
+export const COLD: readonly { readonly kind: Kind; readonly draw: Draw }[] = [
+  { kind: 'equality + sort', draw: equality },
+  { kind: 'range + range', draw: ranges },
+  { kind: 'text + range', draw: text },
+  { kind: 'item with include', draw: item },
+];
+
+/** Single items, half of them with includes. */
+export const ITEMS: readonly { readonly kind: string; readonly draw: Draw }[] = [
+  { kind: 'item', draw: someItem },
+  { kind: 'item with include', draw: item },
+];

@@ -1,11 +1,18 @@
 /**
  * Questions for a contestant: the bytes of the request, and what its answer must be.
+ *
+ * The first, untimed pass over a server: whole documents are compared with the engine's own, byte for byte; entity tags
+ * and compressed lengths are collected on the way.
  */
+
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { crc32, gunzipSync } from 'node:zlib';
 import { BASE } from '../../harness/input/render.js';
+import { DifferenceError } from '../../harness/timing/compare.js';
 import type { Question } from '../load/questions.js';
 import type { Known } from './questioner.js';
 
-export const CONTESTANTS = ['bare', 'koa', 'stele', 'replay', 'sqlite'] as const;
+const CONTESTANTS = ['bare', 'koa', 'stele', 'replay', 'sqlite'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
 
@@ -62,7 +69,7 @@ export const unchanged = (contestant: ContestantName, { url }: Known, tag: strin
 });
 
 /** What was sent compressed before, and must be again. */
-export interface Compressed {
+interface Compressed {
   readonly byteLength: number;
   readonly checksum: number;
   /** Small documents go out as they are. */
@@ -77,3 +84,71 @@ export const compressed = (contestant: ContestantName, { url }: Known, expected:
   byteLength: expected.byteLength,
   checksum: sendsReady(contestant) ? undefined : expected.checksum,
 });
+
+interface Fetched {
+  readonly status: number;
+  readonly tag: string;
+  readonly coding: string;
+  readonly body: Buffer;
+}
+
+const parallel = 8;
+
+function fetchOne(agent: Agent, port: number, url: string, headers: Headers): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const take = (response: IncomingMessage): void => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          tag: response.headers.etag ?? '',
+          coding: response.headers['content-encoding'] ?? 'identity',
+          body: Buffer.concat(chunks),
+        }),
+      );
+    };
+    get({ agent, host: '127.0.0.1', port, path: `${BASE}${url}`, headers }, take).once('error', reject);
+  });
+}
+
+/** What the first pass learnt of one URL. */
+export interface Seen extends Compressed {
+  readonly tag: string;
+}
+
+/**
+ * @param document what the body must be, once decoded
+ * @returns        by place in `urls`
+ * @throws         DifferenceError at the first answer that is another
+ */
+export async function firstPass(
+  contestant: { readonly name: string; readonly port: number },
+  urls: readonly string[],
+  headers: Headers,
+  document: (url: string) => Buffer,
+): Promise<Seen[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: parallel });
+  const seen: Seen[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let place = next; place < urls.length; place = next) {
+      next += 1;
+      const url = urls[place]!;
+      const { status, tag, coding, body } = await fetchOne(agent, contestant.port, url, headers);
+      const coded = coding === 'gzip';
+      if (status !== 200 || Buffer.compare(coded ? gunzipSync(body) : body, document(url)) !== 0) {
+        const shown = `${body.subarray(0, 200).toString()}\ninstead of\n${document(url).subarray(0, 200).toString()}`;
+        throw new DifferenceError(`${contestant.name} answers ${url} with ${status} and another document:\n${shown}`);
+      }
+      seen[place] = { tag, coded, byteLength: body.byteLength, checksum: crc32(body) };
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: parallel }, work));
+  } finally {
+    agent.destroy();
+  }
+  return seen;
+}

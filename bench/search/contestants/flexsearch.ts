@@ -8,10 +8,9 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderBytes } from '../../engine/footprint.js';
+import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import { hasFunctions, loadPackage, packageVersion } from './packages.js';
-import { englishStemmer, STOP_WORDS, wordsOf } from './words.js';
+import { englishStemmer, hasFunctions, loadPackage, packageVersion, STOP_WORDS, wordsOf } from './packages.js';
 
 interface FieldHits {
   readonly result: readonly unknown[];

@@ -3,11 +3,18 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderBytes } from '../../engine/footprint.js';
+import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import { fillPage } from './fill-page.js';
-import { hasFunctions, loadPackage, packageVersion } from './packages.js';
-import { englishStemmer, normalised, STOP_WORDS, wordsOf } from './words.js';
+import {
+  englishStemmer,
+  fillPage,
+  hasFunctions,
+  loadPackage,
+  normalised,
+  packageVersion,
+  STOP_WORDS,
+  wordsOf,
+} from './packages.js';
 
 interface MiniSearchIndex {
   addAll(documents: readonly Readonly<Record<string, string>>[]): void;

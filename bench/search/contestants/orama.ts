@@ -6,11 +6,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderBytes } from '../../engine/footprint.js';
+import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import { fillPage } from './fill-page.js';
-import { hasFunctions, loadPackage, packageVersion } from './packages.js';
-import { englishStemmer, STOP_WORDS, wordsOf } from './words.js';
+import {
+  englishStemmer,
+  fillPage,
+  hasFunctions,
+  loadPackage,
+  packageVersion,
+  STOP_WORDS,
+  wordsOf,
+} from './packages.js';
 
 interface Found {
   readonly hits: readonly { readonly id: string }[];

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../harness/sqlite/driver.js';
 import { quoted } from '../../harness/sqlite/schema.js';
 import type { Asking, Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
-import { fillPage } from './fill-page.js';
-import { STOP_WORDS, wordsOf } from './words.js';
+import { fillPage, STOP_WORDS, wordsOf } from './packages.js';
 
 const fileName = 'index.db';
 

@@ -7,10 +7,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { folderBytes } from '../../engine/footprint.js';
+import { folderBytes } from '../../engine/results.js';
 import { BENCH_FOLDER } from '../../harness/root.js';
 import type { Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
-import { STOP_WORDS, wordsOf } from './words.js';
+import { STOP_WORDS, wordsOf } from './packages.js';
 
 /** Debian's own, which Debian's packages are made for. */
 const python = '/usr/bin/python3';

@@ -4,7 +4,7 @@
  */
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf } from '../../harness/input/lines.js';
+import { linesOf } from '../../harness/input/rows.js';
 import type { Corpus, SearchDocument, SearchField } from '../contestants/contestant.js';
 
 const descriptionFile = 'corpus.json';

@@ -4,13 +4,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../harness/input/fingerprint.js';
+import { fingerprint } from '../../harness/input/prepare.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 import { ARTICLE_FIELDS, articles } from './articles.js';
 import { writeCorpus } from './corpus-file.js';
-import { RECORD_FIELDS, tateRecords } from './records.js';
-import { isTateThere, TATE_FIELDS, tateArtworks } from './tate.js';
+import { isTateThere, RECORD_FIELDS, TATE_FIELDS, tateArtworks, tateRecords } from './tate.js';
 
 export const CORPORA = ['articles', 'tate'] as const;
 

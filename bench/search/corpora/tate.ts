@@ -2,6 +2,9 @@
  * The artworks of the Tate collection: title, the names of the subjects seen on them, inscription.
  *
  * The data set is not part of the repository: it lies beside the checkout, or nobody has it.
+ *
+ * Records of all types of the Tate's data set with whatever text they have: a title, and the other texts one after the
+ * other, names of subjects among them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ export const TATE_FIELDS: readonly SearchField[] = [
 ];
 
 /** @param type one of the data set's */
-export function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
+function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
   const text = gunzipSync(readFileSync(join(TATE_FOLDER, `${type}.ndjson.gz`))).toString();
   for (const line of text.split('\n')) {
     const value: unknown = line === '' ? undefined : JSON.parse(line);
@@ -28,10 +31,10 @@ export function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>
   }
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** @returns the name of each subject by its id */
-export function subjectNames(): Map<string, string> {
+function subjectNames(): Map<string, string> {
   const names = new Map<string, string>();
   for (const subject of recordsOf('subject')) names.set(textOf(subject.get('id')), textOf(subject.get('name')));
   return names;
@@ -48,5 +51,44 @@ export function* tateArtworks(): Generator<SearchDocument> {
       id: textOf(artwork.get('id')),
       texts: [textOf(artwork.get('title')), named, textOf(artwork.get('inscription'))],
     };
+  }
+}
+
+export const RECORD_FIELDS: readonly SearchField[] = [
+  { name: 'title', weight: 3, markdown: false },
+  { name: 'text', weight: 1, markdown: false },
+];
+
+/** The types, and which member of each is its title. */
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['artist', 'fullName'],
+  ['artwork', 'title'],
+  ['catalogueGroup', 'shortTitle'],
+  ['movement', 'name'],
+  ['place', 'name'],
+  ['subject', 'name'],
+]);
+
+/** Addresses are no texts. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('http');
+
+/** One artwork in four is taken, so that making an index of them takes seconds. */
+const artworksLeftOut = 4;
+
+export function* tateRecords(): Generator<SearchDocument> {
+  const names = subjectNames();
+  for (const [type, titled] of TITLES) {
+    let number = 0;
+    for (const record of recordsOf(type)) {
+      number += 1;
+      if (type === 'artwork' && number % artworksLeftOut > 0) continue;
+      const subjects: unknown = record.get('subjects');
+      const ids: readonly unknown[] = Array.isArray(subjects) ? subjects : [];
+      const texts = [...record].flatMap(([key, value]) =>
+        key === 'id' || key === titled || !isText(value) ? [] : [value],
+      );
+      const all = [...texts, ...ids.map((id) => names.get(textOf(id)) ?? '')];
+      yield { id: `${type}-${textOf(record.get('id'))}`, texts: [textOf(record.get(titled)), all.join('\n')] };
+    }
   }
 }

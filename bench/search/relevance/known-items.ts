@@ -7,9 +7,9 @@
  */
 import type { Random } from '../../../data/generate/random.js';
 import type { Corpus } from '../contestants/contestant.js';
-import { STOP_WORDS, wordsOf } from '../contestants/words.js';
+import { STOP_WORDS, wordsOf } from '../contestants/packages.js';
 import { mistype } from '../questions.js';
-import type { Judged, Query } from './judgements.js';
+import type { Judged, Query } from './sets.js';
 
 /** Words of a question, as typed. */
 export const LENGTHS = [2, 3, 5, 8, 12, 20] as const;

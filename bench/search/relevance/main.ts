@@ -5,22 +5,20 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../../harness/command.js';
-import { readEnvironment } from '../../harness/results/environment.js';
-import { terminalTable } from '../../harness/results/tables.js';
-import { missedLines, verdictTable } from '../../harness/results/verdicts.js';
+import { readEnvironment } from '../../harness/results/results-files.js';
+import { missedLines, terminalTable, verdictTable } from '../../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { writePerformancePage } from '../../page/performance-page.js';
 import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
-import { type Collection, folderCollection, ownCollections } from './collection.js';
 import type { Half } from './known-items.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { poolLines, poolOf } from './pool.js';
-import { qualitiesOf, type SetQualities } from './qualities.js';
 import { rankingsOf } from './rankings.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
-import { meansOf, writeRelevance } from './results.js';
+import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
+import { type Collection, folderCollection, ownCollections } from './sets.js';
 
 const say = (line: string): void => {
   console.error(line);

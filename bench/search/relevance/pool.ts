@@ -3,9 +3,9 @@
  * tells who found them.
  */
 import type { Corpus } from '../contestants/contestant.js';
-import type { Query } from './judgements.js';
-import type { Grades } from './metrics.js';
 import type { Rankings } from './rankings.js';
+import type { Grades } from './results.js';
+import type { Query } from './sets.js';
 
 export interface Pooled {
   readonly query: Query;

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../harness/input/fingerprint.js';
+import { fingerprint } from '../../harness/input/prepare.js';
 import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { EngineName } from '../contestants/contestant.js';
-import { startEngine } from '../engine-process.js';
-import type { Query } from './judgements.js';
+import { startEngine } from '../orders.js';
+import type { Query } from './sets.js';
 
 /** As deep as recall is measured, and the largest page that stele gives. */
 export const DEPTH = 100;

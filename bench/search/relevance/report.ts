@@ -1,13 +1,9 @@
 /**
  * The engines' rankings by the judgements, side by side: set by set, length by length, query by query.
  */
-import { percent, right, type Table } from '../../harness/results/tables.js';
-import { unknown, type Verdict } from '../../harness/results/verdicts.js';
+import { percent, right, type Table, unknown, type Verdict } from '../../harness/results/tables.js';
 import { engineTitle } from '../report.js';
-import type { Difference } from './differences.js';
-import type { Measure } from './metrics.js';
-import type { SetQualities } from './qualities.js';
-import type { EngineMeans, LengthMeans, SetMeans } from './results.js';
+import type { Difference, EngineMeans, LengthMeans, Measure, SetMeans, SetQualities } from './results.js';
 
 export const digits = (value: number): string => value.toFixed(3);
 

@@ -3,11 +3,27 @@
  * those held out, which were judged apart, and long questions.
  *
  * Invariant: no query is in two of them, so that one run of the engines answers all.
+ *
+ * What is searched and by which queries: the Tate artworks with the judgements kept here, known items of these, of all
+ * of that data set's records and of generated articles, or a collection in a folder.
+ *
+ * Queries and judgements in the forms that test collections come in.
+ *
+ * - Queries: JSON lines, `{"_id": "…", "text": "…"}`, as BEIR has them; other members are left alone.
+ * - Judgements: BEIR's table (`query-id`, `corpus-id`, `score`, tab-separated, with that heading) or TREC's lines
+ *   (`query 0 document grade`).
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '../../../data/generate/random.js';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { type Judged, readAsked, readJudged } from './judgements.js';
+import { linesOf } from '../../harness/input/rows.js';
+import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
+import type { SearchDocument, SearchField } from '../contestants/contestant.js';
+import { openCorpus, writeCorpus } from '../corpora/corpus-file.js';
+import { type CorpusName, prepareCorpus } from '../corpora/prepare.js';
+import { type Half, knownItems } from './known-items.js';
+import type { Grades } from './results.js';
 
 export interface QuerySet {
   readonly name: string;
@@ -50,3 +66,184 @@ export const readSets = (folder: string): QuerySet[] => setsOf(folder, readJudge
 
 /** As `readSets`, and with the queries that nobody has judged anything for. */
 export const readAskedSets = (folder: string): QuerySet[] => setsOf(folder, readAsked);
+
+export interface Collection {
+  /** As engines are given it. */
+  readonly corpusFolder: string;
+  readonly sets: readonly QuerySet[];
+  /** Queries without judgements, too, for these to be made. */
+  readonly asked: readonly QuerySet[];
+  /** Removes what was written for this run only. */
+  remove(): void;
+}
+
+const JUDGEMENTS_FOLDER = join(BENCH_FOLDER, 'search', 'judgements');
+
+/** How much is taken of each corpus: all artworks, all records, and as many articles as are indexed in seconds. */
+const ITEMS: Readonly<Record<CorpusName, number>> = { tate: 1_000_000, records: 1_000_000, articles: 5000 };
+/** Known items of each length and way of remembering, both halves together. */
+const knownEach = 30;
+const seed = 1;
+
+const knownItemsName = (half: Half): string =>
+  half === 'tuning' ? 'known items, to work with' : 'known items, unseen';
+
+/** @param halves of the known items. @returns those of which the data set is there; says so where it is not */
+export function ownCollections(halves: readonly Half[], say: (line: string) => void): Collection[] {
+  return (['tate', 'records', 'articles'] as const).flatMap((name): Collection[] => {
+    const corpusFolder = prepareCorpus(name, ITEMS[name], seed, say);
+    if (corpusFolder === undefined) return [];
+    const corpus = openCorpus(corpusFolder);
+    const known = halves.map((half): QuerySet => {
+      const judged = knownItems(corpus, knownEach, half, new Random(seed, `relevance/${name}`));
+      return { name: knownItemsName(half), pooled: false, judged };
+    });
+    const judged = name === 'tate' ? readSets(JUDGEMENTS_FOLDER) : [];
+    const asked = name === 'tate' ? readAskedSets(JUDGEMENTS_FOLDER) : [];
+    return [{ corpusFolder, sets: [...judged, ...known], asked, remove: () => {} }];
+  });
+}
+
+const FIELDS: readonly SearchField[] = [
+  { name: 'title', weight: 3, markdown: false },
+  { name: 'text', weight: 1, markdown: false },
+];
+
+/**
+ * @param folder has `corpus.jsonl`, `{"_id", "title", "text"}` a line, beside queries and judgements
+ * @param isPool whether judgements may be missing
+ * @throws       OperationError that names file and line
+ */
+export function folderCollection(folder: string, isPool: boolean): Collection {
+  const path = join(folder, 'corpus.jsonl');
+  if (!existsSync(path)) throw new OperationError(`${folder} has no corpus.jsonl, one document a line.`);
+  const corpusFolder = join(CACHE_FOLDER, `search-collection-${process.pid}.tmp`);
+  writeCorpus(corpusFolder, { name: folder, fields: FIELDS, language: 'english' }, documentsOf(path));
+  const remove = (): void => {
+    rmSync(corpusFolder, { recursive: true, force: true });
+  };
+  return { corpusFolder, sets: isPool ? [] : readSets(folder), asked: readAskedSets(folder), remove };
+}
+
+/** @throws OperationError that names file and line */
+export function* documentsOf(path: string): Generator<SearchDocument> {
+  let number = 0;
+  for (const line of linesOf(path)) {
+    number += 1;
+    const value = parsed(line);
+    if (typeof value !== 'object' || value === null || !('_id' in value && typeof value._id === 'string')) {
+      throw new OperationError(
+        `${path}, line ${number}: a document is written {"_id": "…", "title": "…", "text": "…"}.`,
+      );
+    }
+    const title = 'title' in value && typeof value.title === 'string' ? value.title : '';
+    const text = 'text' in value && typeof value.text === 'string' ? value.text : '';
+    yield { id: value._id, texts: [title, text] };
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Query {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface Judged {
+  readonly queries: readonly Query[];
+  /** By query id; none of queries without judgements. */
+  readonly grades: ReadonlyMap<string, Grades>;
+}
+
+/** Where the judgements of a collection may lie, the first that is there. */
+const QRELS = ['qrels.tsv', 'qrels/test.tsv', 'qrels.txt'];
+
+const linesOfText = (text: string): { readonly line: string; readonly number: number }[] =>
+  text
+    .split(/\r?\n/)
+    .map((line, place) => ({ line, number: place + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+
+/** @throws OperationError that names file and line */
+export function parseQueries(text: string, path: string): Query[] {
+  return linesOfText(text).map(({ line, number }) => {
+    const value = parseLine(line, path, number);
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('_id' in value && typeof value._id === 'string') ||
+      !('text' in value && typeof value.text === 'string')
+    ) {
+      throw new OperationError(`${path}, line ${number}: a query is written {"_id": "…", "text": "…"}.`);
+    }
+    return { id: value._id, text: value.text };
+  });
+}
+
+function parseLine(line: string, path: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new OperationError(`${path}, line ${number}: this is no JSON: ${line.slice(0, 60)}`);
+  }
+}
+
+const isHeading = (line: string): boolean => /^query-id\tcorpus-id\tscore\s*$/.test(line);
+
+/** @throws OperationError that names file and line, also when a document is judged twice and differently */
+export function parseQrels(text: string, path: string): Map<string, Grades> {
+  const grades = new Map<string, Map<string, number>>();
+  for (const { line, number } of linesOfText(text)) {
+    if (number === 1 && isHeading(line)) continue;
+    const cells = line.trim().split(line.includes('\t') ? '\t' : /\s+/);
+    const [query, document, score] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells;
+    if (query === undefined || document === undefined || cells.length > 4 || !/^-?[0-9]+$/.test(score ?? '')) {
+      throw new OperationError(
+        `${path}, line ${number}: a judgement is "query-id <tab> corpus-id <tab> score", or "query 0 document grade".`,
+      );
+    }
+    const own = grades.get(query) ?? new Map<string, number>();
+    const grade = Number(score);
+    if ((own.get(document) ?? grade) !== grade) {
+      throw new OperationError(`${path}, line ${number}: ${document} was judged otherwise for ${query} before.`);
+    }
+    grades.set(query, own.set(document, grade));
+  }
+  return grades;
+}
+
+const qrelsIn = (folder: string): string | undefined => QRELS.map((name) => join(folder, name)).find(existsSync);
+
+/**
+ * @param folder has `queries.jsonl`; judgements may be missing
+ * @returns      all queries, and whatever was judged
+ * @throws       OperationError when something is missing or wrong
+ */
+export function readAsked(folder: string): Judged {
+  const path = join(folder, 'queries.jsonl');
+  if (!existsSync(path)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
+  const qrels = qrelsIn(folder);
+  const grades = qrels === undefined ? new Map<string, Grades>() : parseQrels(readFileSync(qrels, 'utf8'), qrels);
+  return { queries: parseQueries(readFileSync(path, 'utf8'), path), grades };
+}
+
+/**
+ * @param folder has `queries.jsonl` and one of the files of judgements
+ * @returns      the queries that have judgements
+ * @throws       OperationError when something is missing or wrong
+ */
+export function readJudged(folder: string): Judged {
+  const { queries, grades } = readAsked(folder);
+  if (qrelsIn(folder) === undefined) {
+    throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
+  }
+  const judged = queries.filter(({ id }) => grades.has(id));
+  if (judged.length === 0) throw new OperationError(`No query of ${folder} has judgements there.`);
+  return { queries: judged, grades };
+}

@@ -17,7 +17,7 @@ import {
   operatorsOf,
   operatorsOfType,
 } from '../../../src/content/model/index.js';
-import { spelled, spelledName, type Target } from './spelling.js';
+import { spelled, spelledName, type Target } from './mutate.js';
 import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 

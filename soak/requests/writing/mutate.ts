@@ -1,5 +1,7 @@
 /**
  * Damage to the bytes of a request: what no grammar would write.
+ *
+ * The many ways, right and wrong, in which a text may arrive in a request target.
  */
 import type { Random } from '../../../data/generate/random.js';
 import { BAD_ESCAPES } from './values.js';
@@ -63,4 +65,54 @@ export function mutated(random: Random, text: string): string {
   let out = text;
   for (let times = 1 + random.below(4); times > 0; times -= 1) out = damaged(random, out);
   return out.slice(0, 20_000);
+}
+
+/** A request target below the delivery root, as it is sent. */
+export interface Target {
+  /** `''`, or beginning with `/`; perhaps not well-formed. */
+  readonly path: string;
+  /** `''`, or beginning with `?`. */
+  readonly search: string;
+}
+
+const HEX = ['0123456789ABCDEF', '0123456789abcdef'] as const;
+
+/** Every byte of the text as an escape. */
+function escaped(text: string, lowerCase = false): string {
+  const hex = lowerCase ? HEX[1] : HEX[0];
+  let out = '';
+  for (const byte of Buffer.from(text)) out += `%${hex[byte >> 4]}${hex[byte & 15]}`;
+  return out;
+}
+
+/** Escapes what would end a value or is not ASCII, and nothing else. */
+const lightly = (text: string): string =>
+  text.toWellFormed().replace(/[^!$'()*,\-./0-9:;@A-Z[\]_a-z|~{}<>"^`\\]/gu, (character) => escaped(character));
+
+/** A name or value in one of its spellings. @param right whether it must be decoded to what it was */
+export function spelled(random: Random, text: string, right: boolean): string {
+  const wellFormed = text.toWellFormed();
+  const choice = random.below(right ? 95 : 100);
+  if (choice < 70) return lightly(wellFormed);
+  if (choice < 90) return encodeURIComponent(wellFormed);
+  if (choice < 95)
+    return wellFormed.length > 400 ? encodeURIComponent(wellFormed) : escaped(wellFormed, choice % 2 === 0);
+  // Escaped twice: decoded once, it is a text with percent signs.
+  if (choice < 98) return encodeURIComponent(encodeURIComponent(wellFormed));
+  const at = random.below(wellFormed.length + 1);
+  return lightly(wellFormed.slice(0, at)) + random.pick(BAD_ESCAPES) + lightly(wellFormed.slice(at));
+}
+
+/** A parameter's name, brackets raw or escaped. */
+export function spelledName(random: Random, head: string, path: readonly string[], right: boolean): string {
+  const [open, close] = random.pick([
+    ['[', ']'],
+    ['[', ']'],
+    ['%5B', '%5D'],
+    ['%5b', '%5d'],
+    ['[', '%5D'],
+  ] as const);
+  let name = random.chance(0.97) ? head : spelled(random, head, right);
+  for (const part of path) name += `${open}${spelled(random, part, right)}${close}`;
+  return name;
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../../src/api/jsonapi/document/bytes/writer.js';
 import { type Loan, SLAB_BYTES } from '../../../src/api/jsonapi/slabs.js';
+import { amount } from '../../support/amount.js';
 
 /** Writes a document of one letter. */
 function write(writer: ByteWriter, letter: string, byteLength: number): void {
@@ -117,7 +118,7 @@ describe('any order of writing, giving back and dropping, by two writers', () =>
           if (!document.every((byte) => byte === letter.charCodeAt(0))) expect.fail(`"${letter}" was overwritten`);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: amount(60, 15) },
     );
   });
 });

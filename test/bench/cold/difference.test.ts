@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf } from '../../../bench/cold/difference.js';
+import { differenceOf } from '../../../bench/cold/contestant.js';
 import { measuredOf } from '../../../bench/cold/run.js';
 
 const turns = Array.from({ length: 101 }, (_, turn) => turn);

@@ -3,9 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Answer, Contestant } from '../../../bench/facets/contestants.js';
-import { measureClass } from '../../../bench/facets/measure-class.js';
 import type { QuestionClass } from '../../../bench/facets/questions.js';
-import { tableOf, verdicts } from '../../../bench/facets/report.js';
+import { measureClass, tableOf, verdicts } from '../../../bench/facets/report.js';
 import { DifferenceError } from '../../../bench/harness/timing/compare.js';
 import { Random } from '../../../data/generate/random.js';
 
@@ -40,17 +39,17 @@ const measure = (...all: readonly Fabricated[]) =>
   );
 
 describe('measureClass', () => {
-  it('a contestant counted something else › an error with both answers, and nobody is timed', () => {
+  it('a contestant counted something else › an error with both answers, and nobody is timed', async () => {
     const [stele, sqlite] = [fabricated('stele', ['k1 2']), fabricated('SQLite', ['k1 3'])];
     const measuring = () => measure(stele, sqlite);
-    expect(measuring).toThrow(DifferenceError);
-    expect(measuring).toThrow(/stele: \["k1 2"\]\nSQLite: \["k1 3"\]/);
+    await expect(measuring()).rejects.toThrow(DifferenceError);
+    await expect(measuring()).rejects.toThrow(/stele: \["k1 2"\]\nSQLite: \["k1 3"\]/);
     expect([stele.runs(), sqlite.runs()]).toEqual([0, 0]);
   });
 
-  it('both counted alike › each is timed, often enough', () => {
+  it('both counted alike › each is timed, often enough', async () => {
     const [stele, sqlite] = [fabricated('stele', ['k1 2']), fabricated('SQLite', ['k1 2'])];
-    const { timings } = measure(stele, sqlite);
+    const { timings } = await measure(stele, sqlite);
     expect(Object.keys(timings)).toEqual(['stele', 'SQLite']);
     expect(timings['SQLite']?.samples).toBeGreaterThanOrEqual(effort.samplesMinimum);
     expect(timings['SQLite']?.samples).toBeLessThanOrEqual(sqlite.runs());

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { crc32, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DifferenceError } from '../../../bench/harness/timing/compare.js';
-import { firstPass } from '../../../bench/http/workloads/first-pass.js';
+import { firstPass } from '../../../bench/http/workloads/requests.js';
 
 let server: Server | undefined;
 

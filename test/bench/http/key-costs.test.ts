@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyCosts, type Launched } from '../../../bench/http/scenarios/key-costs.js';
+import { keyCosts, type Launched } from '../../../bench/http/scenarios/keys.js';
 
 /** Turns of which the machine takes twice as long for every second. */
 const launched = (more: Readonly<Record<keyof Launched, number>>): Launched => {

@@ -4,12 +4,18 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawSample } from '../../../bench/harness/input/sample.js';
-import { ColdSupply } from '../../../bench/http/cold-supply.js';
 import type { LoadGenerator } from '../../../bench/http/load/generator.js';
 import { Histogram } from '../../../bench/http/load/histogram.js';
 import type { LoadOutcome } from '../../../bench/http/load/load.js';
 import { Supply } from '../../../bench/http/load/questions.js';
-import { type Bench, type Contestant, type Entry, measureInTurn, warmUp } from '../../../bench/http/measuring.js';
+import {
+  type Bench,
+  ColdSupply,
+  type Contestant,
+  type Entry,
+  measureInTurn,
+  warmUp,
+} from '../../../bench/http/measuring.js';
 import { summed } from '../../../bench/http/slices.js';
 import { Questioner } from '../../../bench/http/workloads/questioner.js';
 import type { ContestantName } from '../../../bench/http/workloads/requests.js';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Answered, ResponseReader } from '../../../bench/http/load/response-reader.js';
+import { type Answered, ResponseReader } from '../../../bench/http/load/connection.js';
 
 const body = 'Salt and light, salt and light.';
 const ok = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: keep-alive\r\n\r\n${body}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STALL_MS, Stalls } from '../../../bench/http/load/stalls.js';
+import { STALL_MS, Stalls } from '../../../bench/http/load/histogram.js';
 
 /** Looks each millisecond from 0 to 10, then, after a stall, from 30 on. */
 const held = (): Stalls => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../../bench/harness/results/verdicts.js';
+import type { Verdict } from '../../../bench/harness/results/tables.js';
 import { stallLines } from '../../../bench/http/report.js';
 import type { HttpResults } from '../../../bench/http/results.js';
 import { httpVerdicts } from '../../../bench/http/targets.js';

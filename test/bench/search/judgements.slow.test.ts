@@ -7,10 +7,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
-import { documentsOf } from '../../../bench/search/relevance/collection.js';
-import { parseQrels, parseQueries, readAsked, readJudged } from '../../../bench/search/relevance/judgements.js';
 import { judgeOf, type Rule } from '../../../bench/search/relevance/rules.js';
-import { readAskedSets, readSets } from '../../../bench/search/relevance/sets.js';
+import {
+  documentsOf,
+  parseQrels,
+  parseQueries,
+  readAsked,
+  readAskedSets,
+  readJudged,
+  readSets,
+} from '../../../bench/search/relevance/sets.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { isThere } from '../../support/is-there.js';
 

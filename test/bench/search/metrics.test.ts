@@ -9,7 +9,7 @@ import {
   ndcg,
   qualityOf,
   recall,
-} from '../../../bench/search/relevance/metrics.js';
+} from '../../../bench/search/relevance/results.js';
 
 /** `a` is what was asked for, `b` and `d` are near to it, `c` is neither. */
 const grades = new Map([

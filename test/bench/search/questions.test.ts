@@ -4,14 +4,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DifferenceError } from '../../../bench/harness/timing/compare.js';
-import { checkAnswer, expectedHits } from '../../../bench/search/checks.js';
+import { checkAnswer, expectedHits, Scan } from '../../../bench/search/checks.js';
 import type { MatchingRule, Question } from '../../../bench/search/contestants/contestant.js';
-import { fillPage } from '../../../bench/search/contestants/fill-page.js';
-import { STOP_WORDS, wordsOf } from '../../../bench/search/contestants/words.js';
+import { fillPage, STOP_WORDS, wordsOf } from '../../../bench/search/contestants/packages.js';
 import { ARTICLE_FIELDS, articles } from '../../../bench/search/corpora/articles.js';
 import { openCorpus, writeCorpus } from '../../../bench/search/corpora/corpus-file.js';
 import { CLASSES, drawQuestions, readVocabulary } from '../../../bench/search/questions.js';
-import { Scan } from '../../../bench/search/scan.js';
 import { Random } from '../../../data/generate/random.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -3,14 +3,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Corpus } from '../../../bench/search/contestants/contestant.js';
-import { differenceOf } from '../../../bench/search/relevance/differences.js';
 import { knownItems } from '../../../bench/search/relevance/known-items.js';
-import { byLength } from '../../../bench/search/relevance/lengths.js';
-import { qualitiesOf } from '../../../bench/search/relevance/qualities.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from '../../../bench/search/relevance/report.js';
-import { meansOf } from '../../../bench/search/relevance/results.js';
+import { byLength, differenceOf, meansOf, qualitiesOf } from '../../../bench/search/relevance/results.js';
 import { corpusLine, costTable, timeTable } from '../../../bench/search/report.js';
-import { searchVerdicts } from '../../../bench/search/targets.js';
+import { searchVerdicts } from '../../../bench/search/results.js';
 import { Random } from '../../../data/generate/random.js';
 import { fabricatedCorpus, fabricatedEngine, fabricatedTiming } from './fabricated.js';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../../bench/turns/options.js';
+import { readOptions } from '../../../bench/turns/run.js';
 import { isSeen, summaryOf } from '../../../bench/turns/seen.js';
 
 const stretches = [

@@ -14,6 +14,7 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { readContentModel } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
+import { amount } from '../../support/amount.js';
 import { loadSections } from '../../support/sections.js';
 
 const to = ['page', 'film'];
@@ -163,7 +164,7 @@ describe('LinkColumnBuilder', () => {
         expect(all.map((_, doc) => [...links.subarray(starts[doc], starts[doc + 1])])).toEqual(want.links);
         expect(starts.length).toBe(all.length + 1);
       }),
-      { seed: 14, numRuns: 200 },
+      { seed: 14, numRuns: amount(200, 40) },
     );
   });
 

@@ -19,6 +19,7 @@ import { cutInstant } from '../../../build/read/values/choose-reader.js';
 import type { ExportProblems } from '../../../src/content/errors/index.js';
 import { type ContentType, isAttribute, readContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
+import { amount } from '../../support/amount.js';
 import { lenient } from './support.js';
 
 const read = readContentModel({
@@ -360,7 +361,7 @@ describe('BlockReader', () => {
           if (check(bytes)) readFromBytes += 1;
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: amount(3000, 1200) },
     );
     expect(readFromBytes).toBeGreaterThan(100);
   });

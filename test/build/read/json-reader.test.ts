@@ -12,6 +12,7 @@ import {
   type JsonValue,
   withPlainNumbers,
 } from '../../../build/read/values/json-value.js';
+import { amount } from '../../support/amount.js';
 
 /** Everything written again, numbers with their own text: equal text is an equal reading. */
 function written(value: JsonValue): string {
@@ -57,7 +58,7 @@ describe('readJson › any JSON', () => {
         if (hasNul(text) || /\\ud[89a-f]/i.test(text)) return;
         expect(withPlainNumbers(readValue(spread))).toEqual(mapped(parsed));
       }),
-      { seed: 5, numRuns: 2000 },
+      { seed: 5, numRuns: amount(2000, 400) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('readJson › any JSON', () => {
         if (hasNul(text) || /\\ud[89a-f]/i.test(text)) return;
         expect(written(readValue(compact))).toBe(compact);
       }),
-      { seed: 6, numRuns: 2000 },
+      { seed: 6, numRuns: amount(2000, 400) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('readJson › any JSON', () => {
         const stricter = value instanceof JsonProblem && /appears twice|surrogate|U\+0000/.test(value.message);
         if (!stricter) expect(value instanceof JsonProblem).toBe(!accepts(damaged));
       }),
-      { seed: 7, numRuns: 5000 },
+      { seed: 7, numRuns: amount(5000, 1000) },
     );
   });
 });

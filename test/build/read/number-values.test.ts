@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeIntegerOf, unitsOf } from '../../../build/read/values/number-values.js';
+import { amount } from '../../support/amount.js';
 
 describe('unitsOf', () => {
   it.each<[text: string, precision: number, units: bigint]>([
@@ -64,7 +65,7 @@ describe('unitsOf', () => {
         if (exact) expect(units).toBe(shift >= 0n ? coefficient * 10n ** shift : coefficient / 10n ** -shift);
         else expect(units).toMatch(/digits? after the point/);
       }),
-      { seed: 11, numRuns: 5000 },
+      { seed: 11, numRuns: amount(5000, 1000) },
     );
   });
 });
@@ -103,7 +104,7 @@ describe('safeIntegerOf', () => {
       fc.property(fc.maxSafeInteger(), (value) => {
         expect(safeIntegerOf(String(value))).toBe(value + 0);
       }),
-      { seed: 12, numRuns: 1000 },
+      { seed: 12, numRuns: amount(1000, 200) },
     );
   });
 });

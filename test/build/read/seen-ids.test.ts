@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeenIds } from '../../../build/read/ids/seen-ids.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
+import { amount } from '../../support/amount.js';
 
 /** What happens to the ids one after the other. */
 const steps = fc.array(
@@ -34,7 +35,7 @@ describe('SeenIds', () => {
         }
         expect(seen.size).toBe(lines.size);
       }),
-      { seed: 10, numRuns: 200 },
+      { seed: 10, numRuns: amount(200, 40) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('SeenIds', () => {
         expect(known.map(([id]) => seen.rankOf(id))).toEqual(known.map((_, rank) => rank));
         for (const id of ['151', 'é', '']) expect(seen.find(id)).toBeUndefined();
       }),
-      { seed: 12, numRuns: 300 },
+      { seed: 12, numRuns: amount(300, 60) },
     );
   });
 

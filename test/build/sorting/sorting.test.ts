@@ -8,6 +8,7 @@ import { eachInOrder } from '../../../build/sorting/merge.js';
 import { RunFile } from '../../../build/sorting/run-file.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
+import { amount } from '../../support/amount.js';
 import { smallWorkshop } from '../../support/sections.js';
 
 const { pool, scratch } = smallWorkshop;
@@ -62,7 +63,7 @@ describe('sortRecords', () => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: amount(100, 20) },
     );
     expect(runs).toBeGreaterThan(20);
   });

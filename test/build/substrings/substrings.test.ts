@@ -8,6 +8,7 @@ import { substringSections } from '../../../build/substrings/substring-sections.
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, FIRST_DOCS_KEPT, NODE_TARGET } from '../../../src/index/termdict/index.js';
+import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 
@@ -153,7 +154,7 @@ describe('substringSections', () => {
         expect(await built(records, runs, capacity, textBytes)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: amount(8, 2), endOnFailure: true },
     );
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });

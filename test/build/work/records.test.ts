@@ -9,6 +9,7 @@ import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { bytesOf, GrowingRecords, offsetSections } from '../../../src/format/index.js';
+import { amount } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { loadSections } from '../../support/sections.js';
 
@@ -45,7 +46,7 @@ describe('offsetPieces', () => {
           ends += chunkEnds.length;
         },
       ),
-      { numRuns: 100 },
+      { numRuns: amount(100, 20) },
     );
     expect(ends).toBeGreaterThan(100);
   });

@@ -10,6 +10,7 @@ import {
   isFolded,
   readContentModel,
 } from '../../../src/content/model/index.js';
+import { amount } from '../../support/amount.js';
 
 const bookshop = {
   space: 'bookshop',
@@ -455,7 +456,7 @@ describe('contentModelToJson', () => {
           JSON.stringify(json),
         );
       }),
-      { seed: 4, numRuns: 300 },
+      { seed: 4, numRuns: amount(300, 60) },
     );
   });
 });

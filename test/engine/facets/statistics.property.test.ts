@@ -11,6 +11,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
+import { amount } from '../../support/amount.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -68,7 +69,7 @@ describe('statistics of each', () => {
         if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, segment.arena)).toEqual(expected);
         segment.arena.release(mark);
       }),
-      { seed: 1, numRuns: 60 },
+      { seed: 1, numRuns: amount(60, 15) },
     );
   });
 });

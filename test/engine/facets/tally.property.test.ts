@@ -11,6 +11,7 @@ import { topOf } from '../../../src/engine/facets/top.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
 import { Arena, Bitset, plainRoutines } from '../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/index/postings/index.js';
+import { amount } from '../../support/amount.js';
 
 const size = 200;
 
@@ -120,7 +121,7 @@ describe('a tally of links', () => {
         expect(tally.missing).toBe(docs.filter((doc) => links[doc]!.length === 0).length);
         expect([...countsOf(tally)]).toEqual([...naively(docs.flatMap((doc) => links[doc]!))]);
       }),
-      { numRuns: 40 },
+      { numRuns: amount(40, 10) },
     );
   });
 

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { observed } from '../../../soak/disk/observed.js';
+import { observed } from '../../../soak/disk/faults.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { diskFiles, type FileStat, type Files } from '../../../src/format/files/index.js';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectRank } from '../../../src/index/docset/index.js';
+import { amount } from '../../support/amount.js';
 
 describe('selectRank', () => {
   it('any ranks and any place › smaller ones stand before, equal ones together, greater ones behind', () => {
@@ -23,7 +24,7 @@ describe('selectRank', () => {
         expect(Array.from(docs, (doc) => given[doc])).toEqual([...moved]);
         expect([...docs].sort((x, y) => x - y)).toEqual(given.map((_, doc) => doc));
       }),
-      { numRuns: 500 },
+      { numRuns: amount(500, 100) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { writeVarint } from '../../../src/format/index.js';
 import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK, TERM_LEAD } from '../../../src/index/docset/index.js';
 import { vectorRoutines } from '../../../src/index/docset/vector/index.js';
+import { amount } from '../../support/amount.js';
 
 const memory = new WebAssembly.Memory({ initial: 4, maximum: 16, shared: true });
 const { buffer } = memory;
@@ -84,6 +85,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(members(out)).toEqual(all.filter((doc) => holds(hasLeft.has(doc), hasRight.has(doc))));
         expect(members(right)).toEqual(all.filter((doc) => hasRight.has(doc)));
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -97,6 +99,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const filled = ones ? Array.from({ length: count * 32 }, (__, doc) => doc) : [];
         expect(members(all)).toEqual([...filled, ...rest].sort((x, y) => x - y));
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -109,6 +112,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const expected = [...b.filter((doc) => doc < count * 32), ...a.filter((doc) => doc >= count * 32)];
         expect(members(all)).toEqual(expected.sort((x, y) => x - y));
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -121,6 +125,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.countAnd(left, words(place, b, count))).toBe(common.length);
         expect(routines.countAnd(left, left)).toBe(members(left).length);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -136,6 +141,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const either = [...a.filter((doc) => !b.includes(doc)), ...b.filter((doc) => !a.includes(doc))];
         expect(members(toggled)).toEqual(ascending(either));
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -148,6 +154,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const kept = routines.siftBits(given, words(place, b), out);
         expect([...out.subarray(0, kept)]).toEqual(a.filter((doc) => b.includes(doc)));
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -169,6 +176,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           Array.from({ length: 8 }, (_links, target) => reached.filter((one) => one === target).length),
         );
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -184,6 +192,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(counts[ordinal]).toBe(ordinals.filter((other) => other === ordinal).length);
         }
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -207,6 +216,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         if (placed instanceof Uint8Array) expect(routines.readAscending(placed, out)).toBe(end);
         expect([...out]).toEqual(expected);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -221,6 +231,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const found = given.findIndex((one, at) => at >= from && one > least);
         expect(routines.nextAbove(numbers, from, least)).toBe(found < 0 ? given.length : found);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -234,6 +245,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.listBits(set, out)).toBe(expected.length);
         expect([...out]).toEqual(expected);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -262,6 +274,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           const kept = routines.siftColumn(list(place, Uint32Array.from(given)), column, wanted, out);
           expect([...out.subarray(0, kept)]).toEqual(given.filter((doc) => within(wanted, values[doc]!)));
         }),
+        { numRuns: amount(100, 20) },
       );
     });
 
@@ -289,6 +302,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(members(filled.subarray(0, wordCount))).toEqual([...values.keys()].filter(having));
           expect(filled[wordCount]! & 32).toBe(32);
         }),
+        { numRuns: amount(100, 20) },
       );
     });
 
@@ -308,6 +322,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect([...byBits]).toEqual(expected);
           expect([...byList]).toEqual(expected);
         }),
+        { numRuns: amount(100, 20) },
       );
     });
 
@@ -321,6 +336,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           routines.gather(wanted, place(make(values)), out);
           expect([...out]).toEqual(given.map((doc) => values[doc]));
         }),
+        { numRuns: amount(100, 20) },
       );
     });
 
@@ -361,6 +377,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
             expect(members(marks)).toEqual([...expected.keys()].sort((a, b) => a - b));
             for (const [doc, sum] of expected) expect(sums[doc]).toBe(sum);
           }),
+          { numRuns: amount(100, 20) },
         );
       },
     );
@@ -375,6 +392,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(found).toBeGreaterThanOrEqual(Math.min(count, expected.length));
           expect([...out.subarray(0, found)]).toEqual(expected.slice(0, found));
         }),
+        { numRuns: amount(100, 20) },
       );
     });
   });

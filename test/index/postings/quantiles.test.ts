@@ -4,6 +4,7 @@ import { quantileBits, quantilePlaces } from '../../../build/columns/quantile-se
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
+import { amount } from '../../support/amount.js';
 
 const ordinals = fc.array(fc.nat(40), { minLength: 1, maxLength: 300, size: 'max' }).map((drawn) => {
   const distinct = [...new Set(drawn.filter((value) => value > 0))].sort((a, b) => a - b);
@@ -23,7 +24,7 @@ describe('Quantiles', () => {
         quantiles.fill(bits, start, end);
         expect([...bits.toList(bits.count())]).toEqual([...docs.subarray(start, end)].sort((x, y) => x - y));
       }),
-      { numRuns: 500 },
+      { numRuns: amount(500, 100) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('Quantiles', () => {
           expect(passed).toBeLessThanOrEqual(skip);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: amount(500, 100) },
     );
   });
 });

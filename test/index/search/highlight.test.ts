@@ -18,6 +18,7 @@ import {
 } from '../../../src/index/search/index.js';
 import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { amount } from '../../support/amount.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -61,7 +62,7 @@ describe('passageOf', () => {
           (found.end === length || ends.includes(found.end))
         );
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: amount(500, 100), seed: 1 },
     );
   });
 });
@@ -96,7 +97,7 @@ describe('spansOf', () => {
         }));
         expect(spansOf(text, reader)).toEqual(found);
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: amount(1000, 200), seed: 1 },
     );
   });
 

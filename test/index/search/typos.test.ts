@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Blob, GrowingRecords, Offsets, Records } from '../../../src/format/index.js';
 import { eachNear, isForgiving, isNear, mistakesForgiven } from '../../../src/index/search/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
+import { amount } from '../../support/amount.js';
 import { mistakesBetween } from '../../system/oracle/answers/search.js';
 
 function dictionary(words: readonly string[]): { terms: ByteTerms; sorted: readonly string[] } {
@@ -34,7 +35,7 @@ describe('eachNear', () => {
           .filter(([, distance]) => distance <= mistakes);
         expect(found).toEqual(near);
       }),
-      { numRuns: 2000 },
+      { numRuns: amount(2000, 400) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('isNear', () => {
       fc.property(words, words, (one, other) => {
         expect(isNear(one, other)).toBe(mistakesBetween(one, other) <= 1);
       }),
-      { numRuns: 5000 },
+      { numRuns: amount(5000, 1000) },
     );
   });
 });

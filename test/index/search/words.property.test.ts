@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSearch, wordReader } from '../../../src/index/search/index.js';
+import { amount } from '../../support/amount.js';
 import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn, wordsIn } from '../../system/oracle/answers/words.js';
 
 const pieces = fc.constantFrom(
@@ -46,7 +47,7 @@ describe.each(searchedLanguages)('texts in the language %s', (language) => {
         expect(reader.words(cut)).toEqual(wordsIn(cut, language));
         expect(reader.words(cut).flatMap((word) => [...reader.indexed(word)])).toEqual(termsIn(cut, language));
       }),
-      { seed: 5, numRuns: 1500 },
+      { seed: 5, numRuns: amount(1500, 300) },
     );
   });
 
@@ -61,7 +62,7 @@ describe.each(searchedLanguages)('texts in the language %s', (language) => {
         expect(terms(phrases)).toEqual(plain.phrases.map((phrase) => phrase.terms));
         expect(terms(excluded)).toEqual(plain.excluded.map((phrase) => phrase.terms));
       }),
-      { seed: 6, numRuns: 1500 },
+      { seed: 6, numRuns: amount(1500, 300) },
     );
   });
 

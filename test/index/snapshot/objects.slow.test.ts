@@ -9,7 +9,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { observeObjects } from '../../../bench/engine/footprint.js';
+import { observeObjects } from '../../../bench/engine/results.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { compiled } from '../../cli/stele.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from '../../../src/index/termdict/index.js';
+import { amount } from '../../support/amount.js';
 
 /** Few different bytes, so that parts repeat; up to lengths from which the engine's own search is used. */
 const bytes = (maxLength: number): fc.Arbitrary<Buffer> =>
@@ -40,7 +41,7 @@ describe('byte strings within others', () => {
         expect(containsBytes(...framed(a), asked)).toBe(a.includes(asked));
         expect(containsBytes(...framed(Buffer.concat([a, asked])), asked)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: amount(500, 100) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../src/index/termdict/index.js';
+import { amount } from '../../support/amount.js';
 import { nestedNodes } from '../../support/structures/nested-nodes.js';
 
 describe('findFirstDocs', () => {
@@ -51,7 +52,7 @@ describe('findFirstDocs', () => {
           }
         }
       }),
-      { numRuns: Math.min(60, Number(process.env['STELE_RUNS'] ?? 60)) },
+      { numRuns: Math.min(60, Number(process.env['STELE_RUNS'] ?? amount(60, 15))) },
     );
     expect(kept).toBeGreaterThan(0);
     expect(left).toBeGreaterThan(0);

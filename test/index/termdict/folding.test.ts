@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FOLDING_VERSION, foldBytes, foldCase } from '../../../src/index/termdict/index.js';
+import { amount } from '../../support/amount.js';
 import { foldedText } from '../../system/oracle/index.js';
 
 const unassigned = /^\p{Cn}$/u;
@@ -83,7 +84,7 @@ describe('foldCase', () => {
         expect(foldCase(folded)).toBe(folded);
         expect(folded === '').toBe(left + right === '');
       }),
-      { numRuns: 2000 },
+      { numRuns: amount(2000, 400) },
     );
   });
 

@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amount } from '../../support/amount.js';
 import { exportedItems, exportedTypes } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, parseReply, readAll, send } from '../client.js';
@@ -101,7 +102,7 @@ describe('without a right key', () => {
         // A 404 repeats the path that was asked for.
         expect(contents.filter((content) => text.includes(content) && !target.includes(content))).toEqual([]);
       }),
-      { numRuns: 300, seed: 18 },
+      { numRuns: amount(300, 60), seed: 18 },
     );
   });
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { buildNights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';

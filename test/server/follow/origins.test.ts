@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OriginFault, startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';

@@ -3,20 +3,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { diskError, faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { diskFiles } from '../../../src/format/files/index.js';
-import { BEAT_MS } from '../../../src/ship/publish/heartbeat.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
 import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
 
-import { temporaryFolders } from '../../support/folder.js';
-
-const newFolder = temporaryFolders();
 /** Owners that cannot be looked at are waited for so long. */
 const SOON = { silentMs: 40 };
 const folder = '/snapshots';
@@ -204,25 +197,6 @@ describe('FolderLock', () => {
     }
     expect(failures).toBeGreaterThan(8);
   });
-});
-
-describe('the heartbeat', () => {
-  it('while the thread of the holder is busy › the file changes; once released, nothing is left', async () => {
-    const real = newFolder();
-    const path = join(real, LOCK_NAME, 'owner');
-    const lock = await FolderLock.acquire(diskFiles, real);
-    const first = readFileSync(path, 'latin1');
-    await expect.poll(() => readFileSync(path, 'latin1'), { timeout: 30_000 }).not.toBe(first);
-    const seen = new Set<string>();
-    for (let i = 0; i < 20 && seen.size < 3; i += 1) {
-      seen.add(readFileSync(path, 'latin1'));
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BEAT_MS / 2);
-    }
-    expect(seen.size).toBe(3);
-    await lock.checkHeld();
-    await lock.release();
-    expect(readdirSync(real)).toEqual([]);
-  }, 60_000);
 });
 
 describe('stateOf', () => {

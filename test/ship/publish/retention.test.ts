@@ -41,8 +41,22 @@ async function build(disk: MemoryDisk, night: number, { items, ...settings }: Se
   return buildSnapshot('/export', OUT, { files: disk, strict: false, ...settings });
 }
 
-/** Builds nights 1 to `count` and keeps all. */
-async function nights(count: number): Promise<{ disk: MemoryDisk; ids: readonly SnapshotId[] }> {
+interface Nights {
+  readonly disk: MemoryDisk;
+  readonly ids: readonly SnapshotId[];
+}
+
+const built = new Map<number, Promise<Nights>>();
+
+/** Builds nights 1 to `count` once, and keeps all. @returns a disk of its own */
+async function nights(count: number): Promise<Nights> {
+  const made = built.get(count) ?? buildNights(count);
+  built.set(count, made);
+  const { disk, ids } = await made;
+  return { disk: disk.copy(), ids };
+}
+
+async function buildNights(count: number): Promise<Nights> {
   const disk = new MemoryDisk();
   const ids: SnapshotId[] = [];
   for (let night = 1; night <= count; night += 1) ids.push((await build(disk, night)).snapshot);
@@ -262,7 +276,6 @@ describe('stele build --keep', () => {
 describe('the power goes while old snapshots are removed', () => {
   it('at any call, also when a leftover is removed after that › whatever has the name of a snapshot is whole', async () => {
     const { disk, ids } = await nights(3);
-    const copy = (): MemoryDisk => disk.afterPowerCut(() => 1);
     /** @returns whether it came to its end */
     const removeUntil = async (files: MemoryDisk, lastCall: number): Promise<boolean> => {
       let calls = 0;
@@ -277,7 +290,7 @@ describe('the power goes while old snapshots are removed', () => {
     let cuts = 0;
     for (let lastCall = 0; !isOver; lastCall += 1) {
       for (let seed = 1; seed <= 8; seed += 1) {
-        const killed = copy();
+        const killed = disk.copy();
         isOver = await removeUntil(killed, lastCall);
         if (seed % 2 === 0) await removeLeftovers(killed, OUT);
         const after = killed.afterPowerCut(diceOf(seed, `call ${lastCall}`));

@@ -1,9 +1,9 @@
 /**
  * Going back: which snapshot is chosen, and that nothing changes unless it is whole.
  */
-import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
@@ -30,10 +30,17 @@ async function build(name: string): Promise<string> {
 const current = (): string => readFileSync(join(out, 'CURRENT'), 'utf8').trim();
 const back = (wanted?: string) => rollBack(diskFiles, out, wanted);
 
-beforeEach(async () => {
+let built: string;
+beforeAll(async () => {
   out = join(newFolder(), 'snapshots');
   ids = [await build('Mason'), await build('Carver'), await build('Cutter')];
   for (const [hour, id] of ids.entries()) utimesSync(join(out, id, 'manifest.json'), 0, 1_700_000_000 + hour * 3600);
+  built = out;
+});
+
+beforeEach(() => {
+  out = join(newFolder(), 'snapshots');
+  cpSync(built, out, { recursive: true, preserveTimestamps: true });
 });
 
 describe('rollBack', () => {

@@ -4,8 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../data/generate/random.js';
 import { ORIGIN_FAULTS, startOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, SNAPSHOTS } from '../../../soak/pull/nights.js';
-import { newPullTally, tryPulls } from '../../../soak/pull/trial.js';
+import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from '../../../soak/pull/trial.js';
 import { amount } from '../../support/amount.js';
 
 describe('faulty pulls', () => {
@@ -13,7 +12,7 @@ describe('faulty pulls', () => {
     const nights = await buildNights();
     const origin = await startOrigin(nights.disk, SNAPSHOTS);
     const tally = newPullTally();
-    const trials = amount(40, 6);
+    const trials = amount(40, 3);
     for (let trial = 1; trial <= trials; trial += 1) {
       const random = new Random(1, `trial ${trial}`);
       await tryPulls(origin, nights, (bound) => random.below(bound), tally);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskError, faultyFiles, observed } from '../../../soak/disk/index.js';
 import type { OriginFault, TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { readCurrent, readManifest, readPrevious } from '../../../src/index/snapshot/index.js';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import {
   askOrigin,
   Bandwidth,

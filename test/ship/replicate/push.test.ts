@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { buildNights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { buildNights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { Bandwidth, openTarget, parseAddress, pushCurrent } from '../../../src/ship/replicate/index.js';
 import { IMPATIENT } from './pulling.js';
 import { targetContract } from './targets.js';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { readCurrent, writeCurrent } from '../../../src/index/snapshot/index.js';
 import { openTarget, parseAddress, pushCurrent } from '../../../src/ship/replicate/index.js';
 import {

@@ -2,8 +2,7 @@
  * The judge of the fuzzers must itself notice what is wrong.
  */
 import { describe, expect, it } from 'vitest';
-import { faultOfErrors } from '../../../soak/requests/error-document.js';
-import { faultOfResponse, readResponses } from '../../../soak/requests/responses.js';
+import { faultOfErrors, faultOfResponse, readResponses } from '../../../soak/requests/responses.js';
 
 const sound = {
   status: '400',

@@ -3,8 +3,7 @@
  * test/system/fuzz/parser.slow.test.ts` puts more, or others; `npm run fuzz` does the same without a test runner.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { caseAt, type Fault, fuzz, type Subject, targetOf, textOf } from '../../../soak/requests/fuzz.js';
-import { growthOf } from '../../../soak/requests/heap-watch.js';
+import { caseAt, type Fault, fuzz, growthOf, type Subject, targetOf, textOf } from '../../../soak/requests/fuzz.js';
 import { minimised } from '../../../soak/requests/minimise.js';
 import { awkwardSubject, subjectOf } from '../../../soak/requests/subjects.js';
 import { parseRequest } from '../../../src/api/jsonapi/index.js';

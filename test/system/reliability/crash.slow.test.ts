@@ -5,8 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../data/generate/random.js';
-import { tryFailingCalls, tryShortTransfers } from '../../../soak/crash/failing-calls.js';
-import { tryPowerCuts } from '../../../soak/crash/power-cuts.js';
+import { tryFailingCalls, tryPowerCuts, tryShortTransfers } from '../../../soak/crash/failing-calls.js';
 import { callsOf, type Scene, scenes } from '../../../soak/crash/scene.js';
 import { amount, everyOf } from '../../support/amount.js';
 

@@ -2,8 +2,7 @@
  * Damage is always noticed, and named. Here a few hundred times; `npm run soak:damage` takes ten thousand.
  */
 import { describe, expect, it } from 'vitest';
-import { DAMAGES } from '../../../soak/damage/damage.js';
-import { soundness, tryDamage, tryTruncation, twoSnapshots } from '../../../soak/damage/trials.js';
+import { DAMAGES, soundness, tryDamage, tryTruncation, twoSnapshots } from '../../../soak/damage/trials.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { diceOf } from '../../../soak/options.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editModel } from '../../../src/tune/advise/edit-model.js';
 import { changedModel } from '../../../src/tune/advise/index.js';
+import { amount } from '../../support/amount.js';
 
 const change = (type: string, field: string, keys: Record<string, boolean>) => ({ type, field, keys });
 
@@ -67,7 +68,7 @@ describe('editModel', () => {
         const edited = editModel(JSON.stringify(given, undefined, spaces), changes);
         expect(JSON.parse(edited)).toEqual(changedModel(given, changes));
       }),
-      { numRuns: 100 },
+      { numRuns: amount(100, 20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { amount } from '../../../support/amount.js';
 import { failure, parse } from '../parsing.js';
 
 const scoreOf = (path: string, search: string): number => parse(path, search).complexity;
@@ -238,7 +239,7 @@ describe('the advice', () => {
           expect(scoreOfAny(path, written(more))).toBeGreaterThan(5000);
         }
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: amount(2000, 600), seed: 7 },
     );
     expect(advised).toBeGreaterThan(500);
   });

@@ -8,6 +8,7 @@ import { buildSnapshot } from '../../../../build/publish/index.js';
 import { answer, parseRequest } from '../../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { amount } from '../../../support/amount.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { shelf } from '../../../system/oracle/content/shelf.js';
 import { expectedDocument, writeExport } from '../../../system/oracle/index.js';
@@ -106,7 +107,7 @@ describe('a document', () => {
         if (document.includes('"next":')) cut += 1;
         if (document.includes('"included":[{')) included += 1;
       }),
-      { numRuns: 300, examples: [[apart]] },
+      { numRuns: amount(300, 60), examples: [[apart]] },
     );
     expect(cut).toBeGreaterThan(10);
     expect(included).toBeGreaterThan(10);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { constant, Template } from '../../../../src/api/jsonapi/document/bytes/pieces.js';
 import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes/writer.js';
 import { chunkOf } from '../../../../src/format/index.js';
+import { amount } from '../../../support/amount.js';
 
 const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 
@@ -58,7 +59,7 @@ describe('the byte writer', () => {
         out.range({ bytes, view: forgetfulView(bytes.buffer) }, 0, own.byteLength);
         expect(out.take().toString('hex')).toBe(own.toString('hex'));
       }),
-      { numRuns: 500 },
+      { numRuns: amount(500, 100) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('the byte writer', () => {
           expect(given[index]!.toString()).toBe(Buffer.from(pieces.map((one) => one.text).join('')).toString());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: amount(300, 60) },
     );
   });
 

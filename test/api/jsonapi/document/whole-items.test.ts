@@ -15,6 +15,7 @@ import { BARE } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import { docId } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { amount } from '../../../support/amount.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
@@ -114,7 +115,7 @@ describe('WholeItems', () => {
         if (written > 0) together += 1;
         else single += 1;
       }),
-      { numRuns: Math.min(300, Number(process.env['STELE_RUNS'] ?? 300)) },
+      { numRuns: Math.min(300, Number(process.env['STELE_RUNS'] ?? amount(300, 60))) },
     );
     expect(together).toBeGreaterThan(0);
     expect(single).toBeGreaterThan(0);

@@ -34,6 +34,7 @@ import { LinkColumn } from '../../../../src/index/columns/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { hasEndings } from '../../../../src/index/segment/index.js';
+import { amount } from '../../../support/amount.js';
 import { openBookshop } from '../../../support/bookshop.js';
 import { expectDocs as expectDocsOf } from '../../../support/structures/docs-of-source.js';
 
@@ -83,6 +84,7 @@ describe('termRange', () => {
         expect(source.ascends).toBe(end - start <= 1);
         expect(source.range).toEqual({ values, start, end });
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -114,6 +116,7 @@ describe('otherTerms', () => {
         });
         expect(source.range).toBeUndefined();
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });
@@ -136,6 +139,7 @@ describe('unpopulated', () => {
           ascends: true,
         });
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });
@@ -292,6 +296,7 @@ describe('termRanges', () => {
         const without = having(ordinals, (ordinal) => !apart.some(([start, end]) => ordinal > start && ordinal <= end));
         expectDocs(complement(source, size), without);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });
@@ -309,6 +314,7 @@ describe('complement', () => {
         const testCost = start === end ? TEST : SIFT_COLUMN;
         expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost });
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 
@@ -342,6 +348,7 @@ describe('termList', () => {
         expect(source.fillCost).toBeLessThanOrEqual(source.listCost + source.size * MARK + 1e-6);
         expect(source.interval).toBeUndefined();
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });
@@ -372,6 +379,7 @@ describe('docList', () => {
         expect(source).toMatchObject({ structure: 'a list', testCost: TEST * 4, listCost: 0, ascends: true });
         expect(source.fillCost).toBeCloseTo(docs.length * MARK);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });
@@ -400,6 +408,7 @@ describe('linkedTo', () => {
         });
         expect(source.fillCost).toBeCloseTo(source.size * MARK);
       }),
+      { numRuns: amount(100, 20) },
     );
   });
 });

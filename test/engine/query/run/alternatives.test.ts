@@ -13,6 +13,7 @@ import { addAlternatives } from '../../../../src/engine/query/run/alternatives.j
 import { sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { RunPostings } from '../../../../src/index/postings/index.js';
+import { amount } from '../../../support/amount.js';
 
 const size = 300;
 const termCount = 12;
@@ -83,7 +84,7 @@ describe('alternatives', () => {
           expect([...bits.toList(bits.count())]).toEqual(expected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: amount(400, 80) },
     );
     expect([...ways].sort()).toEqual(['each', 'missing', 'missingTerms', 'terms']);
   });

@@ -18,6 +18,7 @@ import {
   sourceMembers,
 } from '../../../../src/engine/query/run/members.js';
 import { Arena } from '../../../../src/index/docset/index.js';
+import { amount } from '../../../support/amount.js';
 import { deafTrace } from '../../../support/trace.js';
 
 const size = 130;
@@ -101,7 +102,7 @@ describe('membersOf', () => {
         arena.release({ chunk: 0, used: 0 });
         expectMembers(membersOf(plan, arena), docs);
       }),
-      { numRuns: 400 },
+      { numRuns: amount(400, 80) },
     );
   });
 });

@@ -8,10 +8,11 @@ import { type KeyColumn, orderByKeys } from '../../../../src/engine/query/run/or
 import { pageOf } from '../../../../src/engine/query/run/page.js';
 import { Arena, Bitset } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
+import { amount } from '../../../support/amount.js';
 
 /** Enough docs that every way of paging is taken: by walking, by selecting, through large ties, by bits. */
 const size = 4000;
-const runs = Number(process.env['STELE_RUNS'] ?? 400);
+const runs = Number(process.env['STELE_RUNS'] ?? amount(400, 80));
 
 /** A number in [0, 1) that hangs on the seed and the place only. Source: the finaliser of MurmurHash3 (Appleby). */
 function noise(seed: number, place: number): number {

@@ -11,6 +11,7 @@ import type { KeyColumn } from '../../../../src/engine/query/run/order.js';
 import { walk } from '../../../../src/engine/query/run/page.js';
 import { Arena, Bitset, Budget } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
+import { amount } from '../../../support/amount.js';
 
 const size = 60_000;
 
@@ -320,7 +321,7 @@ describe('any members, keys and window', () => {
           expect(found.skipped).toBe(Math.min(skip, docs.length));
         },
       ),
-      { numRuns: Number(process.env['STELE_RUNS'] ?? 200) * 3 },
+      { numRuns: Number(process.env['STELE_RUNS'] ?? amount(200, 50)) * 3 },
     );
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amount } from '../../../support/amount.js';
 import { arbitrarySpace } from '../arbitraries/index.js';
 import { expectedDocument } from '../documents/document.js';
 import type { OracleSpace } from './dataset.js';
@@ -96,7 +97,7 @@ describe('writeExport and readExportNaively', () => {
         expect(delivered(read)).toEqual(delivered(space));
         rmSync(again, { recursive: true });
       }),
-      { numRuns: 40 },
+      { numRuns: amount(40, 10) },
     );
   });
 });
