@@ -1,5 +1,5 @@
 /**
- * docs/scale.md › what it says was measured is what was recorded, and what it computes follows from its formulae.
+ * docs/scale.md and docs/results/scale.md › what they say was measured is what was recorded, and what is computed follows from the formulae.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { entriesOf, readPage, tableAt, tablesOf } from '../markdown.js';
 import { estimates, type Inputs, rowOf } from './estimate.js';
 
-const page = tablesOf(readPage('docs/scale.md'));
+const page = [...tablesOf(readPage('docs/scale.md')), ...tablesOf(readPage('docs/results/scale.md'))];
 const figures = new Map([
   ...entriesOf(tableAt(page, 'What was measured', 'figure')),
   ...entriesOf(tableAt(page, 'What is assumed', 'assumption')),
