@@ -16,9 +16,8 @@ import {
   times,
   verdictSection,
 } from '../harness/results/tables.js';
-import { type HttpResults, type Loaded, ratio, type WorkloadResult } from './results.js';
-import type { KeyCosts, More } from './scenarios/keys.js';
-import { httpVerdicts } from './targets.js';
+import { type HttpResults, type KeyCosts, type Loaded, ratio, type WorkloadResult } from './results.js';
+import { httpVerdicts, moreText } from './targets.js';
 import type { ContestantName } from './workloads/requests.js';
 
 const NAMES: Readonly<Record<ContestantName, string>> = {
@@ -84,11 +83,6 @@ export function strainTable({ halfLoads, overload, threads }: HttpResults): Tabl
   }
   return { columns: [{ title: 'stele under strain' }, ...COLUMNS], rows };
 }
-
-const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
-
-export const moreText = ({ share, low, high }: More): string =>
-  `${signed(share)} (95 %: ${signed(low)} to ${signed(high)})`;
 
 const costsText = ({ guarded, sent, noise }: KeyCosts): string =>
   `${moreText(guarded)} with keys, ${moreText(sent)} where a key is sent and none is asked for, ${moreText(noise)} between two servers that are the same`;

@@ -3,7 +3,6 @@
  */
 import type { Environment } from '../harness/results/results-files.js';
 import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
-import type { KeyCosts } from './scenarios/keys.js';
 import type { ContestantName } from './workloads/requests.js';
 
 /** What one contestant did under one kind of load. */
@@ -72,6 +71,22 @@ export interface ThreadsResult {
   readonly two: Loaded;
   readonly oneBytes?: number;
   readonly fourBytes?: number;
+}
+
+/** How much longer an answer takes, as a share: the median of the launches, and its interval of 95 %. */
+export interface More {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface KeyCosts {
+  /** With keys, over the mean of both without. */
+  readonly guarded: More;
+  /** A key sent to a server that asks for none, over the same. */
+  readonly sent: More;
+  /** One without keys over the other. */
+  readonly noise: More;
 }
 
 /** Servers that differ by a file of keys alone. */

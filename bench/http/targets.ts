@@ -11,18 +11,23 @@ import {
   unknown,
   type Verdict,
 } from '../harness/results/tables.js';
-import { moreText } from './report.js';
 import {
   type HalfLoadResult,
   type HttpResults,
   type KeysResult,
   type Loaded,
+  type More,
   type OverloadResult,
   ratio,
   type WorkloadResult,
 } from './results.js';
 import type { WorkloadName } from './scenarios/workloads.js';
 import type { ContestantName } from './workloads/requests.js';
+
+const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+
+export const moreText = ({ share, low, high }: More): string =>
+  `${signed(share)} (95 %: ${signed(low)} to ${signed(high)})`;
 
 const LIMITS = {
   hot: 0.8,

@@ -6,17 +6,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drawPlot, THEMES } from '../../src/tune/plots/index.js';
-import { type BuildResults, isBuildResults } from '../build/results.js';
 import { engineSections, engineTables } from '../engine/report.js';
-import { type Results, readResults } from '../engine/results.js';
-import { readResultsFiles } from '../harness/results/results-files.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../harness/root.js';
 import { httpSections, httpTables } from '../http/report.js';
-import { type HttpResults, readHttpResults } from '../http/results.js';
-import { type RelevanceResults, readRelevance } from '../search/relevance/results.js';
-import { readSearchResults, type SearchResults } from '../search/results.js';
 import { searchSections, searchTables } from '../search/section.js';
-import { type Picture, picturesOf } from './plots.js';
+import { type Picture, picturesOf, type Recorded, readRecorded } from './plots.js';
 
 const INTRODUCTION = `# Performance
 
@@ -80,21 +74,3 @@ export function writePerformancePage(): string {
   }
   return REPORT_FILE;
 }
-
-/** The recorded runs of all benchmarks, the fewest items first. */
-export interface Recorded {
-  readonly engine: readonly Results[];
-  readonly http: readonly HttpResults[];
-  readonly search: readonly SearchResults[];
-  readonly relevance: RelevanceResults | undefined;
-  readonly build: readonly BuildResults[];
-}
-
-/** @throws Error when a file of the folder is not what a run writes */
-export const readRecorded = (folder: string): Recorded => ({
-  engine: readResults(folder),
-  http: readHttpResults(folder),
-  search: readSearchResults(folder),
-  relevance: readRelevance(folder),
-  build: readResultsFiles(folder, 'build', isBuildResults),
-});

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
+import { Weighted, zipfWeights } from '../../data/generate/random.js';
 import { Generator } from '../http/load/generator.js';
 import { packQuestions } from '../http/load/questions.js';
 import type { Loaded } from '../http/results.js';

@@ -3,11 +3,11 @@
  *
  * A record is made when it is asked for and forgotten when it is written, so memory does not grow with the export.
  */
-import { type Lexicon, Prose } from './prose.js';
-import { Random } from './random.js';
-import type { ItemRecord, TypeSource } from './record.js';
+
+import { Random, Weighted, zipfWeights } from './random.js';
+import type { ItemRecord, TypeSource } from './values.js';
 import { country, decimalText, genre, instantText, priceCents, recentMs, sku, stock, views } from './values.js';
-import { Weighted, zipfWeights } from './weighted.js';
+import { type Lexicon, Prose } from './words.js';
 
 const tagCount = 2000;
 /** How many tags an article has: index = count. Three is usual, eight is rare. */

@@ -9,9 +9,9 @@ import { OperationError } from '../../src/content/errors/errors.js';
 import { engineSources } from './engine.js';
 import { beginExport, finishExport } from './folder.js';
 import { MODELS, type Profile } from './model.js';
-import { Lexicon } from './prose.js';
-import type { ItemRecord, TypeSource } from './record.js';
 import { shopSources } from './shop.js';
+import type { ItemRecord, TypeSource } from './values.js';
+import { Lexicon } from './words.js';
 
 /** Above it, `shop`'s two reviews a book would leave the range in which `Shares` is exact. */
 export const ITEMS_MAXIMUM = 40_000_000;

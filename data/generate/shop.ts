@@ -5,11 +5,12 @@
  * Who wrote what and which review is whose comes from `Shares`, so no table of links is held. The first author and the
  * first book have by far the most books and reviews.
  */
-import { type Lexicon, Prose } from './prose.js';
+
 import { Random } from './random.js';
-import type { ItemRecord, TypeSource } from './record.js';
 import { Shares } from './shares.js';
+import type { ItemRecord, TypeSource } from './values.js';
 import { country, dayText, genre, instantText, priceCents, recentMs } from './values.js';
+import { type Lexicon, Prose } from './words.js';
 
 const imageHost = 'https://images.shop.example';
 

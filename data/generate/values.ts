@@ -1,9 +1,10 @@
 /**
  * Single field values with the skews of real content: prices that clump at …99, dates that crowd the recent past, counts with
  * a long tail.
+ *
+ * What the profiles hand to the writer: items as the export holds them, made one at a time.
  */
-import type { Random } from './random.js';
-import { Weighted, zipfWeights } from './weighted.js';
+import { type Random, Weighted, zipfWeights } from './random.js';
 
 export const GENRES =
   `Fiction Crime Romance Fantasy History Biography Science Travel Cookery Children Poetry Drama Art Music
@@ -66,4 +67,41 @@ export function sku(index: number, random: Random): string {
   const digits = String((index * 7_368_787 + 123_456_789) % 1_000_000_000).padStart(9, '0');
   const letter = (): string => String.fromCharCode(65 + random.below(26));
   return `${letter()}${letter()}-${digits}`;
+}
+
+interface ImageRecord {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly altText: string;
+}
+
+interface LinkRecord {
+  readonly type: string;
+  readonly id: string;
+}
+
+type FieldRecord =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | ImageRecord
+  | LinkRecord
+  | readonly string[]
+  | readonly LinkRecord[];
+
+/** One line of an export. Fields that are undefined are left out. */
+export interface ItemRecord {
+  readonly id: string;
+  readonly [field: string]: FieldRecord;
+}
+
+export interface TypeSource {
+  readonly type: string;
+  /** How many records there will be. */
+  readonly items: number;
+  /** The same records in the same order, each time it is called. */
+  records(): Iterable<ItemRecord>;
 }

@@ -2,8 +2,8 @@
  * Stands in the page itself and runs before anything of it is painted: has it be light or dark as the reader chose, and
  * asks for what the address names, so that the answer comes while the script is being fetched.
  */
-import { readPlace } from './address/place.js';
-import { sentTo, spaceAt } from './address/sent.js';
+
+import { readPlace, sentTo, spaceAt } from './address/place.js';
 import { descriptionInPage, send } from './api/early.js';
 import { stored } from './parts/stored.js';
 

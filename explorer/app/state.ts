@@ -9,10 +9,11 @@ import {
   type Request,
   readPlace,
   readTarget,
+  sentTo,
+  spaceAt,
   writePlace,
   writeTarget,
 } from './address/place.js';
-import { sentTo, spaceAt } from './address/sent.js';
 import { keyWanted } from './api/access-key.js';
 import { type Answer, ask, detailOf, KeyWanted, loadDescription } from './api/ask.js';
 import { learn } from './api/labels.js';

@@ -4,8 +4,7 @@
  *
  * Values tie, cluster and miss on purpose: each field has its own skew and its own share of unpopulated items.
  */
-import { Random } from '../../data/generate/random.js';
-import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
+import { Random, Weighted, zipfWeights } from '../../data/generate/random.js';
 import { contentModel, contentType, type Field } from '../../src/content/model/index.js';
 import { type OracleItem, OracleList, type OracleSpace, type OracleValue } from '../../test/system/oracle/index.js';
 

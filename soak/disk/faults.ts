@@ -6,7 +6,9 @@
  * A file face around another that tells of each call before it happens, and can be made to fail it there.
  */
 import type { Files, OpenFile } from '../../src/format/files/index.js';
-import type { Below } from './memory.js';
+
+/** Decides what a power cut spares: integers from 0 to bound - 1. */
+export type Below = (bound: number) => number;
 
 export const FAULT_CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -12,7 +12,7 @@
  */
 import { dirname, posix, resolve } from 'node:path';
 import type { FileStat, Files, OpenFile, OpenMode } from '../../src/format/files/index.js';
-import { diskError } from './faults.js';
+import { type Below, diskError } from './faults.js';
 
 export class MemoryDisk implements Files {
   readonly #root: FolderNode;
@@ -255,9 +255,6 @@ export interface EntryChange {
   readonly name: string;
   readonly node: DiskNode | undefined;
 }
-
-/** Decides what a power cut spares: integers from 0 to bound - 1. */
-export type Below = (bound: number) => number;
 
 let nodes = 0;
 const nextNumber = (): number => {

@@ -5,8 +5,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { serialize } from 'php-serialize';
-import { Lexicon, Prose } from '../../data/generate/prose.js';
 import { Random } from '../../data/generate/random.js';
+import { Lexicon, Prose } from '../../data/generate/words.js';
 
 export interface WrittenSite {
   readonly bytes: number;

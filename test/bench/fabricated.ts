@@ -2,7 +2,7 @@
  * Results that no machine gave.
  */
 import type { ClassResult, Results } from '../../bench/engine/results.js';
-import type { Recorded } from '../../bench/page/performance-page.js';
+import type { Recorded } from '../../bench/page/plots.js';
 
 export const fabricatedClass = (name: string, more: Partial<ClassResult> = {}): ClassResult => ({
   name,

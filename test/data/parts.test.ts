@@ -3,10 +3,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../data/generate/random.js';
+import { Random, Weighted, zipfWeights } from '../../data/generate/random.js';
 import { Shares, THINGS_MAXIMUM } from '../../data/generate/shares.js';
 import { decimalText, sku } from '../../data/generate/values.js';
-import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
 import { VOCABULARY_SIZE, vocabulary } from '../../data/generate/words.js';
 import { amount } from '../support/amount.js';
 

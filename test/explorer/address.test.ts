@@ -4,8 +4,7 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
-import { readPlace, readTarget, writePlace, writeTarget } from '../../explorer/app/address/place.js';
-import { sentTo, spaceAt } from '../../explorer/app/address/sent.js';
+import { readPlace, readTarget, sentTo, spaceAt, writePlace, writeTarget } from '../../explorer/app/address/place.js';
 import type { FilterNode, Query } from '../../explorer/app/query/query.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { writeQuery } from '../../explorer/app/query/write.js';

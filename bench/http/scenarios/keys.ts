@@ -17,7 +17,7 @@ import { BASE } from '../../harness/input/render.js';
 import { medianInterval, percentile, shuffled } from '../../harness/timing/statistics.js';
 import { launch, type ServerProcess } from '../contestants/launch.js';
 import { type Bench, give, loadSlice, warmUp } from '../measuring.js';
-import type { KeysResult } from '../results.js';
+import type { KeyCosts, KeysResult, More } from '../results.js';
 import { type Slice, summed } from '../slices.js';
 import { COLD, type Known } from '../workloads/questioner.js';
 import { firstPass, type Headers, plain } from '../workloads/requests.js';
@@ -139,22 +139,6 @@ type Side = (typeof SIDES)[number];
 
 /** What an answer took, in any unit: a value a turn, of all sides in the same turns. */
 export type Launched = Readonly<Record<Side, readonly number[]>>;
-
-/** How much longer an answer takes, as a share: the median of the launches, and its interval of 95 %. */
-export interface More {
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-export interface KeyCosts {
-  /** With keys, over the mean of both without. */
-  readonly guarded: More;
-  /** A key sent to a server that asks for none, over the same. */
-  readonly sent: More;
-  /** One without keys over the other. */
-  readonly noise: More;
-}
 
 /** @param ratioOf the logarithm of a ratio, in one turn */
 function moreOf(launches: readonly Launched[], ratioOf: (turn: Readonly<Record<Side, number>>) => number): More {

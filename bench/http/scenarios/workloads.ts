@@ -1,7 +1,7 @@
 /**
  * The five workloads that all contestants are given: hot, cold, item, revalidate, gzip.
  */
-import { Weighted, zipfWeights } from '../../../data/generate/weighted.js';
+import { Weighted, zipfWeights } from '../../../data/generate/random.js';
 import type { Question } from '../load/questions.js';
 import { type Bench, ColdSupply, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { Loaded, WorkloadResult } from '../results.js';

@@ -1,8 +1,9 @@
 /**
  * Generated articles: a title, and a Markdown text of 300 to 1,500 characters, from the generator's own prose.
  */
-import { Lexicon, Prose } from '../../../data/generate/prose.js';
+
 import { Random } from '../../../data/generate/random.js';
+import { Lexicon, Prose } from '../../../data/generate/words.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 
 export const ARTICLE_FIELDS: readonly SearchField[] = [

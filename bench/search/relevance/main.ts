@@ -12,13 +12,13 @@ import { writePerformancePage } from '../../page/performance-page.js';
 import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
+import { type Collection, folderCollection, ownCollections } from './collection.js';
 import type { Half } from './known-items.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { poolLines, poolOf } from './pool.js';
 import { rankingsOf } from './rankings.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
-import { type Collection, folderCollection, ownCollections } from './sets.js';
 
 const say = (line: string): void => {
   console.error(line);

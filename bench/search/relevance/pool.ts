@@ -4,8 +4,7 @@
  */
 import type { Corpus } from '../contestants/contestant.js';
 import type { Rankings } from './rankings.js';
-import type { Grades } from './results.js';
-import type { Query } from './sets.js';
+import type { Grades, Query } from './sets.js';
 
 export interface Pooled {
   readonly query: Query;

@@ -21,7 +21,7 @@ import { type Environment, hasMembers } from '../../harness/results/results-file
 import { percentile } from '../../harness/timing/statistics.js';
 import type { EngineName } from '../contestants/contestant.js';
 import type { Rankings } from './rankings.js';
-import type { Query, QuerySet } from './sets.js';
+import type { Grades, Query, QuerySet } from './sets.js';
 
 export interface EngineMeans {
   readonly engine: EngineName;
@@ -99,9 +99,6 @@ export function meansOf({ name, pooled, queries, engines }: SetQualities): SetMe
   });
   return { name, pooled, lengths };
 }
-
-/** Grade by document id: 0 is not relevant. */
-export type Grades = ReadonlyMap<string, number>;
 
 const relevantFrom = 1;
 

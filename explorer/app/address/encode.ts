@@ -1,5 +1,7 @@
 /**
  * Percent-encoding that people can read: brackets, commas, slashes and letters of any script stay as they are.
+ *
+ * Which space a target is about, and what is sent to its delivery root.
  */
 
 const KEPT: Readonly<Record<string, string>> = {

@@ -73,3 +73,16 @@ export function writeTarget({ path, params }: Request): string {
   const search = params.map(([name, value]) => `${queryPart(name)}=${queryPart(value)}`).join('&');
   return `/${path.map(pathPart).join('/')}${search === '' ? '' : `?${search}`}`;
 }
+
+/** @param target as the address has it: with several spaces its path begins with the name of one. */
+export const spaceAt = <Space extends { readonly name: string }>(
+  spaces: readonly Space[],
+  target: string,
+): Space | undefined =>
+  spaces.length > 1 ? spaces.find(({ name }) => name === readTarget(target).path[0]) : spaces[0];
+
+/** @returns path and query below the delivery root, as written */
+export function sentTo(spaces: readonly unknown[], target: string): string {
+  const text = target === '/' ? '' : target;
+  return spaces.length > 1 ? text.replace(/^\/[^/?]*/, '') : text;
+}

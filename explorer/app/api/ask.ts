@@ -2,9 +2,9 @@
  * Requests to the server: what came back, and what can be said of it.
  */
 
-import { isDescription } from '../model/described.js';
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
+import { isDescription } from '../model/space.js';
 import { accessKey, authorization } from './access-key.js';
 import { type Sent, send, takeSent } from './early.js';
 

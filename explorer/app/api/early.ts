@@ -2,8 +2,9 @@
  * What is there before the explorer's script is: the description, which stands in the page, and the first answer, which
  * a few lines in the page ask for while the script is being fetched.
  */
-import { isDescription } from '../model/described.js';
+
 import type { Description } from '../model/space.js';
+import { isDescription } from '../model/space.js';
 
 export const JSON_API = 'application/vnd.api+json';
 

@@ -7,10 +7,7 @@ import { answer, change, endpoint, go, hrefOf, hrefWith, query, request, types }
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
-import { LocaleChoice } from './locale-choice.js';
-import { PageWindow } from './page-window.js';
-import { Search } from './search.js';
-import { SortKeys } from './sort-keys.js';
+import { LocaleChoice, PageWindow, Search, SortKeys } from './sort-keys.js';
 
 export function AskPanel() {
   const hasList = isList(endpoint.value);

@@ -1,8 +1,16 @@
 /**
  * In which order: the first field first.
+ *
+ * Words to search for: the list follows while one types.
+ *
+ * Which part of the list.
+ *
+ * In which language, where the space has several.
  */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SortKey } from '../query/query.js';
-import { change, query, types } from '../state.js';
+import { change, description, query, space, types } from '../state.js';
 
 /** Those that all the types can be sorted by. */
 function sortable(): readonly string[] {
@@ -66,6 +74,102 @@ export function SortKeys() {
           <option key={name}>{name}</option>
         ))}
       </select>
+    </section>
+  );
+}
+
+const pauseMs = 150;
+
+export function Search() {
+  const asked = query.value.search ?? '';
+  const [text, setText] = useState(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const written = useRef(asked);
+  useEffect(() => {
+    // What another control or the URL has changed; not what was typed here meanwhile.
+    if (asked !== written.current) setText(asked);
+    written.current = asked;
+  }, [asked]);
+  const write = (value: string): void => {
+    written.current = value;
+    change({ search: value === '' ? undefined : value, skip: undefined }, 'replace');
+  };
+  return (
+    <section class="ask-part">
+      <label>
+        <h3>Search</h3>
+        <input
+          type="search"
+          value={text}
+          placeholder="words"
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            setText(value);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => write(value), pauseMs);
+          }}
+        />
+      </label>
+    </section>
+  );
+}
+
+export function PageWindow() {
+  const { limit, skip } = query.value;
+  const usual = description.value?.limits.pageLimitDefault ?? 0;
+  const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value.trim());
+  return (
+    <section class="ask-part">
+      <h3>Page</h3>
+      <div class="window">
+        <label>
+          limit
+          <input
+            inputMode="numeric"
+            placeholder={String(usual)}
+            value={limit ?? ''}
+            onChange={(event) => change({ limit: text(event.currentTarget.value), skip: undefined })}
+          />
+        </label>
+        <label>
+          skip
+          <input
+            inputMode="numeric"
+            placeholder="0"
+            value={skip ?? ''}
+            onChange={(event) => change({ skip: text(event.currentTarget.value) })}
+          />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+export function LocaleChoice() {
+  const locales = space.value?.locales ?? [];
+  const { locale } = query.value;
+  if (locales.length === 0) return null;
+  return (
+    <section class="ask-part">
+      <label>
+        <h3>Locale</h3>
+        <select
+          aria-label="Locale"
+          value={locale ?? ''}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            change({ locale: chosen === '' ? undefined : chosen });
+          }}
+        >
+          <option value="">{locales[0]} · the default</option>
+          {locale !== undefined && !locales.includes(locale) && <option value={locale}>{locale}</option>}
+          {locales.map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </select>
+      </label>
     </section>
   );
 }

@@ -1,11 +1,13 @@
 /**
  * Values that a condition could have: those that are there, by how many items have them, or items by their title.
+ *
+ * Which part of an edited filter can be asked: conditions that have a value, and groups that have conditions.
  */
 import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
 import { pathPart, queryPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
 import { ask } from '../api/ask.js';
-import { isObject, listAt, numberAt, objectAt, textAt } from '../model/json.js';
+import { isObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
 import {
   type DescribedField,
   fieldNamed,
@@ -14,7 +16,7 @@ import {
   titleField,
   typeNamed,
 } from '../model/space.js';
-import type { Condition } from '../query/query.js';
+import type { Condition, FilterNode } from '../query/query.js';
 import { localeParams, request, space } from '../state.js';
 
 export interface Suggestion {
@@ -105,4 +107,12 @@ export async function suggest(
   // An option that no item has can be asked for all the same.
   const begins = (option: string): boolean => option.toLowerCase().startsWith(text.toLowerCase());
   return field.options.filter(begins).map((option) => hasCounts.get(option) ?? { value: option });
+}
+
+export function complete(nodes: readonly FilterNode[]): readonly FilterNode[] {
+  return nodes.flatMap((node): readonly FilterNode[] => {
+    if (node.kind === 'condition') return node.values.length === 0 ? [] : [node];
+    const alternatives = node.alternatives.map(complete).filter(({ length }) => length > 0);
+    return alternatives.length === 0 ? [] : [{ ...node, alternatives }];
+  });
 }

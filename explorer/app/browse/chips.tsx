@@ -1,11 +1,14 @@
 /**
  * Related items as chips that lead to them.
+ *
+ * A relationship's linkage: types and ids alone.
  */
 import { useEffect } from 'preact/hooks';
 import { labelOf, labelsVersion, want } from '../api/labels.js';
 import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
 import { count } from '../parts/format.js';
-import { linkTo, locale, space } from '../state.js';
+import { answer, linkTo, locale, space } from '../state.js';
+import { Pager } from './columns.js';
 
 export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const of = space.value;
@@ -58,4 +61,17 @@ export function useNames(identifiers: readonly Identifier[]): void {
   useEffect(() => {
     if (space.value !== undefined) want(space.value, identifiers, locale.value);
   }, [key, space.value, locale.value]);
+}
+
+export function Linked() {
+  const document = answer.value?.document;
+  if (document === undefined) return null;
+  return (
+    <>
+      <p class="linked">
+        <Chips linkage={{ data: document.data, total: document.data.length }} path={[]} most={document.data.length} />
+      </p>
+      <Pager />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * What the server says is wrong, with the parameter it means.
  */
-import { type JsonObject, objectAt, textAt } from '../model/json.js';
+import { type JsonObject, objectAt, textAt } from '../model/resource.js';
 
 export function Errors({ errors }: { readonly errors: readonly JsonObject[] }) {
   return (

@@ -1,8 +1,9 @@
 /**
  * What was counted beside a list: facets and statistics.
  */
-import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/json.js';
+
 import type { Identifier } from '../model/resource.js';
+import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
 import { Bar } from '../parts/bar.js';
 import { count } from '../parts/format.js';
 import { Chip, useNames } from './chips.js';

@@ -1,5 +1,7 @@
 /**
  * Items of one type as a table: columns as chosen, sorted by a click on their heads.
+ *
+ * A list: a table for each type of its items, and the pages.
  */
 import { useMemo } from 'preact/hooks';
 import { keyOf, type Resource } from '../model/resource.js';
@@ -10,11 +12,13 @@ import {
   isRelationship,
   type RelationshipField,
   titleField,
+  typeNamed,
   usualColumns,
 } from '../model/space.js';
-import { answer, change, linkTo, query, shownQuery } from '../state.js';
+import { answer, change, linkTo, query, shownQuery, space, types } from '../state.js';
 import { chipList, useNames } from './chips.js';
-import { Columns } from './columns.js';
+import { Columns, Pager } from './columns.js';
+import { Facets } from './facets.js';
 import { isPlain, shownValue } from './value.js';
 
 interface TableProps {
@@ -72,7 +76,7 @@ function onArrow(event: KeyboardEvent): void {
 /** The related items of which a row shows chips. */
 const shownOf = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
 
-export function Table({ type, resources, isSortable }: TableProps) {
+function Table({ type, resources, isSortable }: TableProps) {
   const chosen = shownQuery.value.fields.get(type.name);
   const names = useMemo(() => chosen ?? usualColumns(type), [chosen, type]);
   const title = titleField(type);
@@ -164,5 +168,33 @@ function cell({ name, field }: Column, resource: Resource) {
     <td key={name} class={kind}>
       {shownValue({ field, value, brief: true })}
     </td>
+  );
+}
+
+export function ItemList() {
+  const document = answer.value?.document;
+  const groups = useMemo(() => Map.groupBy(document?.data ?? [], (resource) => resource.type), [document]);
+  if (document === undefined) return null;
+  const isMixed = types.value.length > 1;
+  return (
+    <>
+      <Facets meta={document.meta} />
+      {document.data.length === 0 && (
+        <p class="note">
+          {document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'}
+        </p>
+      )}
+      {[...groups].map(([name, resources]) => {
+        const type = typeNamed(space.value, name);
+        if (type === undefined) return null;
+        return (
+          <section key={name}>
+            {isMixed && <h2 class="group">{name}</h2>}
+            <Table type={type} resources={resources} isSortable={!isMixed} />
+          </section>
+        );
+      })}
+      <Pager />
+    </>
   );
 }

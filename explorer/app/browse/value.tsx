@@ -1,11 +1,10 @@
 /**
  * One value, as its field's type is shown.
  */
-import { numberAt, textAt } from '../model/json.js';
+import { numberAt, textAt } from '../model/resource.js';
 import type { DescribedField } from '../model/space.js';
-import { briefMarkdown } from '../parts/brief-markdown.js';
-import { Markdown } from '../parts/markdown.js';
-import { isPictureUrl } from '../parts/picture-url.js';
+import { isPictureUrl } from '../parts/format.js';
+import { briefMarkdown, Markdown } from '../parts/markdown.js';
 
 interface ValueProps {
   readonly field: DescribedField;

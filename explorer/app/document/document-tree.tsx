@@ -1,10 +1,12 @@
 /**
  * The document as it came, folded, and searched.
+ *
+ * A member of a document: folded where it is deep, until it is opened or something in it is found.
  */
 import { useMemo, useState } from 'preact/hooks';
+import { isObject, textAt } from '../model/resource.js';
 import { counted } from '../parts/format.js';
-import { JsonNode } from './json-node.js';
-import { type Matches, matchesIn } from './matches.js';
+import { type Matches, matchesIn, pathOf } from './matches.js';
 
 export function DocumentTree({ json }: { readonly json: unknown }) {
   const [text, setText] = useState('');
@@ -45,5 +47,88 @@ export function DocumentTree({ json }: { readonly json: unknown }) {
         )}
       </section>
     </div>
+  );
+}
+
+interface NodeProps {
+  readonly name: string | undefined;
+  readonly value: unknown;
+  readonly path: string;
+  readonly depth: number;
+  readonly matches: Matches | undefined;
+}
+
+const openDepth = 2;
+const summaryLength = 60;
+
+/** What is in a folded member. */
+function summary(value: object): string {
+  if (Array.isArray(value)) return `[ ${value.length} ]`;
+  const [type, id] = [textAt(value, 'type'), textAt(value, 'id')];
+  if (type !== '' && id !== '') return `{ ${type} ${id} }`;
+  return `{ ${Object.keys(value).join(', ')} }`.slice(0, summaryLength);
+}
+
+function Marked({ text, matches }: { readonly text: string; readonly matches: Matches | undefined }) {
+  const at = matches === undefined ? -1 : text.toLowerCase().indexOf(matches.text);
+  if (matches === undefined || at < 0) return <>{text}</>;
+  const end = at + matches.text.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
+
+function Leaf({ name, value, matches }: Pick<NodeProps, 'name' | 'value' | 'matches'>) {
+  const kind = value === null ? 'null' : typeof value;
+  return (
+    <div class="leaf">
+      {name !== undefined && (
+        <span class="key">
+          <Marked text={name} matches={matches} />:{' '}
+        </span>
+      )}
+      <span class={`json-${kind}`}>
+        <Marked text={JSON.stringify(value) ?? ''} matches={matches} />
+      </span>
+    </div>
+  );
+}
+
+function JsonNode({ name, value, path, depth, matches }: NodeProps) {
+  const [chosen, choose] = useState<boolean | undefined>(undefined);
+  if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} matches={matches} />;
+  const members = Object.entries(value);
+  if (members.length === 0) return <Leaf name={name} value={value} matches={undefined} />;
+  const isUsual = depth < openDepth || (depth === openDepth && isObject(value) && members.length < 8);
+  const open = matches?.around.has(path) === true || (chosen ?? isUsual);
+  return (
+    <details open={open} onToggle={(event) => choose(event.currentTarget.open)}>
+      <summary>
+        {name !== undefined && (
+          <span class="key">
+            <Marked text={name} matches={matches} />:{' '}
+          </span>
+        )}
+        <span class="faint">{open ? (Array.isArray(value) ? '[' : '{') : summary(value)}</span>
+      </summary>
+      {open && (
+        <div class="members">
+          {members.map(([key, member]) => (
+            <JsonNode
+              key={key}
+              name={Array.isArray(value) ? undefined : key}
+              value={member}
+              path={pathOf(path, key)}
+              depth={depth + 1}
+              matches={matches}
+            />
+          ))}
+        </div>
+      )}
+    </details>
   );
 }

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { TABS } from '../address/place.js';
 import { isList } from '../model/space.js';
 import { hasKeys } from '../parts/preferences.js';
-import { LIMIT_USUAL } from '../query/paging.js';
+import { LIMIT_USUAL } from '../query/query.js';
 import { answer, change, endpoint, go, hrefOf, hrefWith, place, query } from '../state.js';
 
 export const isHelpOpen = signal(false);

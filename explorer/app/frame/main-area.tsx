@@ -3,11 +3,11 @@
  */
 
 import type { Tab } from '../address/place.js';
+import { Linked } from '../browse/chips.js';
 import { Errors } from '../browse/errors.js';
 import { Home } from '../browse/home.js';
 import { Item } from '../browse/item.js';
-import { ItemList } from '../browse/item-list.js';
-import { Linked } from '../browse/linked.js';
+import { ItemList } from '../browse/table.js';
 import { DocumentTree } from '../document/document-tree.js';
 import { counted } from '../parts/format.js';
 import { answer, endpoint, hrefOf, hrefWith, isAsking, place, request, space } from '../state.js';

@@ -1,5 +1,7 @@
 /**
  * What the server has told of its spaces, and what a request means in it.
+ *
+ * Whether what has come is a description of spaces.
  */
 import type {
   DescribedField,
@@ -107,3 +109,7 @@ export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoi
 /** Whether the endpoint returns a list that is filtered and sorted. */
 export const isList = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'collection' || (endpoint.kind === 'related' && endpoint.field.many);
+
+/** By its outside alone: it is made by the server that made this page. */
+export const isDescription = (value: unknown): value is Description =>
+  typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);

@@ -1,6 +1,9 @@
 /**
  * Numbers and sizes as they are shown.
+ *
+ * From where pictures are loaded.
  */
+
 const whole = new Intl.NumberFormat('en-GB');
 
 export const count = (value: number): string => whole.format(value);
@@ -22,9 +25,14 @@ export function nanoseconds(value: number): string {
   return `${(value / 1_000_000).toFixed(1)} ms`;
 }
 
-/** `publishedOn` → `published on`, for names beside other words. */
-export const spoken = (name: string): string =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .toLowerCase();
+/** A path from the root or an address with a host, as nearly all are. */
+const usualUrl = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?:[^\s\\/][^\s\\]*)?$/;
+
+/** Whether a picture may be loaded from there: http, https, or relative to this page. */
+export function isPictureUrl(url: string): boolean {
+  // A table has hundreds of them, and reading an address takes longer than showing it.
+  if (usualUrl.test(url)) return true;
+  if (url === '' || !URL.canParse(url, document.baseURI)) return false;
+  const { protocol } = new URL(url, document.baseURI);
+  return protocol === 'http:' || protocol === 'https:';
+}

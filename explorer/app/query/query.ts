@@ -2,6 +2,8 @@
  * A request's parameters as a query that can be edited, and back.
  *
  * What the explorer has no control for stays as it is, at the end.
+ *
+ * The part of a list that is shown.
  */
 import { isListOperator } from '../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
@@ -59,3 +61,5 @@ export function partsOf(name: string): readonly string[] | undefined {
 }
 
 export const listOf = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');
+
+export const LIMIT_USUAL = 20;

@@ -1,8 +1,7 @@
 /**
  * Results of loads that no machine was put under.
  */
-import type { HttpResults, KeysResult, Loaded, OverloadResult } from '../../../bench/http/results.js';
-import type { More } from '../../../bench/http/scenarios/keys.js';
+import type { HttpResults, KeysResult, Loaded, More, OverloadResult } from '../../../bench/http/results.js';
 import type { ContestantName } from '../../../bench/http/workloads/requests.js';
 import { fabricatedResults } from '../fabricated.js';
 

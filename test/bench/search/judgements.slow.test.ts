@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
+import { documentsOf } from '../../../bench/search/relevance/collection.js';
 import { judgeOf, type Rule } from '../../../bench/search/relevance/rules.js';
 import {
-  documentsOf,
   parseQrels,
   parseQueries,
   readAsked,

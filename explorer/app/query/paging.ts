@@ -1,4 +1,0 @@
-/**
- * The part of a list that is shown.
- */
-export const LIMIT_USUAL = 20;
