@@ -6,11 +6,9 @@
  */
 import { join } from 'node:path';
 import { OperationError } from '../../src/content/errors/index.js';
-import { linesOf } from '../harness/input/rows.js';
-import { modelOf } from '../harness/input/rows.js';
 import { prepare } from '../harness/input/prepare.js';
 import { BASE } from '../harness/input/render.js';
-import { readRow } from '../harness/input/rows.js';
+import { linesOf, modelOf, readRow } from '../harness/input/rows.js';
 import { percentile } from '../harness/timing/statistics.js';
 import { usageOf } from '../http/slices.js';
 import type { ResidentOptions } from './options.js';

@@ -7,8 +7,7 @@
  */
 import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
-import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
-import { verdictTable } from '../harness/results/tables.js';
+import { megabytes, right, type Table, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { type Compared, compare } from './compare.js';
 import { firstAnswers, medianOf } from './first-answer.js';
 import { runLimited } from './limited.js';

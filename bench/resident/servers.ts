@@ -9,8 +9,7 @@ import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
 import { launch, type ServerProcess } from '../http/contestants/launch.js';
-import { type Known, Questioner } from '../http/workloads/questioner.js';
-import { COLD } from '../http/workloads/questioner.js';
+import { COLD, type Known, Questioner } from '../http/workloads/questioner.js';
 import type { ResidentOptions } from './options.js';
 
 export const MODES = ['all', 'indexes'] as const;

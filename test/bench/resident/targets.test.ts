@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loaded } from '../../../bench/http/results.js';
-import { readOptions } from '../../../bench/resident/servers.js';
+import { readOptions } from '../../../bench/resident/options.js';
 import { comparedVerdicts, limitedVerdicts } from '../../../bench/resident/targets.js';
 
 const loaded = (p50Us: number, residentBytes?: number): Loaded => ({
