@@ -9,7 +9,7 @@ import { listAt } from '../support/jsonapi-schema/index.js';
 
 const MOST = 350;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */
-const MOST_OF_REPLICA = 61;
+const MOST_OF_REPLICA = 60;
 
 const lock: unknown = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
 

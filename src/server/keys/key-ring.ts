@@ -10,7 +10,6 @@
  */
 
 import { timingSafeEqual } from 'node:crypto';
-import { TokenBucket } from 'limiter';
 import type { AccessKey } from './keys-file.js';
 import { digestOf, isOwnSecret, SecretBytes, selectorOf } from './secret.js';
 
@@ -23,10 +22,19 @@ interface RequestBucket {
 
 /** @param rate requests a second, above 0. The first second's are there from the start. */
 function makeBucket(rate: number): RequestBucket {
-  const bucketSize = Math.max(1, rate);
-  const bucket = new TokenBucket({ bucketSize, tokensPerInterval: rate, interval: 'second' });
-  bucket.content = bucketSize;
-  return { rate, take: () => (bucket.tryRemoveTokens(1) ? 0 : Math.max(1, bucket.getWaitTime(1))) };
+  const size = Math.max(1, rate);
+  let [tokens, filledMs] = [size, performance.now()];
+  return {
+    rate,
+    take() {
+      const nowMs = performance.now();
+      tokens = Math.min(size, tokens + ((nowMs - filledMs) * rate) / 1000);
+      filledMs = nowMs;
+      if (tokens < 1) return Math.max(1, Math.ceil(((1 - tokens) * 1000) / rate));
+      tokens -= 1;
+      return 0;
+    },
+  };
 }
 
 const digestDigits = 64;

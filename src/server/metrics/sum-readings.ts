@@ -5,8 +5,7 @@ import { InvariantError } from '../../content/errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/response-cache.js';
 import { worst } from '../follow/status.js';
-import type { BlockReadings, Readings, SpaceReadings } from './registry.js';
-import type { EngineReadings } from './source-metrics.js';
+import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './registry.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

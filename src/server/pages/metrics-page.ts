@@ -13,12 +13,13 @@ import { refusedThreadMemory } from '../../index/snapshot/index.js';
 import type { Mount, RequestState, ServedSpace } from '../deliver/mounts.js';
 import {
   type BlockReadings,
+  type EngineReadings,
+  type OriginReadings,
   processMetrics,
   type Readings,
   type SpaceReadings,
   serverMetrics,
 } from '../metrics/registry.js';
-import type { EngineReadings, OriginReadings } from '../metrics/source-metrics.js';
 import { sumCaches, sumReadings } from '../metrics/sum-readings.js';
 import { WatchedResponse } from '../wire/connections.js';
 import { NO_STORE } from '../wire/headers.js';
