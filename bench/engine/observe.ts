@@ -85,9 +85,6 @@ async function observe(what: string | undefined, snapshots: string): Promise<obj
   }
 }
 
-const [, , what, snapshots = ''] = process.argv;
-console.log(JSON.stringify(await observe(what, snapshots)));
-
 /** Of any column. */
 const SETS = sectionNames('').substringSetNodes;
 
@@ -124,3 +121,6 @@ function objectsOfSections({ types }: Space): ObjectCount {
   }
   return { sections, objects };
 }
+
+const [, , what, snapshots = ''] = process.argv;
+console.log(JSON.stringify(await observe(what, snapshots)));

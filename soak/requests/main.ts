@@ -71,8 +71,6 @@ async function main(args: readonly string[]): Promise<number> {
   return clean ? 0 : 1;
 }
 
-await runSoak(main);
-
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 const cut = (text: string): string =>
@@ -116,3 +114,5 @@ function describeSocket(report: SocketReport, slowMs: number): string {
     ),
   ].join('\n');
 }
+
+await runSoak(main);
