@@ -38,6 +38,8 @@ export interface ImportOptions {
   /** Keep what has expired, or is to be published later. */
   readonly withExpired?: boolean | undefined;
   readonly withFuture?: boolean | undefined;
+  /** Leave out files, lines and rows that cannot be read. */
+  readonly skipFaulty?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((event: ImportProgress) => void) | undefined;
 }
@@ -84,6 +86,7 @@ export async function importExport(
     nowMs: options.nowMs ?? Date.now(),
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
+    skipFaulty: options.skipFaulty === true,
     signal: options.signal,
     onProgress: (step, done, total) =>
       options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
@@ -114,6 +117,7 @@ async function whole(
   const kept = await keptModel(target, options);
   const space = await source.read(input, content);
   await content.close();
+  content.refuseFaults();
   if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
     throw new OperationError(`${input} has nothing to serve${summaryOf(content)}. Nothing was written.`);
   }

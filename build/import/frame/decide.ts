@@ -1,8 +1,8 @@
 /**
  * The type of a field, from what the source says of it and what its values have in common.
  *
- * A type is taken only where every value has it: one that has not makes the field a text, and where a text would lose
- * something (objects, lists of numbers), `json`, which keeps all as it is.
+ * A type is taken where all values have it, or of many nearly all: the others are lost, and told of. Otherwise the field is a
+ * text, and where a text would lose something (objects, lists of numbers), `json`, which keeps all as it is.
  */
 import type { Observed } from './observed.js';
 import type { FieldShape, ModelType } from './shape.js';
@@ -90,22 +90,26 @@ function inferred(seen: Observed, instants = false): Decided {
   if (only('asset')) return asset(seen, many);
   if (countOf(seen, 'json') + countOf(seen, 'link') + countOf(seen, 'asset') > 0) return { type: 'json' };
   if (many) return only('text') && seen.multiline === 0 ? { type: 'text', many: true } : { type: 'json' };
-  if (only('boolean')) return { type: 'boolean' };
   return scalar(seen, singles, instants);
 }
+
+/** Whether a type follows from so many of the values: from all, or of ten and more from nine of ten. */
+export const areMost = (count: number, of: number): boolean => count === of || (of >= 10 && count >= of * 0.9);
 
 function scalar(seen: Observed, singles: number, instants: boolean): Decided {
   const isLoose = seen.loose === seen.texts;
   if (seen.markdown > 0) return { type: 'markdown' };
-  if (seen.texts === singles && isLoose && seen.truths === singles) return { type: 'boolean' };
+  if (areMost(countOf(seen, 'boolean') + (isLoose ? seen.truths : 0), singles)) return { type: 'boolean' };
   // Texts that are numbers: of a format without types, beside numbers, or amounts with the same digits each.
   const amounts = seen.precision > 0 && seen.leastPrecision === seen.precision;
-  if (allNumbers(seen, singles) && (isLoose || countOf(seen, 'number') > 0 || amounts)) {
+  const numbers = countOf(seen, 'number') + seen.decimalTexts;
+  // Where others begin like numbers, as 12a and 01234 do, all are names.
+  if (areMost(numbers, singles) && seen.numberish === 0 && (isLoose || countOf(seen, 'number') > 0 || amounts)) {
     if (seen.fractions === 0 && seen.unsafeIntegers === 0) return { type: 'integer' };
     if (seen.precision <= precisionMaximum) return { type: 'decimal', precision: seen.precision };
   }
-  if (seen.instants === singles && (instants || seen.texts === singles)) {
-    return { type: 'dateTime', format: seen.dates === singles ? 'date' : 'dateTime' };
+  if (areMost(seen.instants, singles) && (instants || seen.texts === singles)) {
+    return { type: 'dateTime', format: seen.dates === seen.instants ? 'date' : 'dateTime' };
   }
   return { type: seen.multiline > 0 ? 'textMultiline' : 'text' };
 }

@@ -3,6 +3,7 @@
  */
 import type { Value } from '../value/value.js';
 import { linesOf } from '../waiting/line-file.js';
+import { areMost } from './decide.js';
 import type { SpooledItem, TakenContent, TakenField, TakenType } from './intake.js';
 import type { InferredLinks } from './plan.js';
 
@@ -19,13 +20,16 @@ export async function inferLinks(content: TakenContent): Promise<InferredLinks> 
   const byStem = new Map([...content.types.values()].map((type) => [stemOf(type.name), type]));
   const found = new Map<TakenField, string>();
   for (const type of content.types.values()) {
-    const candidates = new Map<number, { readonly field: TakenField; readonly target: TakenType; values: number }>();
+    const candidates = new Map<
+      number,
+      { readonly field: TakenField; readonly target: TakenType; values: number; misses: number }
+    >();
     for (const field of type.fields.values()) {
       const target = byStem.get(stemOf(field.key));
       const { kinds } = field.seen;
       const only = [...kinds.keys()].every((kind) => kind === 'text' || kind === 'number');
       if (field.declaration.shape !== undefined || target === undefined || !only || kinds.size === 0) continue;
-      candidates.set(field.index, { field, target, values: 0 });
+      candidates.set(field.index, { field, target, values: 0, misses: 0 });
     }
     if (candidates.size === 0) continue;
     for await (const line of linesOf(type.path)) {
@@ -34,12 +38,14 @@ export async function inferLinks(content: TakenContent): Promise<InferredLinks> 
         const candidate = candidates.get(index);
         if (candidate === undefined) continue;
         const ids = (value.kind === 'list' ? value.values : [value]).map(idOf);
-        if (ids.every((id) => id !== undefined && candidate.target.ids.has(id))) candidate.values += ids.length;
-        else candidates.delete(index);
+        const hits = ids.filter((id) => id !== undefined && candidate.target.ids.has(id)).length;
+        candidate.values += ids.length;
+        candidate.misses += ids.length - hits;
       }
-      if (candidates.size === 0) break;
     }
-    for (const { field, target, values } of candidates.values()) if (values > 0) found.set(field, target.key);
+    for (const { field, target, values, misses } of candidates.values()) {
+      if (values > 0 && areMost(values - misses, values)) found.set(field, target.key);
+    }
   }
   return found;
 }

@@ -4,6 +4,7 @@
  * In memory are the ids of all items and some numbers a field, however large the input.
  */
 import { join } from 'node:path';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { encodeComponent, isItemId } from '../../../src/content/model/index.js';
 import { MemoryKeeper } from '../memory.js';
 import type { Value } from '../value/value.js';
@@ -25,8 +26,11 @@ export interface TakenField {
   readonly seen: Observed;
 }
 
+const shownFaults = 100;
+
 export class TakenType implements TypeIntake {
   readonly fields = new Map<string, TakenField>();
+  private readonly byLowerCase = new Map<string, TakenField>();
   readonly ids: IdSet;
   readonly path: string;
   readonly file: LineFile;
@@ -47,15 +51,17 @@ export class TakenType implements TypeIntake {
   }
 
   field(key: string, declaration: FieldDeclaration = {}): void {
-    const field = this.fieldOf(key);
+    const field = this.fieldOf(key, true);
     field.declaration = { ...field.declaration, ...declaration };
   }
 
-  private fieldOf(key: string): TakenField {
-    const known = this.fields.get(key);
+  /** @param isDeclared otherwise a field whose name differs in case only is the same */
+  private fieldOf(key: string, isDeclared: boolean): TakenField {
+    const known = this.fields.get(key) ?? (isDeclared ? undefined : this.byLowerCase.get(key.toLowerCase()));
     if (known !== undefined) return known;
     const field = { key, index: this.fields.size, declaration: {}, seen: new Observed(this.owner.options.zone) };
     this.fields.set(key, field);
+    if (!this.byLowerCase.has(key.toLowerCase())) this.byLowerCase.set(key.toLowerCase(), field);
     return field;
   }
 
@@ -71,8 +77,12 @@ export class TakenType implements TypeIntake {
     this.ids.add(id);
     const spooled: Spooled[] = [];
     for (const { field, locale, value, only } of values) {
-      const { index, seen } = this.fieldOf(field);
+      const { index, seen, key } = this.fieldOf(field, false);
       if (value === undefined) continue;
+      if (key !== field && spooled.some(([other, at]) => other === index && at === (locale ?? 0))) {
+        this.owner.lose(`${this.name}.${field}`, `the item has ${key}, too, which differs in case only`, 1);
+        continue;
+      }
       if (only !== 'localized') seen.add(value, locale);
       spooled.push(only === 'plain' ? [index, 0, value, true] : [index, locale ?? 0, value]);
     }
@@ -89,6 +99,8 @@ export class TakenContent implements Intake {
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
   hasImageResources = false;
+  private readonly faults: string[] = [];
+  private faultCount = 0;
 
   readonly options: IntakeOptions;
 
@@ -122,6 +134,22 @@ export class TakenContent implements Intake {
 
   withhold(what: string, reason: string, count = 1): void {
     this.tally.add(what, `${reason}; --with ${what} keeps it`, count, true, true);
+  }
+
+  faulty(place: string, reason: string): void {
+    this.faultCount += 1;
+    if (this.faults.length < shownFaults) this.faults.push(`  ${place}: ${reason}`);
+    if (this.options.skipFaulty)
+      this.lose('what cannot be read', `left out with --skip-faulty, such as ${this.faults[0]?.trim()}`);
+  }
+
+  /** @throws OperationError where something could not be read, and is not to be left out */
+  refuseFaults(): void {
+    if (this.faultCount === 0 || this.options.skipFaulty) return;
+    const more = this.faultCount > this.faults.length ? `\n  … and ${this.faultCount - this.faults.length} more` : '';
+    throw new OperationError(
+      `${this.faultCount} ${this.faultCount === 1 ? 'place' : 'places'} cannot be read, and nothing was written:\n${this.faults.join('\n')}${more}\nCorrect them, or leave them out with --skip-faulty.`,
+    );
   }
 
   warn(what: string): void {

@@ -31,6 +31,8 @@ export class Observed {
   secrets = 0;
   addresses = 0;
   opaque = 0;
+  /** Texts that begin like numbers, and are neither numbers nor instants. */
+  numberish = 0;
   /** Digits behind the point, of numbers and of texts that are numbers. */
   precision = 0;
   /** The fewest, to tell amounts, which all have the same, from versions. */
@@ -95,7 +97,10 @@ export class Observed {
       this.digits(plainNumber(text) ?? text);
     } else {
       const instant = text.length > 40 ? undefined : readInstant(text, this.zone);
-      if (instant === undefined) return;
+      if (instant === undefined) {
+        if (/^[-+]?[.\d]/.test(text)) this.numberish += 1;
+        return;
+      }
       this.instants += 1;
       if (instant.isDate) this.dates += 1;
       if (instant.zoneless) this.zoneless += 1;

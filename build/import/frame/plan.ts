@@ -120,7 +120,7 @@ function planType(
     }
     if (keptType !== undefined) {
       const own = keptType.fields.get(name);
-      if (own === undefined) content.lose(what, 'the model has no such field', Math.max(count, 1));
+      if (own === undefined) content.lose(what, 'the model has no such field', count);
       return { taken: field, name, field: own };
     }
     const model = modelField(content, field, name, localised, inferredLinks.get(field));

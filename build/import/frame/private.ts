@@ -95,7 +95,8 @@ export function withoutPrivate(
 ): Json | undefined {
   if (kept(path)) return value;
   if (typeof value === 'string') {
-    const why = isSecretText(value) ? SECRET : isPersonAddress(value) ? PERSON : undefined;
+    const isPerson = isPersonAddress(value) && !path.endsWith('.placeholder');
+    const why = isSecretText(value) ? SECRET : isPerson ? PERSON : undefined;
     if (why !== undefined) tell(path, why);
     return why === undefined ? value : undefined;
   }

@@ -65,6 +65,8 @@ export interface IntakeOptions {
   readonly nowMs: number;
   readonly withExpired: boolean;
   readonly withFuture: boolean;
+  /** Leave out what cannot be read, instead of refusing all. */
+  readonly skipFaulty: boolean;
   /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
@@ -88,6 +90,13 @@ export interface Intake {
   withhold(what: string, reason: string, count?: number): void;
   /** What whoever imports must know at once, each once. */
   warn(what: string): void;
+  /**
+   * A file, a line or a row that cannot be read. All are told together at the end, and the import is refused, unless they are
+   * to be left out.
+   *
+   * @param place as it is for `add`
+   */
+  faulty(place: string, reason: string): void;
   /** What is worth knowing, though nothing is lost; several of the same add up. */
   note(what: string, count?: number): void;
   /** The path of an item, as `links.self` has it: for links within texts. */

@@ -32,12 +32,18 @@ export async function writeItems(content: TakenContent, plan: Plan, options: Wri
   }
   for (const name of plan.emptyTypes) await new LineFile(join(options.folder, `${name}.ndjson`)).close();
   content.progress('writing', kept.length, kept.length);
+  writer.tellMisfits();
   writer.refuse();
 }
 
 class ItemWriter {
   private readonly problems: string[] = [];
   private problemCount = 0;
+  /** By type and field: values that do not have the type of nearly all, and the first of them. */
+  private readonly misfits = new Map<
+    string,
+    { readonly type: string; readonly count: number; readonly first: string[] }
+  >();
   private readonly keyByName: ReadonlyMap<string, string>;
   private readonly keptKeys: readonly string[];
 
@@ -154,7 +160,9 @@ class ItemWriter {
       this.problemCount += 1;
       if (this.problems.length < shownMaximum) this.problems.push(`${place}: ${what}: ${written.reason}`);
     } else {
-      this.content.lose(what, `values that do not fit a field of type ${field.type}`, 1);
+      const known = this.misfits.get(what) ?? { type: field.type, count: 0, first: [] };
+      if (known.first.length < 3) known.first.push(`${place}: ${written.reason.replace(/ does not fit .*$/s, '')}`);
+      this.misfits.set(what, { ...known, count: known.count + 1 });
     }
     return undefined;
   }
@@ -173,6 +181,11 @@ class ItemWriter {
     const key = this.content.typeWith(link.id, allowed);
     const type = key === undefined ? undefined : this.content.types.get(key);
     return type === undefined ? 'missing' : { type: type.name, id: link.id };
+  }
+
+  tellMisfits(): void {
+    for (const [what, { type, count, first }] of this.misfits)
+      this.content.lose(what, `values that do not fit a field of type ${type}, such as ${first.join('; ')}`, count);
   }
 
   refuse(): void {

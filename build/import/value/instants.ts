@@ -17,7 +17,7 @@ export interface ReadInstant {
 }
 
 const pattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?|UTC)?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?|UTC)?)?$/;
 
 /** @param zone an IANA name, for times that say none. @returns undefined where the text is no instant that exists */
 export function readInstant(text: string, zone: string): ReadInstant | undefined {
@@ -28,7 +28,7 @@ export function readInstant(text: string, zone: string): ReadInstant | undefined
   }
   const zoned = offset === undefined || offset === 'UTC' ? 'Z' : offset.length === 3 ? `${offset}00` : offset;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  const ms = parseInstant(`${date}T${time}:${second}.${milliseconds}${zoned}`);
+  const ms = parseInstant(`${date}T${time.padStart(5, '0')}:${second}.${milliseconds}${zoned}`);
   if (ms === undefined) return undefined;
   const zoneless = offset === undefined;
   const shifted = zoneless && zone !== 'UTC' ? fromZone(ms, zone) : ms;

@@ -18,6 +18,7 @@ export interface ImportArguments {
   readonly now?: number;
   readonly withExpired: boolean;
   readonly withFuture: boolean;
+  readonly skipFaulty: boolean;
 }
 
 function zoneName(text: string): string {
@@ -62,6 +63,7 @@ export const addImportOptions = (command: Command): Command =>
     )
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
+    .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
     .option('--now <time>', 'the moment at which content must be public (default: when the import begins)', instant)
     .option(
       '--header <name: value>',
@@ -83,4 +85,5 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   nowMs: given.now,
   withExpired: given.withExpired,
   withFuture: given.withFuture,
+  skipFaulty: given.skipFaulty,
 });

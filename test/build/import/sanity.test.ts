@@ -110,6 +110,29 @@ describe('sanity', () => {
     expect(result.counts).toEqual({ post: 2 });
   });
 
+  it('files and references within objects and lists › are what they lead to', async () => {
+    const image = { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png' };
+    const result = await importOf(
+      post('a', {
+        hero: {
+          _type: 'hero',
+          image,
+          link: { _ref: 'b' },
+          gone: { _ref: 'none' },
+          slug: { _type: 'slug', current: 's' },
+        },
+        cards: [{ _type: 'card', image, far: { _ref: 'x', _dataset: 'other' } }],
+      }),
+      post('b', {}),
+    );
+    const shown = expect.objectContaining({ url: 'https://x.org/pictures/cat.png' });
+    expect(result.item('post', 'a')).toMatchObject({
+      hero: { image: shown, link: { type: 'post', id: 'b' }, gone: null, slug: 's' },
+      cards: [{ image: shown, far: { _ref: 'x', _dataset: 'other' } }],
+    });
+    expect(result.leftOut('post.hero', /not in the export/)).toBe(1);
+  });
+
   it('a file that is named by its address › is an asset with this address', async () => {
     const result = await importOf(
       post('a', { cover: { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png', alt: 'Cat' } }),

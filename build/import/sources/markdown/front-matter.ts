@@ -2,7 +2,7 @@
  * The front matter of a file: YAML between `---`, TOML between `+++`, or JSON at the beginning.
  */
 import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
+import { isScalar, parse as parseYaml } from 'yaml';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 
@@ -16,43 +16,50 @@ const opening = /^(---|\+\+\+)[ \t]*(\w*)[ \t]*(?:\r?\n|$)/;
 /**
  * White space before front matter is passed over, as Hugo does: a blank line must not make a draft public.
  *
- * @param name for messages. @throws OperationError where the front matter does not end, or cannot be read
+ * @param twice told of names that YAML has twice; the last counts
+ * @throws OperationError where the front matter does not end, or cannot be read
  */
-export function readPage(text: string, name: string): Page {
+export function readPage(text: string, twice: (name: string) => void): Page {
   const clean = text.replace(/^[\uFEFF\s]+/, '');
   const [first, fence = '', language = ''] = opening.exec(clean) ?? [];
   if (first !== undefined) {
     const inner = clean.slice(first.length);
     const end = (fence === '---' ? /^(?:---|\.\.\.)[ \t]*$/m : /^\+\+\+[ \t]*$/m).exec(inner.replaceAll('\r', ' '));
-    if (end === null) throw faulty(name, `is not closed. Close it with a line like its first`);
+    if (end === null) throw faulty(`is not closed. Close it with a line like its first`);
     const matter = inner.slice(0, end.index);
     const read = readers.get(language.toLowerCase() || fence);
-    if (read === undefined) throw faulty(name, `is in ${language}, which an import does not run`);
-    return { matter: matterOf(() => read(matter), name), body: inner.slice(end.index + end[0].length).trim() };
+    if (read === undefined) throw faulty(`is in ${language}, which an import does not run`);
+    return { matter: matterOf(() => read(matter, twice)), body: inner.slice(end.index + end[0].length).trim() };
   }
   if (!/^\{\s*["}]/.test(clean)) return { matter: {}, body: clean.trim() };
   const end = /^\{\s*\}/.test(clean) ? clean.indexOf('}') : clean.search(/^\}[ \t]*$/m);
-  if (end < 0) throw faulty(name, 'is not closed. Close it with a } on a line of its own');
-  return { matter: matterOf(() => parseJson(clean.slice(0, end + 1)), name), body: clean.slice(end + 1).trim() };
+  if (end < 0) throw faulty('is not closed. Close it with a } on a line of its own');
+  return { matter: matterOf(() => parseJson(clean.slice(0, end + 1))), body: clean.slice(end + 1).trim() };
 }
 
-const faulty = (name: string, what: string): OperationError =>
-  new OperationError(`${name}: the front matter ${what}; nothing was written.`);
+const faulty = (what: string): OperationError => new OperationError(`the front matter ${what}`);
 
-function matterOf(read: () => Json, name: string): JsonObject {
+function matterOf(read: () => Json): JsonObject {
   let value: Json;
   try {
     value = read();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw faulty(name, `cannot be read: ${reason}`);
+    throw faulty(`cannot be read: ${reason}`);
   }
   if (value === null) return {};
   if (isObject(value)) return value;
-  throw faulty(name, 'is not a set of names and values');
+  throw faulty('is not a set of names and values');
 }
 
-const fromYaml = (text: string): Json => parseJson(JSON.stringify(parseYaml(text, { merge: true }) ?? null));
+function fromYaml(text: string, twice: (name: string) => void): Json {
+  const uniqueKeys = (a: unknown, b: unknown): boolean => {
+    const [left, right] = [a, b].map((key) => (isScalar(key) ? String(key.value) : undefined));
+    if (left !== undefined && left === right && left !== '<<') twice(left);
+    return false;
+  };
+  return parseJson(JSON.stringify(parseYaml(text, { merge: true, uniqueKeys }) ?? null));
+}
 
 /** Dates keep how they are written: a date alone is no instant. */
 const fromToml = (text: string): Json =>
@@ -63,7 +70,7 @@ const fromToml = (text: string): Json =>
   );
 
 /** By what follows the first fence, as Eleventy has it, or by the fence. */
-const readers: ReadonlyMap<string, (text: string) => Json> = new Map([
+const readers: ReadonlyMap<string, (text: string, twice: (name: string) => void) => Json> = new Map([
   ...['---', 'yaml', 'yml'].map((name) => [name, fromYaml] as const),
   ...['+++', 'toml'].map((name) => [name, fromToml] as const),
   ['json', parseJson] as const,

@@ -2,6 +2,7 @@
  * A folder of Markdown with front matter, as static site generators have it: a folder is a type, a file an item.
  */
 import { join } from 'node:path';
+import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Locale, Source } from '../../frame/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -88,7 +89,16 @@ async function readAll(
     for (const each of group) {
       done += 1;
       intake.progress('reading the files', done, located.length);
-      const page = readPage(await textOfFile(input, each.name), each.name);
+      let page: Page;
+      try {
+        page = readPage(await textOfFile(input, each.name), (key) =>
+          intake.note(`names that a front matter has twice, the last of which counts, such as ${key}`),
+        );
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error;
+        intake.faulty(each.name, error.message.replace(`${each.name} `, ''));
+        continue;
+      }
       const why = hiddenBecause(each.place, page.matter, intake);
       if (why === undefined) pages.push({ located: each, page });
       else intake.leaveOut(`${intake.type(each.place.collection).name}: items`, why);

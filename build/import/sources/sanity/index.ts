@@ -9,8 +9,8 @@ import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { openBundle } from '../../input/bundle.js';
 import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { isObject, type Json, type JsonObject, membersOf, parseJson, textAt } from '../../value/json.js';
-import { assetJson, asValue, json, link, list, markdown, text, type Value } from '../../value/value.js';
+import { isList, isObject, type Json, type JsonObject, membersOf, parseJson, textAt } from '../../value/json.js';
+import { assetJson, asValue, json, link, list, markdown, plainOf, text, type Value } from '../../value/value.js';
 import { byLocale, Dataset, FILE_ASSET, hiddenBecause, IMAGE_ASSET } from './dataset.js';
 import { isPortableText, portableTextToMarkdown } from './portable-text.js';
 
@@ -133,9 +133,9 @@ class DocumentReader {
     if (!isObject(value)) return asValue(value);
     const reference = textAt(value, '_ref');
     if (reference !== undefined && textAt(value, '_dataset') === undefined) return this.#reference(reference, what);
-    if (textAt(value, '_type') === 'slug') return asValue(value['current']);
+    if (isSlug(value)) return asValue(value['current']);
     if (isFile(value)) return this.#file(value, what);
-    return json(value);
+    return json(this.#resolved(value, what));
   }
 
   #list(values: readonly Json[], what: string): Value | undefined {
@@ -159,7 +159,19 @@ class DocumentReader {
     if (values.length > 0 && values.every((each) => isReference(each) || isFile(each))) {
       return list(values.flatMap((each) => this.#value(each, what) ?? []));
     }
-    return asValue(values);
+    return asValue(values.map((each) => this.#resolved(each, what)));
+  }
+
+  /** @returns the same, where files and references in it are what they lead to, and texts are Markdown */
+  #resolved(value: Json, what: string): Json {
+    if (!isObject(value) && !Array.isArray(value)) return value;
+    const isReference = textAt(value, '_ref') !== undefined && textAt(value, '_dataset') === undefined;
+    if (isReference || isPortableText(value) || isFile(value) || isSlug(value)) {
+      const found = this.#value(value, what);
+      return found === undefined ? null : plainOf(found);
+    }
+    if (isList(value)) return value.map((each) => this.#resolved(each, what));
+    return Object.fromEntries(membersOf(value).map(([name, each]) => [name, this.#resolved(each, what)]));
   }
 
   #reference(given: string, what: string): Value | undefined {
@@ -198,6 +210,8 @@ class DocumentReader {
     }
   }
 }
+
+const isSlug = (value: Json): value is JsonObject => isObject(value) && textAt(value, '_type') === 'slug';
 
 /** Whether the value is a field of an image or a file. */
 const isFile = (value: Json): boolean =>

@@ -41,7 +41,16 @@ async function* rowsOf(file: TableFile, intake: Intake): AsyncGenerator<Row> {
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
   const first = await texts.next();
   const head = first.done === true ? '' : first.value;
-  const parser = parse({ bom: true, delimiter: delimiterOf(head), info: true, skip_empty_lines: true });
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(head),
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+  });
+  parser.on('skip', (error: Error & { readonly lines?: number }) =>
+    intake.faulty(`${file.name}, line ${error.lines ?? 'unknown'}`, error.message),
+  );
   async function* all(): AsyncGenerator<string> {
     yield head;
     yield* texts;

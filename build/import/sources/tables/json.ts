@@ -47,7 +47,12 @@ async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry
   }
   for await (const { line, number } of linesIn(withoutMark(texts))) {
     const place = `${file.name}, line ${number}`;
-    yield { value: await lineValue(line, place), key: undefined, place };
+    try {
+      yield { value: await lineValue(line, place), key: undefined, place };
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      intake.faulty(place, error.message);
+    }
   }
 }
 
@@ -56,9 +61,7 @@ async function lineValue(line: string, place: string): Promise<Json> {
     try {
       return parseJson(line);
     } catch (error) {
-      throw new OperationError(
-        `${place}: ${error instanceof Error ? error.message : String(error)}. Nothing was written.`,
-      );
+      throw new OperationError(error instanceof Error ? error.message : String(error));
     }
   }
   for await (const { value } of valuesIn(once(`[${line}]`), ['$.*'], place)) return value;
@@ -84,9 +87,11 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
   for await (const { value, key, place } of entriesOf(file, intake)) {
     number += 1;
     if (!isObject(value)) {
-      throw new OperationError(
-        `${place} is not an object. ${file.name} must be an array of objects, an object that holds them by id, or one object on each line.`,
+      intake.faulty(
+        place,
+        `it is not an object. ${file.name} must be an array of objects, an object that holds them by id, or one object on each line`,
       );
+      continue;
     }
     const name = key === undefined ? idName(Object.keys(value), type.name) : undefined;
     const id = key ?? idText(name === undefined ? undefined : value[name]);
