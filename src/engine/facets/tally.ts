@@ -308,7 +308,7 @@ function countMarked(
   const { routines } = arena;
   const counters = arena.list(terms + first);
   const marks = zeros(Math.ceil(counters.length / 32), arena);
-  routines.tallyMarked(ordinals, counters, marks);
+  routines.sumMarked(ordinals, ordinals, 0, 1, counters, marks);
   const found = arena.list(routines.countAnd(marks, marks));
   routines.listBits(marks, found);
   const counts = arena.list(found.length);

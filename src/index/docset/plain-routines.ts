@@ -159,12 +159,6 @@ export const plainRoutines: Routines = {
   gather(docs, column, out) {
     for (let i = 0; i < docs.length; i += 1) out[i] = column[docs[i]!]!;
   },
-  tallyMarked(ordinals, counts, marks) {
-    for (let i = 0; i < ordinals.length; i += 1) {
-      const ordinal = ordinals[i]!;
-      counts[ordinal] = soFar(ordinal, counts, marks) + 1;
-    }
-  },
   sumMarked(docs, scores, factor, base, sums, marks) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;

@@ -92,13 +92,9 @@ export interface Routines {
    */
   gather(docs: Uint32Array, column: Ordinals, out: Uint32Array): void;
   /**
-   * Counts each of the ordinals, and marks it: what its counter held counts only where it is marked already.
-   *
-   * @param counts longer than any ordinal. @param marks a bit for each
-   * Cost: O(ordinals).
+   * Adds `score · factor + base` to the sum of each doc, and marks it: what its sum held counts only where it is marked
+   * already. All in 32 bits.
    */
-  tallyMarked(ordinals: Uint32Array, counts: Uint32Array, marks: Uint32Array): void;
-  /** Adds `score · factor + base` to the sum of each doc, and marks it, as tallyMarked does. All in 32 bits. */
   sumMarked: Scoring;
   /** The same, but of the sum and what would be added the greater is kept. */
   raiseMarked: Scoring;

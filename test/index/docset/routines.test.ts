@@ -180,13 +180,14 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('tallyMarked › any ordinals › are counted, and nothing else is marked', () => {
+  it('sumMarked › ordinals, 1 for each › are counted, and nothing else is marked', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(fc.array(fc.nat(90), { maxLength: 300, size: 'max' }), (ordinals) => {
         const counts = list(place, new Uint32Array(91).fill(0xa5a5a5a5));
         const marks = words(place, [], 3);
-        routines.tallyMarked(list(place, Uint32Array.from(ordinals)), counts, marks);
+        const given = list(place, Uint32Array.from(ordinals));
+        routines.sumMarked(given, given, 0, 1, counts, marks);
         expect(members(marks)).toEqual([...new Set(ordinals)].sort((a, b) => a - b));
         for (const ordinal of ordinals) {
           expect(counts[ordinal]).toBe(ordinals.filter((other) => other === ordinal).length);
@@ -403,7 +404,6 @@ describe('what lies in the memory', () => {
   const columns = [Uint8Array.of(1, 2, 1), Uint16Array.of(1, 2, 1), Uint32Array.of(1, 2, 1)];
 
   it('is never left to the plain loops', () => {
-    const routines = newVector();
     const kept = { ...plainRoutines };
     const names = ['and', 'or', 'xor', 'andNot', 'fill', 'copy', 'countAnd', 'addAll', 'toggleAll'] as const;
     const refuse = (): never => {
@@ -421,7 +421,6 @@ describe('what lies in the memory', () => {
       'tallyList',
       'tallyLinks',
       'gather',
-      'tallyMarked',
       'sumMarked',
       'raiseMarked',
       'readAscending',
@@ -431,6 +430,7 @@ describe('what lies in the memory', () => {
       plainRoutines[name] = refuse;
     }
     try {
+      const routines = newVector();
       const out = one(0);
       routines.and(out, one(6), one(3));
       expect([...out]).toEqual([2, 2, 2]);
@@ -474,7 +474,8 @@ describe('what lies in the memory', () => {
       }
       const marks = one(0);
       const tallied = one(9);
-      routines.tallyMarked(list(inMemory, Uint32Array.of(2, 0, 2)), tallied, marks);
+      const tally = list(inMemory, Uint32Array.of(2, 0, 2));
+      routines.sumMarked(tally, tally, 0, 1, tallied, marks);
       expect([...tallied, marks[0]]).toEqual([1, 9, 2, 5]);
       const bytes = inMemory(Uint8Array.of(0, 0x85, 1, 3));
       if (bytes instanceof Uint8Array) expect(routines.readAscending(bytes, tallied)).toBe(4);

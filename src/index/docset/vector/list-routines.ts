@@ -1,6 +1,6 @@
 /**
- * Loops over lists of docs, and over columns. Pointers are addresses in bytes; `end` pointers lie behind the last
- * element; no list is empty.
+ * Loops over lists of docs, and over columns. Pointers are addresses in bytes, of each array its start and its end, which
+ * lies behind the last element; none is empty. What is written is counted from where the end of its array was given.
  *
  * None of the sifts branches on what it reads: whether a doc passes cannot be foretold. Each writes every doc and moves
  * on only behind one that passed, so `out` must have room for all; it may be the list itself.
@@ -13,17 +13,27 @@ type Code = wasm.Code;
 type Routine = wasm.Routine;
 const { get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
 
-/** `name(words, docs, end)`: changes the bit of each doc. */
+/** `name(words, docs)`: changes the bit of each doc. */
 function marking(name: string, operation: Code): Routine {
-  const [words, docs, end, doc, at] = [0, 1, 2, 3, 4];
+  const [words, docs, end, doc, at] = [0, 2, 3, 4, 5];
   const code = repeatWhile([
     ...[...get(docs), ...i32.load, ...set(doc)],
     ...[...wordOf(words, get(doc)), ...tee(at)],
     ...[...get(at), ...i32.load, ...i32.const(1), ...get(doc), ...i32.shl, ...operation, ...i32.store],
     ...next(docs, end),
   ]);
-  return { name, parameters: 3, returns: false, numbers: 2, vectors: 0, code };
+  return { name, parameters: 4, returns: false, numbers: 2, vectors: 0, code };
 }
+
+/** Runs a loop that writes into `out`, and leaves behind how many it has written. @param first a local */
+const countWritten = (out: number, first: number, loop: Code): Code => [
+  ...[...get(out), ...set(first), ...loop],
+  ...written(out, first),
+];
+
+const written = (out: number, first: number): Code => [
+  ...[...get(out), ...get(first), ...i32.sub, ...i32.const(2), ...i32.shrU],
+];
 
 /** Writes the doc, and moves `out` on if the test leaves 1 behind. */
 const keepIf = (docs: number, doc: number, out: number, test: Code): Code => [
@@ -31,20 +41,20 @@ const keepIf = (docs: number, doc: number, out: number, test: Code): Code => [
   ...[...get(out), ...test, ...i32.const(2), ...i32.shl, ...i32.add, ...set(out)],
 ];
 
-/** `siftBits(docs, end, words, out)`: keeps the docs whose bit is set; returns the end of what was written. */
+/** `siftBits(docs, words, out)`: keeps the docs whose bit is set; returns how many. */
 function siftBits(): Routine {
-  const [docs, end, words, out, doc] = [0, 1, 2, 3, 4];
+  const [docs, end, words, out, first, doc] = [0, 1, 2, 4, 5, 6];
   const test = [...wordOf(words, get(doc)), ...i32.load, ...get(doc), ...i32.shrU, ...i32.const(1), ...i32.and];
-  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
-  return { name: 'siftBits', parameters: 4, returns: true, numbers: 1, vectors: 0, code };
+  const code = countWritten(out, first, repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]));
+  return { name: 'siftBits', parameters: 6, returns: true, numbers: 1, vectors: 0, code };
 }
 
-/** `siftColumn…(docs, end, column, low, span, out)`: keeps the docs whose ordinal is in `[low, low + span)`. */
+/** `siftColumn…(docs, column, low, span, out)`: keeps the docs whose ordinal is in `[low, low + span)`. */
 function siftColumn(width: Width): Routine {
-  const [docs, end, column, low, span, out, doc] = [0, 1, 2, 3, 4, 5, 6];
+  const [docs, end, column, low, span, out, first, doc] = [0, 1, 2, 4, 5, 6, 7, 8];
   const test = [...ordinalOf(width, column, get(doc)), ...get(low), ...i32.sub, ...get(span), ...i32.ltU];
-  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
-  return { name: `siftColumn${width.bits}`, parameters: 6, returns: true, numbers: 1, vectors: 0, code };
+  const code = countWritten(out, first, repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]));
+  return { name: `siftColumn${width.bits}`, parameters: 8, returns: true, numbers: 1, vectors: 0, code };
 }
 
 /** 1 in the lowest bit where the term of the ordinal is in the set of terms. @param bit a local */
@@ -53,37 +63,37 @@ const termBit = (width: Width, column: number, doc: number, terms: number, bit: 
   ...[...wordOf(terms, get(bit)), ...i32.load, ...get(bit), ...i32.shrU],
 ];
 
-/** `siftTerms…(docs, end, column, terms, out)`: keeps the docs whose term is in the set. */
+/** `siftTerms…(docs, column, terms, out)`: keeps the docs whose term is in the set. */
 function siftTerms(width: Width): Routine {
-  const [docs, end, column, terms, out, doc, bit] = [0, 1, 2, 3, 4, 5, 6];
+  const [docs, end, column, terms, out, first, doc, bit] = [0, 1, 2, 4, 6, 7, 8, 9];
   const test = [...termBit(width, column, doc, terms, bit), ...i32.const(1), ...i32.and];
-  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
-  return { name: `siftTerms${width.bits}`, parameters: 5, returns: true, numbers: 2, vectors: 0, code };
+  const code = countWritten(out, first, repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]));
+  return { name: `siftTerms${width.bits}`, parameters: 8, returns: true, numbers: 2, vectors: 0, code };
 }
 
 /**
- * `fillTerms…(column, terms, out, end)`: writes a word for every 32 docs of the column, beginning with doc 0. Each bit
+ * `fillTerms…(column, terms, out)`: writes a word for every 32 docs of the column, beginning with doc 0. Each bit
  * comes in at the top of its word and is moved down by those behind it.
  */
 function fillTerms(width: Width): Routine {
-  const [column, terms, out, end, doc, bit, word] = [0, 1, 2, 3, 4, 5, 6];
+  const [column, terms, out, end, doc, bit, word] = [0, 2, 4, 5, 6, 7, 8];
   const eachDoc = [
     ...[...get(word), ...i32.const(1), ...i32.shrU],
     ...[...termBit(width, column, doc, terms, bit), ...i32.const(31), ...i32.shl, ...i32.or, ...set(word)],
     ...[...get(doc), ...i32.const(1), ...i32.add, ...tee(doc), ...i32.const(31), ...i32.and],
   ];
   const code = repeatWhile([...repeatWhile(eachDoc), ...[...get(out), ...get(word), ...i32.store], ...next(out, end)]);
-  return { name: `fillTerms${width.bits}`, parameters: 4, returns: false, numbers: 3, vectors: 0, code };
+  return { name: `fillTerms${width.bits}`, parameters: 6, returns: false, numbers: 3, vectors: 0, code };
 }
 
 /**
- * `scanColumn…(column, end, low, span, out, full)`: writes the docs whose ordinal is in `[low, low + span)`, a vector of
- * the column an iteration, until `full` is reached or passed; returns the end of what was written. Docs begin with 0;
- * `end - column` is a multiple of 16 bytes and not 0; behind `full` there must be room for 15 more docs.
+ * `scanColumn…(column, low, span, wanted, out)`: writes the docs whose ordinal is in `[low, low + span)`, a vector of
+ * the column an iteration, until as many as wanted are written, or more; returns how many. Docs begin with 0; the column is
+ * a multiple of 16 bytes; `out` has room for 15 docs more than wanted.
  */
 function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine {
-  const [column, end, low, span, out, full, doc, mask] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const [lows, spans] = [8, 9];
+  const [column, end, low, span, full, out, first, doc, mask] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [lows, spans] = [9, 10];
   const list = repeatWhile([
     ...[...get(out), ...get(mask), ...i32.ctz, ...get(doc), ...i32.add, ...i32.store],
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
@@ -91,20 +101,21 @@ function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine
   ]);
   const iteration = [
     ...[...get(column), ...v128.load(0), ...get(lows), ...sub, ...get(spans), ...lessU, ...bitmask, ...tee(mask)],
-    ...when([...list, ...[...get(out), ...get(full), ...i32.geU], ...when([...get(out), ...leave])]),
+    ...when([...list, ...[...get(out), ...get(full), ...i32.geU], ...when([...written(out, first), ...leave])]),
     ...[...get(doc), ...i32.const(16 >> shift), ...i32.add, ...set(doc)],
     ...[...get(column), ...i32.const(16), ...i32.add, ...tee(column), ...get(end), ...i32.ltU],
   ];
   const code = [
     ...[...get(low), ...splat, ...set(lows), ...get(span), ...splat, ...set(spans)],
-    ...[...repeatWhile(iteration), ...get(out)],
+    ...[...get(out), ...get(full), ...i32.const(2), ...i32.shl, ...i32.add, ...set(full)],
+    ...countWritten(out, first, repeatWhile(iteration)),
   ];
-  return { name: `scanColumn${bits}`, parameters: 6, returns: true, numbers: 2, vectors: 2, code };
+  return { name: `scanColumn${bits}`, parameters: 7, returns: true, numbers: 2, vectors: 2, code };
 }
 
-/** `listBits(words, end, out)`: writes every doc of the bitset, ascending; returns the end of what was written. */
+/** `listBits(words, out)`: writes every doc of the bitset, ascending; returns how many. */
 function listBits(): Routine {
-  const [words, end, out, word, doc] = [0, 1, 2, 3, 4];
+  const [words, end, out, first, word, doc] = [0, 1, 2, 3, 4, 5];
   const list = repeatWhile([
     ...[...get(out), ...get(word), ...i32.ctz, ...get(doc), ...i32.add, ...i32.store],
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
@@ -115,14 +126,8 @@ function listBits(): Routine {
     ...[...get(doc), ...i32.const(32), ...i32.add, ...set(doc)],
     ...next(words, end),
   ];
-  return {
-    name: 'listBits',
-    parameters: 3,
-    returns: true,
-    numbers: 2,
-    vectors: 0,
-    code: [...repeatWhile(iteration), ...get(out)],
-  };
+  const code = countWritten(out, first, repeatWhile(iteration));
+  return { name: 'listBits', parameters: 4, returns: true, numbers: 2, vectors: 0, code };
 }
 
 export const LIST_ROUTINES: readonly Routine[] = [

@@ -1,6 +1,6 @@
 /**
- * Loops that count or add up by what is read: pointers are addresses in bytes; `end` pointers lie behind the last
- * element; no list is empty.
+ * Loops that count or add up by what is read: pointers are addresses in bytes, of each array its start and its end, which
+ * lies behind the last element; none is empty.
  *
  * What is `marked` needs no clearing: a counter counts from when its bit is set.
  */
@@ -17,9 +17,9 @@ const addOne = (counts: number, ordinal: Code, at: number): Code => [
   ...[...get(at), ...i32.load, ...i32.const(1), ...i32.add, ...i32.store],
 ];
 
-/** `tallyBits…(words, end, column, counts)`: counts every doc of the bitset by its ordinal. */
+/** `tallyBits…(words, column, counts)`: counts every doc of the bitset by its ordinal. */
 function tallyBits(width: Width): Routine {
-  const [words, end, column, counts, word, doc, at] = [0, 1, 2, 3, 4, 5, 6];
+  const [words, end, column, counts, word, doc, at] = [0, 1, 2, 4, 6, 7, 8];
   const count = repeatWhile([
     ...addOne(counts, ordinalOf(width, column, [...get(word), ...i32.ctz, ...get(doc), ...i32.add]), at),
     ...[...get(word), ...get(word), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(word)],
@@ -30,20 +30,20 @@ function tallyBits(width: Width): Routine {
     ...next(words, end),
   ];
   const name = `tallyBits${width.bits}`;
-  return { name, parameters: 4, returns: false, numbers: 3, vectors: 0, code: repeatWhile(turn) };
+  return { name, parameters: 6, returns: false, numbers: 3, vectors: 0, code: repeatWhile(turn) };
 }
 
-/** `tallyList…(docs, end, column, counts)`: the same of listed docs. */
+/** `tallyList…(docs, column, counts)`: the same of listed docs. */
 function tallyList(width: Width): Routine {
-  const [docs, end, column, counts, at] = [0, 1, 2, 3, 4];
+  const [docs, end, column, counts, at] = [0, 1, 2, 4, 6];
   const turn = [...addOne(counts, ordinalOf(width, column, [...get(docs), ...i32.load]), at), ...next(docs, end)];
   const name = `tallyList${width.bits}`;
-  return { name, parameters: 4, returns: false, numbers: 1, vectors: 0, code: repeatWhile(turn) };
+  return { name, parameters: 6, returns: false, numbers: 1, vectors: 0, code: repeatWhile(turn) };
 }
 
-/** `tallyLinks(docs, end, starts, targets, counts)`: counts the docs' links; returns how many docs have one. */
+/** `tallyLinks(docs, starts, targets, counts)`: counts the docs' links; returns how many docs have one. */
 function tallyLinks(): Routine {
-  const [docs, end, starts, targets, counts, link, stop, at, linked] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [docs, end, starts, targets, counts, link, stop, at, linked] = [0, 1, 2, 4, 6, 8, 9, 10, 11];
   const addressOf = (index: Code): Code => [...get(targets), ...index, ...i32.const(2), ...i32.shl, ...i32.add];
   const count = repeatWhile([
     ...addOne(counts, [...get(link), ...i32.load], at),
@@ -58,19 +58,19 @@ function tallyLinks(): Routine {
     ...next(docs, end),
   ];
   const code = [...repeatWhile(turn), ...get(linked)];
-  return { name: 'tallyLinks', parameters: 5, returns: true, numbers: 4, vectors: 0, code };
+  return { name: 'tallyLinks', parameters: 8, returns: true, numbers: 4, vectors: 0, code };
 }
 
-/** `gather…(docs, end, column, out)`: writes the ordinal of each doc. */
+/** `gather…(docs, column, out)`: writes the ordinal of each doc. */
 function gather(width: Width): Routine {
-  const [docs, end, column, out] = [0, 1, 2, 3];
+  const [docs, end, column, out] = [0, 1, 2, 4];
   const turn = [
     ...[...get(out), ...ordinalOf(width, column, [...get(docs), ...i32.load]), ...i32.store],
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
     ...next(docs, end),
   ];
   const name = `gather${width.bits}`;
-  return { name, parameters: 4, returns: false, numbers: 0, vectors: 0, code: repeatWhile(turn) };
+  return { name, parameters: 6, returns: false, numbers: 0, vectors: 0, code: repeatWhile(turn) };
 }
 
 /** Sets the bit of what `one` is. Leaves behind the address of its number, and there what it has so far: 0 without the bit. */
@@ -82,25 +82,14 @@ const marked = (numbers: number, marks: number, one: number, at: number, word: n
   ...[...i32.const(0), ...get(word), ...get(one), ...i32.shrU, ...i32.const(1), ...i32.and, ...i32.sub, ...i32.and],
 ];
 
-/** `tallyMarked(ordinals, end, counts, marks)`: counts each ordinal. */
-function tallyMarked(): Routine {
-  const [ordinals, end, counts, marks, ordinal, at, word] = [0, 1, 2, 3, 4, 5, 6];
-  const turn = [
-    ...[...get(ordinals), ...i32.load, ...set(ordinal)],
-    ...[...marked(counts, marks, ordinal, at, word), ...i32.const(1), ...i32.add, ...i32.store],
-    ...next(ordinals, end),
-  ];
-  return { name: 'tallyMarked', parameters: 4, returns: false, numbers: 3, vectors: 0, code: repeatWhile(turn) };
-}
-
 /**
- * `name…(docs, end, scores, factor, base, sums, marks)`: what a doc has becomes that together with score · factor + base.
+ * `name…(docs, scores, factor, base, sums, marks)`: what a doc has becomes that together with score · factor + base.
  *
  * @param together of what is given and what the doc has
  */
 function scoring(name: string, { bits, shift, load }: Width, together: (given: number, sum: number) => Code): Routine {
   const [docs, end, scores, factor, base, sums, marks, doc, at, word, given, sum] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+    0, 1, 2, 4, 5, 6, 8, 10, 11, 12, 13, 14,
   ];
   const turn = [
     ...[...get(docs), ...i32.load, ...set(doc)],
@@ -109,7 +98,7 @@ function scoring(name: string, { bits, shift, load }: Width, together: (given: n
     ...[...get(scores), ...i32.const(1 << shift), ...i32.add, ...set(scores)],
     ...next(docs, end),
   ];
-  return { name: `${name}${bits}`, parameters: 7, returns: false, numbers: 5, vectors: 0, code: repeatWhile(turn) };
+  return { name: `${name}${bits}`, parameters: 10, returns: false, numbers: 5, vectors: 0, code: repeatWhile(turn) };
 }
 
 const sumMarked = (width: Width): Routine =>
@@ -125,7 +114,6 @@ export const TALLY_ROUTINES: readonly Routine[] = [
   ...WIDTHS.map(tallyList),
   tallyLinks(),
   ...WIDTHS.map(gather),
-  tallyMarked(),
   ...WIDTHS.map(sumMarked),
   ...WIDTHS.map(raiseMarked),
 ];

@@ -7,8 +7,8 @@ import { wasm } from '../../../format/index.js';
 type Code = wasm.Code;
 const { get, i32, repeatWhile, set, tee, v128, when } = wasm;
 
-const [bytes, out, end, value, byte, between, shift, mask, count] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const [raw, half, four, last, ones, zero] = [9, 10, 11, 12, 13, 14];
+const [bytes, start, out, end, value, byte, between, shift, mask, count] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const [raw, half, four, last, ones, zero] = [10, 11, 12, 13, 14, 15];
 
 /** As many numbers as a vector has bytes, in bytes. */
 const sixteen = 64;
@@ -84,15 +84,16 @@ const turn: Code = [
   ...[...get(out), ...get(end), ...i32.ltU],
 ];
 
-/** `readAscending(bytes, out, end)`: writes docs up to `end`; returns where their bytes end. */
+/** `readAscending(bytes, out)`: writes as many docs as there is room for; returns how many bytes they take. */
 export const READ_ASCENDING: wasm.Routine = {
   name: 'readAscending',
-  parameters: 3,
+  parameters: 4,
   returns: true,
   numbers: 6,
   vectors: 6,
   code: [
+    ...[...get(bytes), ...set(start)],
     ...[...i32.const(-1), ...set(value), ...i32.const(1), ...v128.splat32, ...set(ones)],
-    ...[...repeatWhile(turn), ...get(bytes)],
+    ...[...repeatWhile(turn), ...get(bytes), ...get(start), ...i32.sub],
   ],
 };

@@ -1,7 +1,8 @@
 /**
- * Loops over bitsets, 64 bytes an iteration and then word by word. Pointers are addresses in bytes, multiples of 4.
+ * Loops over bitsets, 64 bytes an iteration and then word by word. Pointers are addresses in bytes, multiples of 4; of each
+ * array its start and its end.
  *
- * Invariants: `bytes` is a multiple of 4 and not 0; operands may be the same array but do not overlap otherwise.
+ * Invariants: no array is empty; operands may be the same array but do not overlap otherwise.
  */
 import { wasm } from '../../../format/index.js';
 
@@ -17,8 +18,6 @@ interface Locals {
   readonly at: number;
   /** Where the last whole iteration ends. */
   readonly whole: number;
-  readonly total: number;
-  readonly sums: number;
 }
 
 const address = (pointer: number, at: number): Code => [...get(pointer), ...get(at), ...i32.add];
@@ -51,10 +50,13 @@ const OR: Operation = { vector: v128.or, word: i32.or };
 const XOR: Operation = { vector: v128.xor, word: i32.xor };
 const ANDNOT: Operation = { vector: v128.andnot, word: [...i32.const(-1), ...i32.xor, ...i32.and] };
 
-/** `name(out, left, right, bytes)`: each word of `out` becomes left op right. */
+/** Makes of the end of an array its length in bytes. */
+const lengthOf = (start: number, end: number): Code => [...get(end), ...get(start), ...i32.sub, ...set(end)];
+
+/** `name(out, left, right)`: each word of `out` becomes left op right. */
 function combining(name: string, { vector, word }: Operation): Routine {
-  const [out, left, right, bytes] = [0, 1, 2, 3];
-  const locals = { at: 4, whole: 5, total: 6, sums: 7 };
+  const [out, bytes, left, right] = [0, 1, 2, 4];
+  const locals = { at: 6, whole: 7 };
   const { at } = locals;
   const iteration = (offset: number): Code => [
     ...address(out, at),
@@ -68,15 +70,16 @@ function combining(name: string, { vector, word }: Operation): Routine {
     ...[...address(right, at), ...i32.load],
     ...[...word, ...i32.store],
   ];
-  const code = overWords(bytes, locals, iteration, each);
-  return { name, parameters: 4, returns: false, numbers: 2, vectors: 0, code };
+  const code = [...lengthOf(out, bytes), ...overWords(bytes, locals, iteration, each)];
+  return { name, parameters: 6, returns: false, numbers: 2, vectors: 0, code };
 }
 
-/** `name(left, right, bytes)`: how many ones left op right has. */
+/** `name(left, right)`: how many ones left op right has. */
 function counting(name: string, { vector, word }: Operation): Routine {
-  const [left, right, bytes] = [0, 1, 2];
-  const locals = { at: 3, whole: 4, total: 5, sums: 6 };
-  const { at, total, sums } = locals;
+  const [left, bytes, right] = [0, 1, 2];
+  const locals = { at: 4, whole: 5 };
+  const { at } = locals;
+  const [total, sums] = [6, 7];
   const iteration = (offset: number): Code => [
     ...[...address(left, at), ...v128.load(offset)],
     ...[...address(right, at), ...v128.load(offset)],
@@ -88,8 +91,9 @@ function counting(name: string, { vector, word }: Operation): Routine {
     ...[...address(right, at), ...i32.load],
     ...[...word, ...i32.popcnt, ...get(total), ...i32.add, ...set(total)],
   ];
-  const code = [...overWords(bytes, locals, iteration, each), ...get(total), ...lanesOf(sums)];
-  return { name, parameters: 3, returns: true, numbers: 3, vectors: 1, code };
+  const words = overWords(bytes, locals, iteration, each);
+  const code = [...lengthOf(left, bytes), ...words, ...get(total), ...lanesOf(sums)];
+  return { name, parameters: 4, returns: true, numbers: 3, vectors: 1, code };
 }
 
 /** What a loop over numbers, four at once and then one by one, does with them. */
@@ -122,7 +126,7 @@ function overNumbers(numbers: number, end: number, least: number, leasts: number
 const lanesOf = (sums: number): Code =>
   [0, 1, 2, 3].flatMap((lane) => [...get(sums), ...v128.lane32(lane), ...i32.add]);
 
-/** `countAbove(numbers, end, least)`: how many of the numbers are greater. */
+/** `countAbove(numbers, least)`: how many of the numbers are greater. */
 function countAbove(): Routine {
   const [numbers, end, least, total, leasts, sums] = [0, 1, 2, 3, 4, 5];
   const code = [
@@ -136,32 +140,39 @@ function countAbove(): Routine {
   return { name: 'countAbove', parameters: 3, returns: true, numbers: 1, vectors: 2, code };
 }
 
-/** `nextAbove(numbers, end, least)`: where the first of them stands that is greater, or `end`. */
+/** `nextAbove(numbers, least)`: the place of the first of them that is greater, or behind the last. */
 function nextAbove(): Routine {
-  const [numbers, end, least, mask, leasts] = [0, 1, 2, 3, 4];
-  const found: Code = [...get(numbers), ...get(mask), ...i32.ctz, ...i32.const(2), ...i32.shl, ...i32.add, ...leave];
+  const [numbers, end, least, mask, start, leasts] = [0, 1, 2, 3, 4, 5];
+  const placeOf = (address: Code): Code => [...address, ...get(start), ...i32.sub, ...i32.const(2), ...i32.shrU];
+  const found: Code = [...get(numbers), ...get(mask), ...i32.ctz, ...i32.const(2), ...i32.shl, ...i32.add];
   const code = [
+    ...[...get(numbers), ...set(start)],
     ...overNumbers(numbers, end, least, leasts, {
-      four: (greater) => [...greater, ...v128.bitmask32, ...tee(mask), ...when(found)],
-      one: (greater) => [...greater, ...when([...get(numbers), ...leave])],
+      four: (greater) => [...greater, ...v128.bitmask32, ...tee(mask), ...when([...placeOf(found), ...leave])],
+      one: (greater) => [...greater, ...when([...placeOf(get(numbers)), ...leave])],
     }),
-    ...get(end),
+    ...placeOf(get(end)),
   ];
-  return { name: 'nextAbove', parameters: 3, returns: true, numbers: 1, vectors: 1, code };
+  return { name: 'nextAbove', parameters: 3, returns: true, numbers: 2, vectors: 1, code };
 }
 
-/** `fill(words, byte, bytes)`: a TypedArray's own `fill` is several times as slow where the memory is shared. */
+/** `fill(words, ones)`: a TypedArray's own `fill` is several times as slow where the memory is shared. */
 const FILL: Routine = {
   name: 'fill',
   parameters: 3,
   returns: false,
   numbers: 0,
   vectors: 0,
-  code: [...get(0), ...get(1), ...get(2), ...fillBytes],
+  code: [...get(0), ...i32.const(0), ...get(2), ...i32.sub, ...get(1), ...get(0), ...i32.sub, ...fillBytes],
 };
 
-/** `copy(out, words, bytes)` */
-const COPY: Routine = { ...FILL, name: 'copy', code: [...get(0), ...get(1), ...get(2), ...copyBytes] };
+/** `copy(out, words)` */
+const COPY: Routine = {
+  ...FILL,
+  name: 'copy',
+  parameters: 4,
+  code: [...get(0), ...get(2), ...get(1), ...get(0), ...i32.sub, ...copyBytes],
+};
 
 export const WORD_ROUTINES: readonly Routine[] = [
   FILL,
