@@ -16,7 +16,7 @@ import {
   isWordsField,
   type NumberField,
 } from '../../src/content/model/index.js';
-import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
+import { type BlockColumn, type FieldValue, isPopulated, type LinkTarget, type TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
@@ -30,7 +30,7 @@ export interface TextColumn {
   readonly builder: TextColumnBuilder;
 }
 
-export interface TextListColumn {
+interface TextListColumn {
   readonly name: string;
   readonly kind: 'textLists';
   readonly builder: TextListColumnBuilder;
@@ -139,3 +139,59 @@ export function addValue(column: Column, value: FieldValue | undefined): void {
 const isTexts = (value: FieldValue): value is TextList =>
   typeof value === 'object' && 'kind' in value && value.kind === 'texts';
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
+
+// How many items of a type have a value in each attribute, counted while they are added: images, which no column holds,
+// among them.
+//
+// Elsewhere: relationships, whose links may yet be dropped (link-column).
+
+export class PopulatedCounts {
+  readonly #counts: number[];
+
+  constructor(type: ContentType) {
+    this.#counts = type.fields.map(() => 0);
+  }
+
+  /** @param values of an item, one per field */
+  add(values: readonly (FieldValue | undefined)[]): void {
+    for (const [place, value] of values.entries()) {
+      if (value !== undefined && isPopulated(value)) this.#counts[place]! += 1;
+    }
+  }
+
+  /** @param columns of a block, one per field */
+  append(columns: readonly BlockColumn[]): void {
+    for (const [place, column] of columns.entries()) this.#counts[place]! += populatedIn(column);
+  }
+
+  /** @param place of the field in the model */
+  of(place: number): number {
+    return this.#counts[place] ?? 0;
+  }
+}
+
+function populatedIn(column: BlockColumn): number {
+  let populated = 0;
+  switch (column.kind) {
+    case 'text':
+      for (const length of column.texts.lengths) if (length > 0) populated += 1;
+      return populated;
+    case 'number':
+      for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
+      return populated;
+    case 'textLists': {
+      const { counts, texts } = column;
+      let text = 0;
+      for (const count of counts) {
+        let has = 0;
+        for (const end = text + count; text < end; text += 1) if (texts.lengths[text]! > 0) has = 1;
+        populated += has;
+      }
+      return populated;
+    }
+    case 'links':
+      return 0;
+    case 'none':
+      return column.populated;
+  }
+}

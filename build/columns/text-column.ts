@@ -22,10 +22,9 @@ import {
   type Workshop,
 } from '../work/index.js';
 import { type Differing, joinTexts, partedOrdinals } from './joined-texts.js';
-import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
-import { docsBefore, reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
+import { docsBefore, naturalJob, reversedOrder } from './term-orders.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
  * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles; `searched`: nothing is

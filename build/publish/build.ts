@@ -20,17 +20,14 @@ import { openExport } from '../read/index.js';
 import { createWorkshop } from '../segment/index.js';
 import { Scratch } from '../work/index.js';
 import { BuildTypes, sizeOf, typeOf } from './built-types.js';
-import { BuildFolder } from './folder/folder.js';
-import { attemptAt, outFolder as outOf } from './folder/place.js';
-import { temporaryFiles, temporaryPlace } from './folder/temporary.js';
+import { attemptAt, BuildFolder, outFolder as outOf, temporaryFiles, temporaryPlace } from './folder.js';
 import { builderVersion } from './incremental/builder-version.js';
 import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { breakingSince, notesOnChange, readServed, refuseBreaking, shrunkSince } from './shrink.js';
-import { type Judge, SnapshotWriter } from './snapshot-writer.js';
-import { writeTypes } from './write-segments.js';
+import { type Judge, SnapshotWriter, writeTypes } from './snapshot-writer.js';
 
 export interface BuildOptions {
   readonly files: Files;

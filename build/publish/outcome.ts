@@ -12,8 +12,7 @@ import { type BuildTypes, sizeOf, typeOf } from './built-types.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import { type StructureReport, structuresOf } from './report.js';
 import type { Shrunk } from './shrink.js';
-import type { Published } from './snapshot-writer.js';
-import type { Segments } from './write-segments.js';
+import type { Published, Segments } from './snapshot-writer.js';
 
 export interface Written extends Segments {
   readonly shrunk: readonly Shrunk[];

@@ -5,13 +5,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError } from '../../src/content/errors/index.js';
-import type { BuildChoices, ContentModel, SnapshotId } from '../../src/content/model/index.js';
+import { type BuildChoices, type ContentModel, type SnapshotId, storedFields } from '../../src/content/model/index.js';
 import { type Files, writeWhole } from '../../src/format/files/index.js';
-import { type SegmentInput, writeSegment } from '../../src/format/index.js';
+import { type SectionInput, type SegmentInput, writeSegment } from '../../src/format/index.js';
+import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import {
   BUILDING_PREFIX,
   encodeManifest,
   INPUTS_FILE,
+  joinSectionName,
   MANIFEST_FILE,
   type ManifestSegment,
   manifestId,
@@ -21,6 +23,8 @@ import {
   segmentFileName,
 } from '../../src/index/snapshot/index.js';
 import { linkOrCopy, placeSnapshot } from '../../src/ship/publish/index.js';
+import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './built-types.js';
+import { type BuildProgress, type StructureReport, structuresOf } from './report.js';
 
 export interface Published {
   readonly snapshot: SnapshotId;
@@ -36,7 +40,7 @@ export interface Published {
 /** Judges a snapshot that has its place, before CURRENT names it. @returns why it may not be served; none: it may */
 export type Judge = (snapshot: SnapshotId) => Promise<readonly string[]>;
 
-export interface Publishing {
+interface Publishing {
   /** Throws when another build has taken over; asked at the last moment. */
   readonly mayPublish: () => Promise<void>;
   /** Done before CURRENT names the snapshot. */
@@ -153,4 +157,74 @@ export class SnapshotWriter {
       throw error;
     }
   }
+}
+
+// Writing the segments of a snapshot: those that were built, those that are linked, and the joins between them.
+
+/** What is written of the types. */
+export interface Segments {
+  /** Of each type's segment, in the model's order. */
+  readonly byteLengths: readonly number[];
+  readonly structures: readonly StructureReport[];
+}
+
+/** Writes them in the model's order, once all links are resolved. */
+export async function writeTypes(
+  types: BuildTypes,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<Segments> {
+  const joins: SectionInput[] = [];
+  const structures: StructureReport[] = [];
+  const byteLengths: number[] = [];
+  for (const part of types.parts) {
+    const { name } = typeOf(part);
+    const written = await (part.kind === 'linked' ? linkType(part, writer, report) : writeType(part, writer, report));
+    structures.push(...structuresOf(name, written.sections, written.seconds));
+    byteLengths.push(written.byteLength);
+    for (const [relationship, data] of written.joins) joins.push({ name: joinSectionName(name, relationship), data });
+  }
+  await writer.add({ kind: JOIN_SEGMENT, name: JOIN_SEGMENT, meta: new Map(), sections: joins });
+  return { byteLengths, structures };
+}
+
+interface WrittenType {
+  readonly byteLength: number;
+  readonly sections: readonly { readonly name: string; readonly byteLength: number }[];
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+  /** What making its structures took, by their names. */
+  readonly seconds: ReadonlyMap<string, number>;
+}
+
+async function linkType(
+  { linked, joins }: LinkedPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  const step = `linking ${linked.type.name}`;
+  report({ step, done: 0, total: 1, unit: 'steps' });
+  await writer.link(linked.segment, linked.from.pathOf(linked.segment));
+  report({ step, done: 1, total: 1, unit: 'steps' });
+  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins, seconds: new Map() };
+}
+
+async function writeType(
+  { builder }: BuiltPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  const step = `indexing ${builder.type.name}`;
+  const total = storedFields(builder.type).length + 1;
+  let done = 0;
+  const { segment, joins } = await builder.finish(() => {
+    report({ step, done, total, unit: 'fields' });
+    done += 1;
+  });
+  const { byteLength } = await writer.add(segment);
+  report({ step, done: total, total, unit: 'fields' });
+  const sections = segment.sections.map((section) => ({
+    name: section.name,
+    byteLength: 'read' in section ? section.byteLength : section.data.byteLength,
+  }));
+  return { byteLength, sections, joins, seconds: builder.structureSeconds };
 }

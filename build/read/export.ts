@@ -11,8 +11,8 @@ import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
 import { type Files, readWhole } from '../../src/format/files/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
-import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
+import { type ContentHash, hashContent } from './files/file-chunks.js';
 import { type Block, type Line, LinesFile } from './files/lines.js';
 import type { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem } from './item.js';
@@ -37,15 +37,11 @@ export interface ExportSource {
   /** One per content type that an export has files of, in the model's order. */
   readonly sources: readonly ItemsSource[];
   /**
-   * The items of one content type in the file's order, in batches of at least one. Read each type once.
+   * The items of one content type in the file's order, block by block, for who can read blocks in another way too. Read
+   * each type once.
    *
    * A string of an item may be a slice that keeps its whole line in memory: who keeps values should keep bytes.
-   *
-   * @param onBytes told how many more bytes of the file were read, up to `byteLength` in sum
-   * @throws what the disk throws
    */
-  items(type: ContentType, onBytes?: (byteLength: number) => void): AsyncGenerator<readonly ExportItem[]>;
-  /** As `items`, but block by block, for who can read blocks in another way too. */
   reading(type: ContentType, options?: ReadingOptions): ItemsReading;
   /**
    * What tells whether a type's file says the same as another: compressed or not makes no difference.
@@ -148,19 +144,6 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
     };
   }
 
-  async function* items(
-    type: ContentType,
-    onBytes: (byteLength: number) => void = () => undefined,
-  ): AsyncGenerator<readonly ExportItem[]> {
-    const read = reading(type, { onBytes });
-    for await (const block of read.blocks()) {
-      const batch = read.items(block);
-      if (batch.length > 0) yield batch;
-    }
-    const last = read.end();
-    if (last.length > 0) yield last;
-  }
-
   const contentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
     const { path, name } = sourceOf(type);
     return hashContent(options.files, path, name, onBytes);
@@ -171,7 +154,7 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   };
 
   const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
-  return { model, problems, sources, items, reading, contentOf, checkNotEmpty };
+  return { model, problems, sources, reading, contentOf, checkNotEmpty };
 }
 
 /**

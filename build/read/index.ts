@@ -17,11 +17,10 @@ export {
   openExport,
   readExportModel,
 } from './export.js';
-export { type ContentHash, ContentHasher } from './files/content-hash.js';
+export { type ContentHash, ContentHasher } from './files/file-chunks.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
-export { imageAttributes } from './images.js';
 export type { ExportItem, FieldValue, ImageValue, LinkTarget, TextList } from './item.js';
 export { detached, isPopulated } from './item.js';
 export {
@@ -35,4 +34,5 @@ export {
   type WarningKind,
 } from './problems.js';
 export { localPlaces, renderLocal, renderRecord } from './render.js';
-export { plainReader } from './values/plain-reader.js';
+export { imageAttributes } from './values/assets.js';
+export { plainReader } from './values/choose-reader.js';

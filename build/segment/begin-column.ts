@@ -4,8 +4,8 @@
 import type { AnySection } from '../../src/format/index.js';
 import { type Column, type DifferingTexts, numbersJob, type TextColumn } from '../columns/index.js';
 import type { Workshop } from '../work/index.js';
-import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { SectionMaking } from './section-making.js';
+import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './section-making.js';
 import type { SharingColumn } from './shared-dictionaries.js';
 import type { TypeSearches } from './type-searches.js';
 

@@ -8,7 +8,7 @@ import { type AnySection, narrow } from '../../src/format/index.js';
 import { LOCAL_DOCUMENTS, localDocuments, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
 import { type ExportItem, type LocalRecords, LocalSink, localPlaces, renderLocal } from '../read/index.js';
 import { NumberSpool, RecordSpool, type Scratch } from '../work/index.js';
-import { LocaleClasses } from './locale-classes.js';
+import { LocaleClasses } from './shared-columns.js';
 
 export class LocalDocuments {
   readonly #type: ContentType;

@@ -49,9 +49,8 @@ import {
 import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { beginColumn } from './begin-column.js';
 import { LocalDocuments } from './local-documents.js';
-import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
-import { SectionMaking } from './section-making.js';
+import { linkPeakBytes, SectionMaking } from './section-making.js';
 import { SharedColumns } from './shared-columns.js';
 import { SharedDictionaries } from './shared-dictionaries.js';
 import { structureName, TypeSearches } from './type-searches.js';

@@ -7,8 +7,8 @@ import { localSearchName, localSearchSection } from '../../src/index/segment/ind
 import type { Column } from '../columns/index.js';
 import { searchIndex } from '../words/index.js';
 import type { Workshop } from '../work/index.js';
-import { searchPeakBytes } from './peak-bytes.js';
 import type { SectionMaking } from './section-making.js';
+import { searchPeakBytes } from './section-making.js';
 import type { SharedColumns } from './shared-columns.js';
 
 /** What search indexes are called among columns, before the name of their sections: no field's name. */

@@ -3,9 +3,8 @@
  */
 
 import { discard, inOrder, type Pool, type RecordSpool, type Scratch, type WorkClock } from '../work/index.js';
-import { mergeRuns } from './merge.js';
+import { mergeRuns, RunFile, windowOf } from './merge.js';
 import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './run.js';
-import { RunFile, windowOf } from './run-file.js';
 
 export interface SortOptions {
   readonly pool: Pool;

@@ -4,6 +4,7 @@
  */
 
 import { InvariantError } from '../../src/content/errors/index.js';
+import type { Positions } from './distribute.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
 import {
   type Plan,
@@ -16,7 +17,6 @@ import {
   type Unit,
 } from './plan/batch-plan.js';
 import { Planner } from './plan/batch-planner.js';
-import type { Positions } from './positions.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
 import { batchJob } from './sort/sort-batch.js';
 

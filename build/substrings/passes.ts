@@ -5,12 +5,11 @@
 
 import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
-import { CARRIED_CODES, distributeJob } from './distribute.js';
+import { CARRIED_CODES, distributeJob, Positions } from './distribute.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
 import { type CountedNode, topOf } from './plan/batch-planner.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
-import { Positions } from './positions.js';
 import { suffixBytes } from './sort/sort-batch.js';
 import type { TextCodes, TextPart } from './text/codes.js';
 import type { Selection } from './text/suffix-reader.js';

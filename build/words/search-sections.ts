@@ -12,8 +12,7 @@ import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.
 import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';
 import { dictionaryJob } from './dictionary.js';
-import { listsJob } from './stem-lists.js';
-import { TopDocs } from './top-docs.js';
+import { listsJob, TopDocs } from './stem-lists.js';
 
 /** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
 const batchBytesMaximum = 4 * 2 ** 20;

@@ -2,14 +2,11 @@
  * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
  * weighs there, where it stands in fields that keep that, and the best of its docs where it has very many.
  */
-
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
-import { docBytes, positionBytes } from '../../src/index/search/index.js';
+import { docBytes, positionBytes, TOP_DOCS } from '../../src/index/search/index.js';
 import { oneBehindTheOther } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
-import { fieldCount, impactOf } from './impact.js';
-import { TopDocs, type TopLists } from './top-docs.js';
 
 export interface ListsInput {
   readonly fields: SearchedLengths;
@@ -34,7 +31,7 @@ export interface SearchedLengths {
   readonly lengths: readonly Uint32Array[];
 }
 
-export interface StemLists extends TopLists {
+interface StemLists extends TopLists {
   /** The lists, one behind the other: the docs, then a byte of impact for each. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
@@ -125,3 +122,84 @@ export const listsJob: Job<ListsInput, StemLists> = {
   structure: 'search',
   work: stemLists,
 };
+
+// How much a stem weighs in a doc: BM25F without the rarity of the stem, in eight bits.
+//
+// Each field counts a stem as often as it stands there, times the field's weight, and less where the field is longer
+// than usual; what all fields count together is worth less and less. Only sums, products and quotients: the same bytes
+// everywhere.
+// Source: Zaragoza et al., "Microsoft Cambridge at TREC 13", 2004.
+
+/** How soon more of the same adds little. */
+const saturation = 1.2;
+/** How much a text longer than usual counts less: 0 not at all, 1 in proportion. */
+const lengthShare = 0.75;
+/** The greatest impact; the least is 1. */
+const impactMaximum = 255;
+
+/**
+ * @param frequency how often the stem stands in the field
+ * @param length    words of the field in this doc
+ * @param usual     words of the field on average, over the docs that have any
+ */
+export const fieldCount = (frequency: number, weight: number, length: number, usual: number): number =>
+  (weight * frequency) / (1 - lengthShare + (lengthShare * length) / usual);
+
+/** @param count of all fields together, above 0 */
+export const impactOf = (count: number): number =>
+  Math.max(1, Math.round((impactMaximum * count) / (saturation + count)));
+
+// The best docs of the stems that very many docs have: what most questions of one word are answered from.
+
+/** Up to so many docs are decoded and compared in a microsecond. */
+const docsMinimum = 256;
+
+interface TopLists {
+  /** Stems that have such a list, ascending. */
+  readonly topStems: Uint32Array;
+  /** TOP_DOCS for each. */
+  readonly topDocs: Uint32Array;
+  readonly topImpacts: Uint8Array;
+}
+
+export class TopDocs {
+  readonly #stems = new GrowingU32();
+  readonly #docs = new GrowingU32();
+  readonly #impacts = new GrowingBytes();
+
+  /** To be called stem by stem. Cost: O(docs). */
+  add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
+    if (docs.length <= docsMinimum) return;
+    this.#stems.push(stem);
+    for (const place of bestPlaces(impacts)) {
+      this.#docs.push(docs[place]!);
+      this.#impacts.push(impacts[place]!);
+    }
+  }
+
+  /** Adds what was found for stems from `firstStem` on. */
+  append(firstStem: number, { topStems, topDocs, topImpacts }: TopLists): void {
+    for (const stem of topStems) this.#stems.push(firstStem + stem);
+    for (const doc of topDocs) this.#docs.push(doc);
+    for (const impact of topImpacts) this.#impacts.push(impact);
+  }
+
+  finish(): TopLists {
+    return {
+      topStems: this.#stems.view().slice(),
+      topDocs: this.#docs.view().slice(),
+      topImpacts: this.#impacts.view().slice(),
+    };
+  }
+}
+
+/** @returns the places of the greatest impacts, these first, and of equal ones the first place first */
+function bestPlaces(impacts: Uint8Array): number[] {
+  const counts = new Uint32Array(256);
+  for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
+  let least = 255;
+  for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
+  const places: number[] = [];
+  for (let place = 0; place < impacts.length; place += 1) if (impacts[place]! >= least) places.push(place);
+  return places.sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, TOP_DOCS);
+}

@@ -1,15 +1,83 @@
 /**
- * Threads that do the jobs of a build, and the same in this thread where there are none.
+ * A piece of work that a thread can do by itself: what it is given and what comes back are plain data in buffers. Which
+ * thread does it, and in which order, decides nothing of the result.
  *
- * Threads start when there is work for them, and stay until the pool is closed.
+ * A job stands beside the function that does it, and in the list of the thread's program, which finds it by its name.
  */
+
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { collectGarbage } from '../../src/format/node/index.js';
-import { discardAllBut, movableBuffers } from './buffers.js';
-import { COLLECT, doJob, type Job, type JobDone, ownedBy } from './job.js';
-import type { WorkClock } from './work-clock.js';
+import { discard, discardAllBut, movableBuffers } from './buffers.js';
+import { WorkClock, type Worked } from './work-clock.js';
+
+export interface Job<Input, Output> {
+  /** No other job's. */
+  readonly name: string;
+  /** The structure that it begins with; where it makes several, it says itself when it goes on to the next. */
+  readonly structure: string;
+  readonly work: (input: Input, clock: WorkClock) => Output;
+  /** What of the input nobody else needs: its buffers move to the thread. All else is copied, or shared. By default all. */
+  readonly owned?: (input: Input) => unknown;
+  /** Whether a column begins with it: then it waits for those that go on with columns which have begun. */
+  readonly beginsColumn?: boolean;
+}
+
+/** A job of which only its name says what it is given. */
+type AnyJob = Job<never, unknown>;
+
+interface JobDone<Output> {
+  readonly output: Output;
+  readonly worked: Worked;
+}
+
+/** Does a job in this thread. @throws what the job throws */
+function doJob<Input, Output>({ work, structure }: Job<Input, Output>, input: Input): JobDone<Output> {
+  const clock = new WorkClock();
+  clock.on(structure);
+  const output = work(input, clock);
+  clock.off();
+  return { output, worked: clock.worked };
+}
+
+/** @returns what of a job's input nobody else needs */
+const ownedBy = <Input>({ owned }: Job<Input, unknown>, input: Input): unknown =>
+  owned === undefined ? input : owned(input);
+
+/** What a thread may be told between two jobs, without an answer: to collect its garbage. */
+const COLLECT = 'collect';
+
+// Several pieces of work at once, whose results are taken in order.
+
+/**
+ * Works on several at once and takes what comes of it in order.
+ *
+ * @param ahead how many are under way at once
+ */
+export async function inOrder<Given, Made>(
+  given: readonly Given[],
+  ahead: number,
+  work: (given: Given) => Promise<Made>,
+  take: (made: Made, given: Given) => Promise<void>,
+): Promise<void> {
+  const begun: Promise<Made>[] = [];
+  for (const [index, one] of given.entries()) {
+    while (begun.length < Math.min(given.length, index + ahead)) {
+      const made = work(given[begun.length]!);
+      // Where one fails, the one that is waited for says so.
+      made.catch(() => undefined);
+      begun.push(made);
+    }
+    const made = await begun[index]!;
+    delete begun[index];
+    await take(made, one);
+  }
+}
+
+// Threads that do the jobs of a build, and the same in this thread where there are none.
+//
+// Threads start when there is work for them, and stay until the pool is closed.
 
 export interface Pool {
   /** How many jobs are done at once. */
@@ -142,4 +210,34 @@ class ThreadPool implements Pool {
     for (const task of [...this.#running.values(), ...this.#waiting.splice(0)]) task.reject(this.#ended);
     this.#running.clear();
   }
+}
+
+// What the program of a thread does: one job after the other, as the pool sends them. A failure ends the thread, and the
+// pool hears of it.
+
+/** What the pool sends. */
+interface JobMessage {
+  readonly name: string;
+  /** What the job of that name is given. */
+  readonly input: never;
+}
+
+/** Does the pool's jobs from now on. @throws InvariantError where this is no thread of a pool, or a job is missing */
+export function doJobs(jobs: readonly AnyJob[]): void {
+  const port = parentPort;
+  if (port === null) throw new InvariantError('the program of a build thread was started by itself');
+  const known = new Map(jobs.map((job) => [job.name, job]));
+  port.on('message', (message: JobMessage | typeof COLLECT) => {
+    if (message === COLLECT) {
+      collectGarbage();
+      return;
+    }
+    const { name, input } = message;
+    const job = known.get(name);
+    if (job === undefined) throw new InvariantError(`a build thread knows no job ${name}`);
+    const done = doJob(job, input);
+    port.postMessage(done, [...movableBuffers(done.output)]);
+    // What of it came back has moved already. The rest is this thread's own, moved here or copied.
+    discard(input);
+  });
 }

@@ -19,14 +19,18 @@ import {
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { LinkTarget } from '../item.js';
 import type { BlockColumns } from './block-columns.js';
-import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';
+import {
+  type FieldReader,
+  LinkReader,
+  NumberReader,
+  ShownReader,
+  TextListReader,
+  TextReader,
+  textOf,
+} from './field-readers.js';
 import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { LinkReader } from './link-reader.js';
-import { LocalItems } from './local-items.js';
-import { LocalizedReader } from './localized-reader.js';
-import { NumberReader } from './number-reader.js';
+import { LocalItems, LocalizedReader } from './local-items.js';
 import { ByteColumnSink, ByteSink } from './sink.js';
-import { TextListReader } from './text-list-reader.js';
 
 const nullBytes = Buffer.from('null');
 

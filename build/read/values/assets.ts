@@ -1,9 +1,11 @@
 /**
  * Images and files: objects with an address and what is known about what lies behind it.
  */
+
+import { createHash } from 'node:crypto';
 import { didYouMean, list } from '../../../src/content/errors/index.js';
-import { imageId } from '../images.js';
-import type { ImageValue, LinkTarget } from '../item.js';
+import { IMAGE_ATTRIBUTES } from '../../../src/content/model/index.js';
+import type { FieldValue, ImageValue, LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { safeIntegerOf } from './number-values.js';
@@ -141,3 +143,21 @@ function count(
   report.error(`the ${what}'s ${member} is ${described(value)}; write an integer that is not negative`);
   return undefined;
 }
+
+// Images that are resources: the id of each, and its attributes.
+
+const idLength = 32;
+
+/** @returns the first hexadecimal digits of the SHA-256 of what is known of it: the same image has the same, wherever it stands */
+function imageId(image: ImageValue): string {
+  const known = IMAGE_ATTRIBUTES.filter((name) => image[name] !== undefined);
+  const text = JSON.stringify(known.map((name) => [name, image[name]]));
+  return createHash('sha256').update(text).digest('hex').slice(0, idLength);
+}
+
+/** @returns a value for each of IMAGE_ATTRIBUTES */
+export const imageAttributes = (image: ImageValue): readonly (FieldValue | undefined)[] =>
+  IMAGE_ATTRIBUTES.map((name) => {
+    const value = image[name];
+    return value === undefined ? undefined : { kind: 'json', text: JSON.stringify(value) };
+  });

@@ -13,12 +13,14 @@ import {
   parseExportedInstant,
   type SelectField,
 } from '../../../src/content/model/index.js';
+import type { FieldValue } from '../item.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
-import { isJsonArray, jsonText } from './json-value.js';
+import { readJson } from './json-reader.js';
+import { isJsonArray, JsonProblem, jsonText } from './json-value.js';
 import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
-import { described, type ValueReader } from './value-reader.js';
+import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
 /** @returns the reader of the field's values; FieldValue tells what it makes of them */
 export function valueReader(field: Field): ValueReader {
@@ -125,5 +127,23 @@ function instantReader(field: DateTimeField): ValueReader {
     }
     if (isCut === true) report.warning('cutInstant', cutInstant(value));
     return ms;
+  };
+}
+
+// Reading a value by itself, for whoever has found its text elsewhere and wants to know only whether all is well.
+
+/** @returns a reader of the field's values: from JSON text to the value, or undefined where there is anything to report */
+export function plainReader(field: Field): (text: string) => FieldValue | undefined {
+  const read = valueReader(field);
+  let isSound = true;
+  const complain = (): void => {
+    isSound = false;
+  };
+  const report: ValueReport = { error: complain, warning: complain };
+  return (text) => {
+    isSound = true;
+    const json = readJson(text);
+    const value = json === null || json instanceof JsonProblem ? undefined : read(json, report);
+    return isSound ? value : undefined;
   };
 }

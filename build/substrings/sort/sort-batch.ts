@@ -5,8 +5,8 @@
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { Job } from '../../work/index.js';
+import type { DestinationSuffixes } from '../distribute.js';
 import type { Batch } from '../plan/batch-plan.js';
-import type { DestinationSuffixes } from '../positions.js';
 import type { SuffixText } from '../text/text.js';
 import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';
 import { halfCodes, keyAt, keyCodes, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';

@@ -5,8 +5,16 @@
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { docBytes } from '../../../src/index/search/index.js';
 import { inOrder, type Pool, type RecordSpool, type Scratch, Spool, type WorkClock } from '../../work/index.js';
-import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
-import { type BeginningsOf, inputOf, type Span, spansOf, startsOf } from './spans.js';
+import {
+  addList,
+  type BeginningLists,
+  type BeginningsOf,
+  beginningsJob,
+  inputOf,
+  type Span,
+  spansOf,
+  startsOf,
+} from './beginnings.js';
 
 interface Tools {
   readonly pool: Pool;

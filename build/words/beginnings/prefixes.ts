@@ -2,7 +2,9 @@
  * Beginnings of words that stand in so many docs that these are listed ahead: to gather them from the stems' lists
  * would take every question anew.
  */
-import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
+import { type GrowingRecords, GrowingU32, type SectionInput } from '../../../src/format/index.js';
+import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/index/search/index.js';
+import { SEARCH } from '../../../src/index/segment/index.js';
 
 /** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
 const PREFIX_POSTINGS = 2048;
@@ -86,4 +88,23 @@ function deserves(stems: Uint32Array, counts: Uint32Array): boolean {
     if (sum > PREFIX_POSTINGS && distinct.size > 1) return true;
   }
   return false;
+}
+
+// The words that are shown for each beginning that has a list: to choose among thousands would take every question anew.
+
+/**
+ * @param wordStems word → stem
+ * @param counts    stem → in how many docs it stands
+ * Cost: O(words of all beginnings).
+ */
+export function shownSection({ starts, ends }: Prefixes, wordStems: Uint32Array, counts: Uint32Array): SectionInput {
+  const data = new Uint32Array(starts.length * SHOWN_WORDS).fill(NO_WORD);
+  for (const [prefix, start] of starts.entries()) {
+    const words = wordsBetween(start, ends[prefix]!);
+    data.set(
+      mostFrequent(words, (word) => counts[wordStems[word]!]!),
+      prefix * SHOWN_WORDS,
+    );
+  }
+  return { name: SEARCH.prefixWords, data };
 }

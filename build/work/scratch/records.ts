@@ -17,7 +17,7 @@ import {
 import { discard } from '../buffers.js';
 import { type OffsetPiece, offsetPieces } from './offsets.js';
 import type { Scratch } from './scratch.js';
-import { Spool } from './spool.js';
+import { Spool } from './scratch.js';
 
 const lengthBytes = 4;
 /** Of a piece of lengths: whole blocks of offsets. */

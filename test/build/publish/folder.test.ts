@@ -4,9 +4,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFolder } from '../../../build/publish/folder/folder.js';
-import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/folder/place.js';
-import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
+import {
+  BuildFolder,
+  checkWritable,
+  outFolder,
+  temporaryFolder,
+  temporaryPlace,
+} from '../../../build/publish/folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';

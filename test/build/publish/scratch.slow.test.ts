@@ -4,7 +4,7 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
+import { temporaryPlace } from '../../../build/publish/folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskError } from '../../../soak/disk/index.js';

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { type ExportItem, type ExportSource, openExport } from '../../../build/read/index.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { diskFiles, type OpenMode } from '../../../src/format/files/index.js';
-import { linesOf, withFolder } from './support.js';
+import { itemsOf, linesOf, withFolder } from './support.js';
 
 const model = JSON.stringify({
   space: 'bookshop',
@@ -34,7 +34,7 @@ async function readAll(source: ExportSource): Promise<ReadonlyMap<string, readon
   const items = new Map<string, readonly ExportItem[]>();
   for (const type of source.model.contentTypes.values()) {
     const batches: (readonly ExportItem[])[] = [];
-    for await (const batch of source.items(type)) batches.push(batch);
+    for await (const batch of itemsOf(source, type)) batches.push(batch);
     items.set(type.name, batches.flat());
   }
   source.checkNotEmpty([...items.values()].flat().length);
@@ -86,7 +86,8 @@ describe('openExport › a sound export', () => {
       let byteLength = 0;
       const bookType = source.model.contentTypes.get('book');
       if (bookType === undefined) return expect.unreachable();
-      for await (const batch of source.items(bookType, (more) => (byteLength += more))) expect(batch).toHaveLength(2);
+      for await (const batch of itemsOf(source, bookType, (more) => (byteLength += more)))
+        expect(batch).toHaveLength(2);
       expect(byteLength).toBe(stored.byteLength);
     });
   });

@@ -5,8 +5,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ExportSource } from '../../../build/read/export.js';
 import { type Line, LinesFile, type LinesOptions } from '../../../build/read/files/lines.js';
+import type { ExportItem } from '../../../build/read/item.js';
 import { ProblemLog } from '../../../build/read/problems.js';
+import type { ContentType } from '../../../src/content/model/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 
 /** Runs `use` with a new folder that holds these files, and removes it. */
@@ -81,4 +84,23 @@ export async function* readLines(options: LinesOptions): AsyncGenerator<readonly
     if (file.unreadable) return;
   }
   yield file.end();
+}
+
+/**
+ * The items of one content type in the file's order, in batches of at least one.
+ *
+ * @param onBytes told how many more bytes of the file were read
+ */
+export async function* itemsOf(
+  source: ExportSource,
+  type: ContentType,
+  onBytes: (byteLength: number) => void = () => undefined,
+): AsyncGenerator<readonly ExportItem[]> {
+  const read = source.reading(type, { onBytes });
+  for await (const block of read.blocks()) {
+    const batch = read.items(block);
+    if (batch.length > 0) yield batch;
+  }
+  const last = read.end();
+  if (last.length > 0) yield last;
 }

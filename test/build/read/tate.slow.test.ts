@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openExport } from '../../../build/read/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { sharedPath } from '../../support/shared.js';
+import { itemsOf } from './support.js';
 
 const folder = sharedPath('datasets/tate', 'reading the Tate collection') ?? '';
 
@@ -16,7 +17,7 @@ describe.runIf(folder !== '')('openExport › the Tate collection', () => {
     let widest = 0n;
     for (const { type } of source.sources) {
       let count = 0;
-      for await (const batch of source.items(type)) {
+      for await (const batch of itemsOf(source, type)) {
         count += batch.length;
         if (type.name !== 'artwork') continue;
         for (const [index, field] of type.fields.entries()) {

@@ -4,8 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rangesOf, sortRecords } from '../../../build/sorting/external.js';
-import { eachInOrder } from '../../../build/sorting/merge.js';
-import { RunFile } from '../../../build/sorting/run-file.js';
+import { eachInOrder, RunFile } from '../../../build/sorting/merge.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { amount } from '../../support/amount.js';

@@ -5,9 +5,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
-import { CARRIED_CODES, distribute } from '../../../build/substrings/distribute.js';
+import {
+  CARRIED_CODES,
+  type DestinationSuffixes,
+  distribute,
+  Positions,
+} from '../../../build/substrings/distribute.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
-import { type DestinationSuffixes, Positions } from '../../../build/substrings/positions.js';
 import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';

@@ -2,7 +2,7 @@
  * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
  */
 
-import { fieldCount, impactOf } from '../../../build/words/impact.js';
+import { fieldCount, impactOf } from '../../../build/words/stem-lists.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../../build/columns/quantile-sections.js';
+import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
 import { complement } from '../../../../src/engine/query/plan/complement.js';
 import {

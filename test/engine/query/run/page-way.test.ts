@@ -2,7 +2,7 @@
  * Which way to a page is taken, by what each is estimated to cost: by hand, of members whose figures are made up.
  */
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../build/columns/quantile-sections.js';
+import { quantileBits } from '../../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
 import type { PageDecision, Step, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../../../src/engine/query/plan/costs.js';
