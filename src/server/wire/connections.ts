@@ -228,7 +228,8 @@ export async function drain(
   };
   // Clients that take nothing for long are cut as ever, but now it is told.
   server.on('timeout', cutOne);
-  if (drainDelayMs > 0) await pause(drainDelayMs);
+  // A timer also without a delay: only between a timer and the next turn does Node read what has arrived.
+  await pause(drainDelayMs);
   // What has arrived by now is read before the next turn; only then is it known who is idle.
   const sweep = (): void => void setImmediate(connections.closeIdle);
   const sweeping = setInterval(sweep, sweepMs);

@@ -62,6 +62,10 @@ function isRequestLine(error: Error): boolean {
 /** Whether it is what a client begins with that speaks HTTP/2 without having asked. Source: RFC 9113, 3.4. */
 const isHttp2 = (error: Error): boolean => packetOf(error).text.startsWith('PRI * HTTP/2.0\r\n');
 
+/** Node's parser says the same of a line of HTTP/1.1 that does not end as a line must. */
+const isOtherVersion = (error: Error): boolean =>
+  textOf(error, 'code') === 'HPE_INVALID_VERSION' && !textOf(error, 'reason').startsWith('Expected CRLF');
+
 /** How many bytes of a request are read. */
 interface RequestSizes {
   readonly headerBytesMaximum: number;
@@ -85,7 +89,7 @@ function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
         };
   }
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return unknownMethodProblem;
-  if (code === 'HPE_INVALID_VERSION' || isHttp2(error)) return versionProblem;
+  if (isHttp2(error) || isOtherVersion(error)) return versionProblem;
   if (code === 'HPE_INVALID_TRANSFER_ENCODING') return codingProblem;
   if (code === 'HPE_INVALID_URL') {
     const detail = 'The request target has characters that no URL may have; percent-encode them as UTF-8.';

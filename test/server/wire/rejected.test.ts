@@ -30,6 +30,8 @@ describe('what the parser refuses', () => {
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505, 'HttpVersionNotSupported'],
     ['HTTP/2.0', `GET ${item} HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n`, 505, 'HttpVersionNotSupported'],
     ['HTTP/9.9', `GET ${item} HTTP/9.9\r\nHost: x\r\n\r\n`, 505, 'HttpVersionNotSupported'],
+    ['lines that end without a carriage return', `GET ${item} HTTP/1.1\nHost: x\n\n`, 400, 'BadRequest'],
+    ['a space behind the version', `GET ${item} HTTP/1.1 \r\nHost: x\r\n\r\n`, 400, 'BadRequest'],
     ['another transfer coding', `${get}Connection: close\r\nTransfer-Encoding: gzip\r\n\r\n`, 501, 'NotImplemented'],
     [
       'another transfer coding under the one',

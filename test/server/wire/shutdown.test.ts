@@ -109,6 +109,16 @@ describe('drain', () => {
     expect((await readAll(fresh)).byteLength).toBe(0);
   });
 
+  it('a request that has arrived and was not read yet › is answered', async () => {
+    const { origin, stop, arrived } = await start((_, response) => response.end('read'));
+    const socket = await dial(origin);
+    await expect.poll(() => arrived().connections).toBe(1);
+    socket.write(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    const stopped = stop(longDeadlineMs);
+    expect((await readAll(socket)).toString()).toContain('read');
+    expect(await stopped).toBe(0);
+  });
+
   it('a delay › new connections are answered until it is over, and idle ones stay open', async () => {
     const { origin, stop, server } = await start((_, response) => response.end('late'));
     const idle = await dial(origin);

@@ -17,6 +17,8 @@ let isWanted: (path: string) => boolean;
 /** How many of them never end. */
 let most: number;
 let head: Head;
+/** Where everything else is, if it is elsewhere. */
+let redirected: string | undefined;
 let begun: number;
 let open: number;
 let close = async (): Promise<void> => undefined;
@@ -32,13 +34,17 @@ async function endless(request: IncomingMessage, response: ServerResponse, origi
     response.writeHead(...head).write('beginning of something');
     return;
   }
+  if (redirected !== undefined) {
+    response.writeHead(302, { location: redirected }).end();
+    return;
+  }
   const answer = await fetch(new URL(request.url ?? '', origin));
   response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
 }
 
 beforeEach(async () => {
   const { origin } = begin();
-  [begun, open, most] = [0, 0, Number.POSITIVE_INFINITY];
+  [begun, open, most, redirected] = [0, 0, Number.POSITIVE_INFINITY, undefined];
   const server = createServer((request, response) => void endless(request, response, origin.url));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -71,6 +77,22 @@ describe('an answer whose body never ends', () => {
     const origin = openOrigin(parseAddress(url), { files: disk, env: {}, stallMs: STALL_MS });
     await expect(pull({ origin })).rejects.toThrow(message);
     expect(begun).toBeGreaterThan(0);
+    await expect.poll(() => open, { timeout: 15_000 }).toBe(0);
+  });
+
+  it.each<[string, Head]>([
+    ['compressed', [200, { 'content-encoding': 'gzip' }]],
+    ['refused', [403, {}]],
+    ['in a circle', [302, { location: '/elsewhere?X-Amz-Signature=hidden' }]],
+    ['to what cannot be fetched', [302, { location: 'ftp://user:hidden@elsewhere.example/x?X-Amz-Signature=hidden' }]],
+  ])('redirected to a signed address, %s › no message has what it is signed with', async (_, answer) => {
+    [isWanted, head] = [(path) => path.startsWith('/elsewhere'), answer];
+    const { disk, pull } = begin();
+    redirected = '/elsewhere?X-Amz-Signature=hidden';
+    const origin = openOrigin(parseAddress(url), { files: disk, env: {}, stallMs: STALL_MS });
+    const failure = await pull({ origin }).catch(String);
+    expect(failure).toMatch(/elsewhere|redirects/);
+    expect(failure).not.toContain('hidden');
     await expect.poll(() => open, { timeout: 15_000 }).toBe(0);
   });
 

@@ -106,6 +106,17 @@ describe('pull with trust', () => {
     expect(await readCurrent(pulled.disk, REPLICA)).toBe(pulled.nights.ids[1]);
   });
 
+  it('CURRENT or the signature here is lost › nothing comes back that is older than what was pulled', async () => {
+    for (const lost of ['CURRENT', 'signature.json']) {
+      const { name, pull, disk, nights } = beginSigned();
+      name(1);
+      await pull(trusting());
+      await disk.remove(join(REPLICA, ...(lost === 'CURRENT' ? [] : [nights.ids[1]!]), lost));
+      name(0);
+      await expect(pull(trusting())).rejects.toThrow(/it is older/);
+    }
+  });
+
   it('gone back by a signed word › the old snapshot, signed anew, though it is here', async () => {
     const { name, pull, sign, disk, nights } = beginSigned();
     for (const night of [1, 2]) {

@@ -50,7 +50,7 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   if (encoding !== undefined && encoding !== 'identity') {
     reply.discard();
     throw new OriginFailure(
-      `${url.href} is compressed with ${encoding}; let the origin send files uncompressed`,
+      `${shown(url)} is compressed with ${encoding}; let the origin send files uncompressed`,
       false,
     );
   }
@@ -62,7 +62,7 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   const start = Number(range?.[1] ?? Number.NaN);
   if (start !== wantedStart) {
     reply.discard();
-    throw new OriginFailure(`${url.href}: the server sent another range than the one asked for`, true);
+    throw new OriginFailure(`${shown(url)}: the server sent another range than the one asked for`, true);
   }
   return { kind: 'content', start, byteLength: lengthOf(range?.[2]), tag, body, discard };
 }
@@ -70,10 +70,15 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
 const lengthOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
+/** Where an origin redirects to a signed address, whoever has the query may read: logs and `/health` do not. */
+const shown = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
+
 export function refusal(url: URL, status: number): OriginFailure {
   const advice = status === 401 || status === 403 ? '; check the credentials and their rights' : '';
-  const where = `${url.origin}${url.pathname}`;
-  return new OriginFailure(`${where} is answered with status ${status}${advice}`, status >= 500 || passing.has(status));
+  return new OriginFailure(
+    `${shown(url)} is answered with status ${status}${advice}`,
+    status >= 500 || passing.has(status),
+  );
 }
 
 /**
@@ -102,13 +107,14 @@ export async function readSigned(first: URL, wanted: Wanted, stallMs: number, si
     reply.discard();
     url = redirected(url, reply.headers.location);
   }
-  throw new OriginFailure(`${first.href} redirects more than ${redirectsMaximum} times`, false);
+  throw new OriginFailure(`${shown(first)} redirects more than ${redirectsMaximum} times`, false);
 }
 
 function redirected(from: URL, location: string | undefined): URL {
   const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (to === undefined || !/^https?:$/.test(to.protocol) || (from.protocol === 'https:' && to.protocol === 'http:')) {
-    throw new OperationError(`${from.href} redirects to an address that cannot be fetched: "${location ?? ''}"`);
+    const where = to === undefined ? '' : `: ${shown(to)}`;
+    throw new OperationError(`${shown(from)} redirects to an address that cannot be fetched${where}`);
   }
   return to;
 }
