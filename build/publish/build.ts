@@ -132,7 +132,8 @@ export async function buildSnapshot(
     const unchanged = await unchangedSince(earlier[0], types, source.model, choices, options.files, outFolder);
     // Named already, and perhaps not yet as it shall be.
     if (unchanged !== undefined) await options.beforeNamed?.(unchanged.published.snapshot);
-    const written = unchanged ?? (await write(source.model, served, types, builder, folder, options, report, workOf));
+    const writing = { model: source.model, served, types, builder, folder, report, workOf };
+    const written = unchanged ?? (await write(writing, options));
     const { snapshot, byteLength, changed, repaired, refused } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
@@ -154,12 +155,19 @@ export async function buildSnapshot(
   }
 }
 
+/** What is written of an export that was found good. */
+interface Writing {
+  readonly model: ContentModel;
+  readonly served: Awaited<ReturnType<typeof readServed>>;
+  readonly types: BuildTypes;
+  readonly builder: string | undefined;
+  readonly folder: BuildFolder;
+  readonly report: (progress: BuildProgress) => void;
+  readonly workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport;
+}
+
 async function write(
-  model: ContentModel,
-  served: Awaited<ReturnType<typeof readServed>>,
-  types: BuildTypes,
-  builder: string | undefined,
-  folder: BuildFolder,
+  { model, served, types, builder, folder, report, workOf }: Writing,
   {
     files,
     maxShrinkPercent = 100,
@@ -168,8 +176,6 @@ async function write(
     beforeNamed,
     choices = DEFAULT_CHOICES,
   }: BuildOptions,
-  report: (progress: BuildProgress) => void,
-  workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
 ): Promise<Finished> {
   await folder.make();
   const writer = await SnapshotWriter.create(files, folder.path);
