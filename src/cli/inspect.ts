@@ -6,7 +6,7 @@ import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../index/snapshot/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
-import { bytes, type ColumnHead, count, table } from './table.js';
+import { bytes, type ColumnHead, count, left, right, table } from './table.js';
 
 const examples = `
 Examples:
@@ -18,12 +18,12 @@ interface InspectOptions {
 }
 
 const heads: readonly ColumnHead[] = [
-  { title: 'field', align: 'left' },
-  { title: 'type', align: 'left' },
-  { title: 'populated', align: 'right' },
-  { title: 'distinct', align: 'right' },
-  { title: 'bytes', align: 'right' },
-  { title: 'structures', align: 'left' },
+  left('field'),
+  left('type'),
+  right('populated'),
+  right('distinct'),
+  right('bytes'),
+  left('structures'),
 ];
 
 type Structure = SpaceReport['types'][number]['structures'][number];

@@ -9,7 +9,7 @@ import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { listedLoads } from './load/list-text.js';
 import { DEFAULT_SCHEMA, schemaOf, schemaOption } from './load/options.js';
-import { bytes, type ColumnHead, count, table } from './table.js';
+import { bytes, type ColumnHead, count, left, right, table } from './table.js';
 
 const examples = `
 Newest first. "current" is the snapshot that CURRENT names; "before 1" is the one that stele rollback would go back to,
@@ -25,13 +25,7 @@ interface ListOptions {
   readonly json: boolean;
 }
 
-const heads: readonly ColumnHead[] = [
-  { title: 'snapshot', align: 'left' },
-  { title: 'built', align: 'left' },
-  { title: 'items', align: 'right' },
-  { title: 'size', align: 'right' },
-  { title: 'served', align: 'left' },
-];
+const heads: readonly ColumnHead[] = [left('snapshot'), left('built'), right('items'), right('size'), left('served')];
 
 const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
 

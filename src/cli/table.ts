@@ -24,6 +24,9 @@ export interface ColumnHead {
   readonly align: 'left' | 'right';
 }
 
+export const left = (title: string): ColumnHead => ({ title, align: 'left' });
+export const right = (title: string): ColumnHead => ({ title, align: 'right' });
+
 /** @returns lines of equal columns, each ending in a line feed; widths count UTF-16 units */
 export function table(heads: readonly ColumnHead[], rows: readonly (readonly string[])[]): string {
   const all = [heads.map((head) => head.title), ...rows];

@@ -2,7 +2,7 @@
  * What came of a build, in words and tables: what was built and what linked, what it weighs and what took its time.
  */
 import type { BuildReport, WarningCount } from '../../../build/publish/index.js';
-import { bytes, count, table } from '../table.js';
+import { bytes, count, left, right, table } from '../table.js';
 
 /** Columns shown, those that weigh most. */
 const columnsShown = 10;
@@ -21,16 +21,7 @@ function typesTable(report: BuildReport): string {
     bytes(byteLength),
     secondsOf(report, name).toFixed(1),
   ]);
-  return table(
-    [
-      { title: 'type', align: 'left' },
-      { title: 'items', align: 'right' },
-      { title: 'segment', align: 'left' },
-      { title: 'size', align: 'right' },
-      { title: 'seconds', align: 'right' },
-    ],
-    rows,
-  );
+  return table([left('type'), right('items'), left('segment'), right('size'), right('seconds')], rows);
 }
 
 type Structure = BuildReport['structures'][number];
@@ -64,12 +55,7 @@ function structuresTable({ structures, types }: BuildReport): string {
     seconds.toFixed(1),
   ]);
   return table(
-    [
-      { title: 'structure', align: 'left' },
-      { title: 'size', align: 'right' },
-      { title: 'share', align: 'right' },
-      { title: 'thread-seconds', align: 'right' },
-    ],
+    [left('structure'), right('size'), right('share'), right('thread-seconds')],
     [...rows, ['(reading)', '-', '-', reading.toFixed(1)]],
   );
 }
@@ -82,14 +68,7 @@ function columnsTable({ structures, columns }: BuildReport): string {
     .map(({ name, byteLength }) => [name, bytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
   if (rows.length === 0) return '';
   const title = columns.length > columnsShown ? `field, the ${columnsShown} largest` : 'field';
-  return `\n${table(
-    [
-      { title, align: 'left' },
-      { title: 'size', align: 'right' },
-      { title: 'seconds', align: 'right' },
-    ],
-    rows,
-  )}`;
+  return `\n${table([left(title), right('size'), right('seconds')], rows)}`;
 }
 
 export function warningWords({ kind, count: number }: WarningCount): string {

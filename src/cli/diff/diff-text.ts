@@ -2,16 +2,16 @@
  * What changed between two snapshots, for people: a table of types, then what changed in each.
  */
 import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../ship/diff/index.js';
-import { type ColumnHead, count, table } from '../table.js';
+import { type ColumnHead, count, left, right, table } from '../table.js';
 
 const heads: readonly ColumnHead[] = [
-  { title: 'type', align: 'left' },
-  { title: 'before', align: 'right' },
-  { title: 'after', align: 'right' },
-  { title: 'added', align: 'right' },
-  { title: 'changed', align: 'right' },
-  { title: 'removed', align: 'right' },
-  { title: 'order', align: 'left' },
+  left('type'),
+  right('before'),
+  right('after'),
+  right('added'),
+  right('changed'),
+  right('removed'),
+  left('order'),
 ];
 
 /** What is kept of a type once the next one is read: text. */

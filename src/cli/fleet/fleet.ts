@@ -7,7 +7,7 @@ import { askServer, differencesOf, type ServerState, until } from '../../ship/fl
 import { repeated, seconds } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
-import { type ColumnHead, count, table } from '../table.js';
+import { type ColumnHead, count, left, right, table } from '../table.js';
 import { serverUrl } from './server-url.js';
 
 const examples = `
@@ -32,14 +32,14 @@ const RATE_MS = 1_000;
 const PAUSE_MS = 1_000;
 
 const heads: readonly ColumnHead[] = [
-  { title: 'server', align: 'left' },
-  { title: 'space', align: 'left' },
-  { title: 'snapshot', align: 'left' },
-  { title: 'age', align: 'right' },
-  { title: 'served for', align: 'right' },
-  { title: 'status', align: 'left' },
-  { title: 'version', align: 'left' },
-  { title: 'requests/s', align: 'right' },
+  left('server'),
+  left('space'),
+  left('snapshot'),
+  right('age'),
+  right('served for'),
+  left('status'),
+  left('version'),
+  right('requests/s'),
 ];
 
 /** @returns such as `2 h 5 min` */

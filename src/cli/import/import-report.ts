@@ -6,7 +6,7 @@ import type { ImportReport } from '../../../build/import/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { STDOUT } from '../build/build-report.js';
 import type { Output } from '../io.js';
-import { count, table } from '../table.js';
+import { count, left, right, table } from '../table.js';
 
 function fieldsTable({ types }: ImportReport): string {
   const rows = types.flatMap((type) => [
@@ -18,15 +18,7 @@ function fieldsTable({ types }: ImportReport): string {
       fieldType ?? '',
     ]),
   ]);
-  return table(
-    [
-      { title: 'source', align: 'left' },
-      { title: 'export', align: 'left' },
-      { title: 'values', align: 'right' },
-      { title: 'type', align: 'left' },
-    ],
-    rows,
-  );
+  return table([left('source'), left('export'), right('values'), left('type')], rows);
 }
 
 function leftOutTable({ leftOut }: ImportReport): string {
@@ -37,28 +29,13 @@ function leftOutTable({ leftOut }: ImportReport): string {
     isPrivate === true ? 'PRIVATE' : loss ? 'lost' : 'by rule',
     reason,
   ]);
-  return `\n${table(
-    [
-      { title: 'left out', align: 'left' },
-      { title: 'count', align: 'right' },
-      { title: '', align: 'left' },
-      { title: 'reason', align: 'left' },
-    ],
-    rows,
-  )}`;
+  return `\n${table([left('left out'), right('count'), left(''), left('reason')], rows)}`;
 }
 
 function renamedTable({ renamed }: ImportReport): string {
   if (renamed.length === 0) return '';
   const rows = renamed.map(({ source, name, reason }) => [source, name, reason]);
-  return `\n${table(
-    [
-      { title: 'renamed', align: 'left' },
-      { title: 'to', align: 'left' },
-      { title: 'why', align: 'left' },
-    ],
-    rows,
-  )}`;
+  return `\n${table([left('renamed'), left('to'), left('why')], rows)}`;
 }
 
 /** @returns lines for stdout */

@@ -2,15 +2,9 @@
  * Loads of a database, as text.
  */
 import type { LoadEntry, WentBack } from '../../sql/index.js';
-import { type ColumnHead, table } from '../table.js';
+import { type ColumnHead, left, right, table } from '../table.js';
 
-const heads: readonly ColumnHead[] = [
-  { title: 'load', align: 'right' },
-  { title: 'begun', align: 'left' },
-  { title: 'schema', align: 'left' },
-  { title: 'space', align: 'left' },
-  { title: 'state', align: 'left' },
-];
+const heads: readonly ColumnHead[] = [right('load'), left('begun'), left('schema'), left('space'), left('state')];
 
 const begunAt = ({ startedMs }: LoadEntry): string => new Date(startedMs).toISOString();
 

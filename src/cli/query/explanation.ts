@@ -2,12 +2,9 @@
  * An explained request as text: the conditions, how their items are found and ordered, and the time of each step.
  */
 import type { ExplainedRequest } from '../../api/jsonapi/index.js';
-import { bytes, type ColumnHead, count, table } from '../table.js';
+import { bytes, count, left, right, table } from '../table.js';
 
 type ExplainedPlan = ExplainedRequest['plans'][number]['plan'];
-
-const left = (title: string): ColumnHead => ({ title, align: 'left' });
-const right = (title: string): ColumnHead => ({ title, align: 'right' });
 
 const items = (value: number): string => `${count(value)} ${value === 1 ? 'item' : 'items'}`;
 const cost = (value: number): string => count(Math.ceil(value));

@@ -4,10 +4,7 @@
 
 import type { ContentModel } from '../../content/model/index.js';
 import type { Advice, JudgedShape, Measured, Piece } from '../../tune/advise/index.js';
-import { bytes, type ColumnHead, count, table } from '../table.js';
-
-const left = (title: string): ColumnHead => ({ title, align: 'left' });
-const right = (title: string): ColumnHead => ({ title, align: 'right' });
+import { bytes, count, left, right, table } from '../table.js';
 
 const keysText = ({ keys }: Piece): string =>
   Object.entries(keys)

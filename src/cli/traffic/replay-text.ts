@@ -2,10 +2,7 @@
  * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
  */
 import type { Comparison, GateVerdict, Ratio, ReplayReport, ShapeReport } from '../../tune/replay/index.js';
-import { bytes, type ColumnHead, count, table } from '../table.js';
-
-const left = (title: string): ColumnHead => ({ title, align: 'left' });
-const right = (title: string): ColumnHead => ({ title, align: 'right' });
+import { bytes, count, left, right, table } from '../table.js';
 
 const us = (value: number): string => (value < 100 ? value.toFixed(1) : count(Math.round(value)));
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -2,7 +2,7 @@
  * What a traffic file holds, as text.
  */
 import { shapeName, type Traffic } from '../../tune/traffic/index.js';
-import { count, table } from '../table.js';
+import { count, left, right, table } from '../table.js';
 
 const shownMaximum = 40;
 
@@ -28,10 +28,6 @@ export function shapesText(traffic: Traffic): string {
   const since = startMs === 0 ? 'made up' : new Date(startMs ?? 0).toISOString();
   const when = startMs === undefined ? 'no times' : `${since}, ${length}`;
   const more = inOrder.length > shownMaximum ? `and ${count(inOrder.length - shownMaximum)} more shapes\n` : '';
-  const heads = [
-    { title: 'requests', align: 'right' },
-    { title: 'different', align: 'right' },
-    { title: 'shape', align: 'left' },
-  ] as const;
+  const heads = [right('requests'), right('different'), left('shape')] as const;
   return `${count(requests.length)} requests, values ${values}, ${when}\n${table(heads, rows)}${more}`;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../server/keys/index.js';
 import { path, repeated } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { type ColumnHead, table } from '../table.js';
+import { type ColumnHead, left, right, table } from '../table.js';
 
 interface AddOptions {
   readonly space?: readonly string[];
@@ -46,11 +46,11 @@ function rate(text: string): number {
 }
 
 const heads: readonly ColumnHead[] = [
-  { title: 'name', align: 'left' },
-  { title: 'opens', align: 'left' },
-  { title: 'expires', align: 'left' },
-  { title: 'requests/s', align: 'right' },
-  { title: 'preview', align: 'left' },
+  left('name'),
+  left('opens'),
+  left('expires'),
+  right('requests/s'),
+  left('preview'),
 ];
 
 const FILE = 'file of keys for serve --keys';
