@@ -138,8 +138,13 @@ describe('stele purge', () => {
     }
   });
 
-  it('a token for another machine › is not sent without encryption', async () => {
-    const args = ['--at', 'fastly', '--service', 's', '--url', 'http://cdn.example', '--token-file', token];
+  it.each([
+    'http://cdn.example',
+    'http://localhost.cdn.example',
+    'http://127.0.0.1.cdn.example/',
+    'http://localhost:1@cdn.example',
+  ])('a token for another machine, %s › is not sent without encryption', async (other) => {
+    const args = ['--at', 'fastly', '--service', 's', '--url', other, '--token-file', token];
     const { code, stderr } = await stele(['purge', snapshots, ...args, '--state', newState()]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('https')]);
   });

@@ -59,9 +59,17 @@ function needed(text: string | undefined, what: string): string {
   throw new OperationError(`${what} is missing.`);
 }
 
+const ownHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Whether nobody on the way reads what is sent there. A host may begin as one of this machine's, and be another. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  return protocol === 'https:' || (protocol === 'http:' && ownHosts.has(hostname));
+}
+
 /** @throws OperationError where something is missing, or a secret would travel in the open */
 export function purgeService(name: PurgeServiceName, { url, service, token }: PurgeAccess): PurgeService {
-  if (token !== '' && url !== undefined && !/^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]?)/.test(url)) {
+  if (token !== '' && url !== undefined && !isPrivate(url)) {
     throw new OperationError('The token would be sent without encryption: give an address with https.');
   }
   switch (name) {
