@@ -1,10 +1,10 @@
 /**
- * A read-only byte string in chunks (chunks), and offsets into it that may exceed 32 bits.
+ * A read-only byte string in chunks (layout), and offsets into it that may exceed 32 bits.
  *
  * Every chunk but the last ends with its last record, which may be before `chunkBytes`: so a record ends where the
  * next begins or, where that is in another chunk, at the end of its own.
  */
-import { CHUNK_BYTES } from './chunks.js';
+import { CHUNK_BYTES } from './layout.js';
 
 /** The same bytes for reading one by one and eight at a time. */
 export interface Chunk {

@@ -2,7 +2,7 @@
  * Arrays that grow while a structure is being built, and the sections made from them.
  */
 import { OFFSET_BLOCK } from './blob.js';
-import { blobChunkName, CHUNK_BYTES } from './chunks.js';
+import { blobChunkName, CHUNK_BYTES } from './layout.js';
 import type { SectionInput } from './writer.js';
 
 const firstCapacity = 1024;

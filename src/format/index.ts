@@ -5,7 +5,6 @@ export type { LeftChunk } from './blocks/paged-blob.js';
 export { type LeftFile, Pages } from './blocks/pages.js';
 export { UnreadableBlock } from './blocks/read-blocks.js';
 export { BlocksAbsent } from './blocks/wanted.js';
-export * from './chunks.js';
 export * from './growing.js';
 export * from './layout.js';
 export * from './leases.js';

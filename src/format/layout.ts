@@ -105,3 +105,12 @@ export function readPreamble(bytes: Uint8Array): Preamble | undefined {
   for (let i = 0; i < PREAMBLE_BYTES; i += 1) if (bytes[i] !== expected[i]) return undefined;
   return { version, headerByteLength, headerCrc32 };
 }
+
+/**
+ * Long byte strings come in chunks of a fixed size, each a section of its own; a record never crosses from one chunk
+ * to the next (the writer leaves a gap), so that a record is one view. An offset is `chunk · CHUNK_BYTES + place in the chunk`.
+ */
+export const CHUNK_BYTES = SECTION_BYTES_MAXIMUM;
+
+/** @returns the section name of the k-th chunk; chunk 0 has the blob's own */
+export const blobChunkName = (name: string, chunk: number): string => (chunk === 0 ? name : `${name}#${chunk}`);

@@ -4,8 +4,7 @@
 import { IntegrityError, InvariantError } from '../content/errors/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
 import type { LeftChunk } from './blocks/paged-blob.js';
-import { blobChunkName } from './chunks.js';
-import { ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
+import { blobChunkName, ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
 
 interface Held {
   readonly entry: SectionEntry;

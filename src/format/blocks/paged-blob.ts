@@ -6,7 +6,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { Blob, type Chunk, chunkOf } from '../blob.js';
-import { CHUNK_BYTES } from '../chunks.js';
+import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
 import { BLOCK_BYTES, blockCount } from './block-sums.js';
 import type { WantedBlocks } from './wanted.js';

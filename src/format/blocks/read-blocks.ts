@@ -4,8 +4,8 @@
  */
 import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../content/errors/index.js';
-import { CHUNK_BYTES } from '../chunks.js';
 import { type OpenFile, readFully } from '../files/index.js';
+import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
 import { isBlock } from './block-hashes.js';
 import { BLOCK_BYTES } from './block-sums.js';

@@ -4,4 +4,3 @@ export * from './budget.js';
 export { onesIn, plainRoutines } from './plain-routines.js';
 export * from './routines.js';
 export * from './select.js';
-export * from './select-rank.js';

@@ -18,14 +18,24 @@ import {
 import type { SectionMap } from '../../../format/index.js';
 import type { OrdinalColumn } from '../../columns/index.js';
 import { Quantiles, RunPostings } from '../../postings/index.js';
-import { ByteTerms, NumberTerms, ReversedOrder, slotCount, TermHash, type Terms } from '../../termdict/index.js';
+import {
+  ByteTerms,
+  FirstDocs,
+  FrequentSets,
+  Heads,
+  headCount,
+  NumberTerms,
+  ReversedOrder,
+  SubstringIndex,
+  slotCount,
+  TermHash,
+  type Terms,
+} from '../../termdict/index.js';
 import type { FieldIndex, IdIndex, LongDecimalIndex, NaturalOrder, NumberIndex, TextIndex } from '../fields.js';
-import { openHeads } from '../heads.js';
 import type { SharedTerms, StoredColumn } from '../local-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
 import { type Home, RenderedTerms } from '../rendered-terms.js';
 import { openLinks, openTextLists } from './open-links.js';
-import { openFirstDocs, openFrequentSets, openSubstrings } from './open-substrings.js';
 
 /** What a text has besides its values. */
 interface TextParts {
@@ -200,4 +210,51 @@ function openReversed(sections: SectionMap, name: string, terms: Terms): Reverse
 function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
   const { column, postings } = openValues(sections, naturalName(stored), size);
   return { column, postings };
+}
+
+/** Where searches in a list of terms begin, of whatever list. */
+export const openHeads = (sections: SectionMap, name: string, terms: number): Heads =>
+  new Heads(sections.f64(name, headCount(terms)), terms);
+
+/** @param name of the column, which counts its own docs. @param owner what the tree is named after */
+function openSubstrings(sections: SectionMap, name: string, owner: string): SubstringIndex {
+  const names = sectionNames(owner);
+  const counts = sections.u32(sectionNames(name).substringCounts);
+  const nodes = counts.length;
+  const branchTargets = sections.u32(names.substringBranchTargets);
+  return new SubstringIndex({
+    counts,
+    bucketStarts: sections.u32(names.substringBucketStarts, nodes),
+    bucketEnds: sections.u32(names.substringBucketEnds, nodes),
+    branchStarts: sections.u32(names.substringBranchStarts, nodes),
+    branchCounts: sections.u32(names.substringBranchCounts, nodes),
+    branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
+    branchTargets,
+    buckets: sections.countedRecords(names.substringBuckets),
+  });
+}
+
+function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
+  const names = sectionNames(name);
+  const nodes = sections.u32(names.substringFirstNodes);
+  const docs = sections.u32(names.substringFirstDocs);
+  const each = docs.length / Math.max(1, nodes.length);
+  if (!Number.isInteger(each) || (each === 0) !== (nodes.length === 0)) {
+    throw sections.damage(
+      names.substringFirstDocs,
+      'as many items of each node',
+      `${docs.length} of ${nodes.length} nodes`,
+    );
+  }
+  return new FirstDocs(nodes, docs);
+}
+
+const noSets = new FrequentSets(new Uint32Array(0), new Uint32Array(0));
+
+/** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
+function openFrequentSets(sections: SectionMap, name: string, size: number): FrequentSets {
+  const names = sectionNames(name);
+  if (!sections.has(names.substringSetNodes)) return noSets;
+  const nodes = sections.u32(names.substringSetNodes);
+  return new FrequentSets(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
 }

@@ -6,8 +6,8 @@ import type { SearchRules } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
 import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
 import { ByteTerms } from '../../termdict/index.js';
-import { openHeads } from '../heads.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
+import { openHeads } from './open-field.js';
 
 /**
  * @param size items of the type
