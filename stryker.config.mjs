@@ -29,7 +29,7 @@ const rooms = {
     ],
   },
   'query/walk': {
-    mutate: ['src/engine/query/run/{page,blocks,export-order,select-window}.ts'],
+    mutate: ['src/engine/query/run/{page,order,export-order}.ts'],
     tests: [
       ...['page', 'page-way', 'walk'].map((file) => `engine/query/run/${file}.test.ts`),
       'engine/query/engine.property.test.ts',

@@ -2,10 +2,10 @@
  * What a list of items can be asked, by the same rules that requests are checked by: for descriptions of the interface.
  */
 import { type ContentType, type Field, isSortable, type Operator } from '../../content/model/index.js';
-import { isFilterable, operatorsOn } from './check/condition.js';
 import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
-import { searchedNames } from './check/highlight.js';
-import { sharedField } from './check/shared-fields.js';
+import { sharedField } from './check/fields.js';
+import { isFilterable, operatorsOn } from './check/filter.js';
+import { searchedNames } from './check/search.js';
 
 /** In the order of the first type's fields; `id` is everywhere and not among them. */
 export interface Askable {

@@ -5,7 +5,7 @@
 import { type ContentModel, type ContentType, isLocalized } from '../../content/model/index.js';
 import type { Filter } from '../../engine/query/index.js';
 import { ID_FIELD } from '../../index/segment/index.js';
-import type { Resource } from './document/index.js';
+import type { Resource } from './document/resources.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request/parsed-request.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
 import { anyValueKey, demandedMarks, hasMarks, valueKey } from './value-keys.js';

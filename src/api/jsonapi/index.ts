@@ -1,33 +1,37 @@
-export { answer, lend, linkQuery, whenRead } from './answer.js';
+export {
+  type AnySpace,
+  answer,
+  type EngineOptions,
+  type EngineSpace,
+  isEngine,
+  lend,
+  linkQuery,
+  snapshotIn,
+  whenRead,
+} from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
-export { typesBehind } from './check/include.js';
+export { typesBehind } from './check/shape.js';
 export { dependencies } from './dependencies.js';
-export {
-  DocumentWriter,
-  estimatedCost,
-  itemNotFound,
-  type Loan,
-  type PlacedItem,
-  type Resource,
-  Responder,
-  renderErrors,
-  type ShownJoin,
-  type ShownSpace,
-  type ShownType,
-  windowAt,
-} from './document/index.js';
-export { type AnySpace, type EngineOptions, type EngineSpace, isEngine, snapshotIn } from './engine.js';
+export type { Loan } from './document/bytes.js';
+export { DocumentWriter, type PlacedItem } from './document/document-writer.js';
+export { renderErrors } from './document/members.js';
+export { pageSearch } from './document/page-links.js';
+export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowAt } from './document/resources.js';
+export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
 export * from './explain.js';
 export { parseObject, parseRequest, parseRouted, pathMistake } from './parse-request.js';
-export { type BracketedName, parseBrackets } from './request/brackets.js';
-export type { Endpoint } from './request/endpoint.js';
-export { checkIgnoredParameter, type IgnoresParameter, ignoring } from './request/ignored-parameters.js';
-export { pageSearch } from './request/page-search.js';
-export { type Head, isHead } from './request/parameter-forms.js';
+export type { Addressed, Endpoint } from './request/endpoint.js';
+export { type Head, isHead } from './request/parameter.js';
+export {
+  type BracketedName,
+  checkIgnoredParameter,
+  decode,
+  type IgnoresParameter,
+  ignoring,
+  parseBrackets,
+} from './request/parameter-names.js';
 export * from './request/parsed-request.js';
-export type { Addressed } from './request/path.js';
-export { decode } from './request/percent.js';
 export type * from './request/read-object.js';
 export * from './surrogate-keys.js';
 export { anyValueKey, hasMarks, type MarkedValue, marksOf, valueKey } from './value-keys.js';

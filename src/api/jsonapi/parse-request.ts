@@ -7,23 +7,25 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../../content/model/index.js';
 import type { Trace } from '../../engine/query/index.js';
-import { explainTooComplex } from './advice/less-complex.js';
-import { complexityOf, countingScore } from './check/complexity.js';
-import { demandOf } from './check/demand.js';
+import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
 import { parseCounting } from './check/facets.js';
-import { parseFieldsets } from './check/fieldsets.js';
+import { parseFieldsets, parseSort } from './check/fields.js';
 import { parseFilter } from './check/filter.js';
-import { parseHighlight } from './check/highlight.js';
-import { includeNode, parseInclude } from './check/include.js';
-import { parsePage } from './check/page-windows.js';
-import { parseSearch, splitFilter } from './check/search-words.js';
-import { parseSort } from './check/sort-keys.js';
-import { acceptedBy, type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
-import type { IgnoresParameter } from './request/ignored-parameters.js';
+import { parseHighlight, parseSearch, splitFilter } from './check/search.js';
+import { includeNode, parseInclude, parsePage } from './check/shape.js';
+import {
+  type Addressed,
+  acceptedBy,
+  type Endpoint,
+  endpointAt,
+  endpointIn,
+  parsePath,
+  primaryTypes,
+} from './request/endpoint.js';
 import type { Query } from './request/parameter.js';
+import { Problems } from './request/parameter.js';
+import type { IgnoresParameter } from './request/parameter-names.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
-import { type Addressed, endpointAt, parsePath } from './request/path.js';
-import { Problems } from './request/problems.js';
 import { type QueryObject, readObject } from './request/read-object.js';
 import { readQuery } from './request/read-query.js';
 

@@ -1,7 +1,6 @@
 /**
  * An answer: the document as bytes, as it is parsed, and as items.
  */
-import { itemsOf } from './items.js';
 
 /** Each form is made when it is first asked for, and kept. */
 export class Answer<Item, Document> {
@@ -38,4 +37,82 @@ export class Answer<Item, Document> {
     this.#items ??= itemsOf<Item>(this.text, this.#paths);
     return this.#items;
   }
+}
+
+/*
+ * The items of a document: the fields of each in one object, and in place of relationships the items that are included.
+ */
+
+interface Reference {
+  readonly type: string;
+  readonly id: string;
+}
+
+interface Resource extends Reference {
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: Reference | readonly Reference[] | null }>>;
+}
+
+interface ParsedDocument {
+  readonly data: Resource | Resource[] | null;
+  readonly included?: readonly Resource[];
+}
+
+/** What is included behind an item, by relationship; and the items that were met here. */
+interface Place {
+  readonly steps: Map<string, Place>;
+  readonly items: Map<string, object>;
+}
+
+const place = (): Place => ({ steps: new Map(), items: new Map() });
+
+function placesOf(paths: readonly string[]): Place {
+  const root = place();
+  for (const path of paths) {
+    let here = root;
+    for (const step of path.split('.')) {
+      const next = here.steps.get(step) ?? place();
+      here.steps.set(step, next);
+      here = next;
+    }
+  }
+  return root;
+}
+
+const keyOf = ({ type, id }: Reference): string => `${type}/${id}`;
+
+/**
+ * A relationship that no path leads through has types and ids, also where the item happens to be in the document: what an
+ * item holds follows from the paths alone, and no item leads back to itself.
+ *
+ * @param text  a document with resources
+ * @param paths of `include` that it was asked with
+ * @returns     its primary data as JSON values, none where it is null. Cost: O(length + items · places).
+ */
+export function itemsOf<Item>(text: string, paths: readonly string[]): readonly Item[] {
+  const { data, included = [] }: ParsedDocument = JSON.parse(text);
+  const primary = data === null ? [] : Array.isArray(data) ? data : [data];
+  const known = new Map([...primary, ...included].map((resource) => [keyOf(resource), resource]));
+
+  /** Names and values of an item's members. */
+  const membersAt = (resource: Resource, here: Place): readonly (readonly unknown[])[] => {
+    const { type, id, attributes = {}, relationships = {} } = resource;
+    const links = Object.entries(relationships).map(([name, { data: linkage = [] }]) => {
+      const next = here.steps.get(name);
+      const placed = (reference: Reference): object => {
+        const found = next && known.get(keyOf(reference));
+        return next === undefined || found === undefined ? reference : itemAt(found, next);
+      };
+      return [name, linkage === null ? null : 'id' in linkage ? placed(linkage) : linkage.map(placed)];
+    });
+    return [['type', type], ['id', id], ...Object.entries(attributes), ...links];
+  };
+  const itemAt = (resource: Resource, here: Place): object => {
+    const key = keyOf(resource);
+    const made: object = here.items.get(key) ?? Object.fromEntries(membersAt(resource, here));
+    here.items.set(key, made);
+    return made;
+  };
+  const root = placesOf(paths);
+  return primary.map((resource): Item => Object.fromEntries(membersAt(resource, root)));
 }

@@ -3,6 +3,7 @@
  *
  * `Content` is such a file's interface of that name: for each content type its resource and the names that queries may use.
  */
+import type { FacetObject, PageObject } from '../jsonapi/index.js';
 
 /** What is known of one content type. */
 export interface TypeShape {
@@ -114,3 +115,93 @@ export type TargetName<
     ? Target & TypeName<Content>
     : TypeName<Content>
   : TypeName<Content>;
+
+/*
+ * Documents as they are parsed.
+ */
+
+export interface ListLinks {
+  readonly self: string;
+  readonly first?: string;
+  readonly prev?: string;
+  readonly next?: string;
+  readonly last?: string;
+}
+
+/** One value that is counted, and how often it is there. */
+export interface FacetValue {
+  readonly value:
+    | boolean
+    | number
+    | string
+    | { readonly type: string; readonly id: string }
+    | { readonly from?: number | string; readonly to?: number | string };
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly values: readonly FacetValue[];
+  readonly total: number;
+  readonly missing: number;
+}
+
+export interface Statistics {
+  readonly count: number;
+  readonly missing: number;
+  readonly min: boolean | number | string | null;
+  readonly max: boolean | number | string | null;
+  readonly sum?: string;
+  readonly mean?: string | null;
+}
+
+export interface ListDocument<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
+  readonly jsonapi: { readonly version: string };
+  readonly links: ListLinks;
+  readonly data: readonly Content[Type]['resource'][];
+  readonly included?: readonly Content[TypeName<Content>]['resource'][];
+  /** Not there behind a to-one relationship. */
+  readonly meta?: {
+    readonly total: number;
+    readonly search?: { readonly words: readonly { readonly word: string; readonly matches: readonly string[] }[] };
+    readonly facets?: { readonly [Field in Content[Type]['facet']]?: Facet };
+    readonly stats?: { readonly [Field in Content[Type]['statistic']]?: Statistics };
+  };
+}
+
+export interface ItemDocument<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
+  readonly jsonapi: { readonly version: string };
+  readonly links: { readonly self: string };
+  readonly data: Content[Type]['resource'];
+  readonly included?: readonly Content[TypeName<Content>]['resource'][];
+}
+
+/*
+ * What a list and an item can be asked, with the names of the content.
+ */
+
+export interface ItemQuery<Content extends ContentOf<Content>, Type extends TypeName<Content>, Path extends string> {
+  /** Paths of relationships whose items are included. */
+  readonly include?: readonly Path[] | undefined;
+  /** Which part of to-many relationships is shown, by the paths of `include`; 20 items each where not given. */
+  readonly relatedPage?: { readonly [Each in Content[Type]['include']]?: PageObject | undefined } | undefined;
+  /** The code of a locale; the default one where not given. */
+  readonly locale?: Content[Type]['locale'] | undefined;
+  /** Which fields are shown, by content type. */
+  readonly fields?:
+    | { readonly [Each in TypeName<Content>]?: readonly Content[Each]['field'][] | undefined }
+    | undefined;
+}
+
+export interface ListQuery<Content extends ContentOf<Content>, Type extends TypeName<Content>, Path extends string>
+  extends ItemQuery<Content, Type, Path> {
+  readonly filter?: Content[Type]['filter'] | undefined;
+  /** The primary key first; `-` for descending. */
+  readonly sort?: readonly Content[Type]['sort'][] | undefined;
+  /** At most 100 items; 20 where not given. */
+  readonly page?: PageObject | undefined;
+  /** How many values of a field are counted, or that and options. */
+  readonly facets?: { readonly [Each in Content[Type]['facet']]?: number | FacetObject | undefined } | undefined;
+  readonly stats?: readonly Content[Type]['statistic'][] | undefined;
+  /** Beside `filter._search`: of which fields the passages are shown that answer it. */
+  readonly highlight?: readonly Content[Type]['highlight'][] | undefined;
+}

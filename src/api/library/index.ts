@@ -4,8 +4,21 @@
 export { IntegrityError, OperationError, RequestError, type RequestProblem } from '../../content/errors/index.js';
 export type { FacetObject, PageObject } from '../jsonapi/index.js';
 export { Answer } from './answer.js';
-export type { AnyContent, ContentOf, Identifier, Item, TypeName, TypeShape } from './content.js';
-export type { Facet, FacetValue, ItemDocument, ListDocument, ListLinks, Statistics } from './documents.js';
+export type {
+  AnyContent,
+  ContentOf,
+  Facet,
+  FacetValue,
+  Identifier,
+  Item,
+  ItemDocument,
+  ItemQuery,
+  ListDocument,
+  ListLinks,
+  ListQuery,
+  Statistics,
+  TypeName,
+  TypeShape,
+} from './content.js';
 export { type OpenOptions, OpenSnapshot, openSnapshot, type Reply } from './open.js';
-export type { ItemQuery, ListQuery } from './query.js';
 export { ItemAnswer, ListAnswer, TypeReader } from './type-reader.js';

@@ -5,9 +5,17 @@ import { didYouMean, list, OperationError, RequestError } from '../../content/er
 import { type ContentType, LIMITS } from '../../content/model/index.js';
 import type { Endpoint, ParsedRequest, QueryObject } from '../jsonapi/index.js';
 import { Answer } from './answer.js';
-import type { ContentOf, Item, RelationshipName, TargetName, TypeName } from './content.js';
-import type { ItemDocument, ListDocument } from './documents.js';
-import type { ItemQuery, ListQuery } from './query.js';
+import type {
+  ContentOf,
+  Item,
+  ItemDocument,
+  ItemQuery,
+  ListDocument,
+  ListQuery,
+  RelationshipName,
+  TargetName,
+  TypeName,
+} from './content.js';
 
 /** What a type's reader asks of its space. */
 export interface Asked {

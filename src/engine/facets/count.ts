@@ -12,12 +12,10 @@ import {
   type TypeSegment,
 } from '../../index/segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
-import { edgesOf, shownTerms } from './groups.js';
 import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEach, statisticsOfEnds } from './statistics.js';
 import { COUNT_ONE, COUNTER, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
-import { topOf } from './top.js';
-import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
-import { compareOrders, namedGroup } from './values.js';
+import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
+import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 
 /** How something was counted. */
 export interface CountDecision {

@@ -12,7 +12,7 @@ export interface LinksOfDocs {
   countOf(doc: number): number;
   /** @param link of a doc, by its number */
   targetOf(link: number): number;
-  /** Reads where the docs' links begin (jsonapi/document/fetch-ahead). */
+  /** Reads where the docs' links begin (fetchAhead in jsonapi/document/responder). */
   fetchStarts(docs: Uint32Array): number;
   /** Reads the first target of each doc, or what stands there. */
   fetchTargets(docs: Uint32Array): number;

@@ -84,7 +84,7 @@ export class DocumentStore {
     return this.records.blob.end / Math.max(1, this.records.count);
   }
 
-  /** Reads where the docs' records are (jsonapi/document/fetch-ahead). */
+  /** Reads where the docs' records are (fetchAhead in jsonapi/document/responder). */
   fetchPlaces(docs: Uint32Array): number {
     let read = 0;
     for (let i = 0; i < docs.length; i += 1) read += this.records.offsets.at(docs[i]!);

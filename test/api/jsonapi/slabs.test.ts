@@ -3,8 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../src/api/jsonapi/document/bytes/writer.js';
-import { type Loan, SLAB_BYTES } from '../../../src/api/jsonapi/slabs.js';
+import { ByteWriter, type Loan, SLAB_BYTES } from '../../../src/api/jsonapi/document/bytes.js';
 import { amount } from '../../support/amount.js';
 
 /** Writes a document of one letter. */

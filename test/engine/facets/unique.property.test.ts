@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
 import { tallyCost, tallyValues } from '../../../src/engine/facets/tally.js';
-import { topOf } from '../../../src/engine/facets/top.js';
-import { isUnique, topOfUnique, uniqueCost } from '../../../src/engine/facets/unique.js';
+import { isUnique, topOf, topOfUnique, uniqueCost } from '../../../src/engine/facets/top.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 

@@ -2,9 +2,8 @@
  * Whether a source is that of certain docs, in every way it can be asked.
  */
 import { expect } from 'vitest';
-import { sift, siftEach, siftSource } from '../../../src/engine/query/plan/sift.js';
 import type { Source } from '../../../src/engine/query/plan/source.js';
-import { fillByTerms } from '../../../src/engine/query/plan/term-sets.js';
+import { fillByTerms, sift, siftEach, siftSource } from '../../../src/engine/query/plan/source.js';
 import { Arena } from '../../../src/index/docset/index.js';
 
 /** @param docs ascending. @param size docs of the segment */

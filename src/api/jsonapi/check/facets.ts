@@ -4,24 +4,25 @@
 import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import {
   type ContentType,
+  decimalText,
+  entryOfType,
   type Field,
   type FieldType,
   isIndexed,
   isListOfTexts,
   LIMITS,
   modelTypeOf,
+  precisionOf,
   type Structure,
   structuresOf,
   typesWith,
+  wholeUnits,
 } from '../../../content/model/index.js';
-import { type FacetQuery, type Grouping, PERIODS } from '../../../engine/facets/index.js';
-import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
-import type { Parameter } from '../request/parameter.js';
-import { FORMS } from '../request/parameter-forms.js';
+import { type FacetQuery, type Grouping, PERIODS, type RangeEnd } from '../../../engine/facets/index.js';
+import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
-import type { Problems } from '../request/problems.js';
-import { parseEnds } from './facet-ranges.js';
-import { explainMissing, sharedField } from './shared-fields.js';
+import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { parseNumber } from './operand.js';
 
 const FACET_TYPES = typesWith(({ holding }) => holding !== 'nothing' && holding !== 'renderedTexts');
 const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
@@ -234,20 +235,64 @@ function checkedField(
 ): Field | undefined {
   const field = sharedField(types, fieldName);
   if (field === undefined) {
-    problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
-    return undefined;
+    return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
   }
   const without = isWanted(field) ? typesWithout(types, fieldName, (one) => !isIndexed(one)) : [];
   if (without.length > 0) {
     const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
     const counted = what === 'facet' ? 'A facet' : 'A statistic';
-    problems.add('NotIndexed', parameter, () => explainNotIndexed(counted, fieldName, needed, without));
-    return undefined;
+    return problems.add('NotIndexed', parameter, () => explainNotIndexed(counted, fieldName, needed, without));
   }
   if (isWanted(field)) return field;
-  problems.add('InvalidParameter', parameter, () => {
+  return problems.add('InvalidParameter', parameter, () => {
     const many = isListOfTexts(field) ? ', with "many": true' : '';
     return `There ${what === 'facet' ? 'is no facet' : 'are no statistics'} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
   });
-  return undefined;
+}
+
+/*
+ * `_facet[<field>][ranges]=0,10,20`: the numbers that divide a facet's values.
+ */
+
+/** @returns undefined when a problem was added */
+export function parseEnds(
+  field: Field,
+  { name, value }: Parameter,
+  problems: Problems,
+): readonly RangeEnd[] | undefined {
+  const parts = value.split(',');
+  const bad = (detail: string): undefined =>
+    problems.add(
+      'InvalidValue',
+      name,
+      () => `${detail} Write numbers, ascending, with commas between them, such as 0,10,20.`,
+    );
+  if (parts.length > LIMITS.facetRanges) {
+    return bad(`"${excerpt(name)}" has ${parts.length} numbers; at most ${LIMITS.facetRanges} divide a facet.`);
+  }
+  const ends: RangeEnd[] = [];
+  for (const part of parts) {
+    const end = endOf(field, part);
+    if (end === undefined)
+      return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
+    const last = ends.at(-1);
+    if (last !== undefined && end.units <= last.units) {
+      return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);
+    }
+    ends.push(end);
+  }
+  return ends;
+}
+
+/** @returns undefined where the text is no number of the field */
+function endOf(field: Field, text: string): RangeEnd | undefined {
+  const isWhole = entryOfType(field.type).value === 'integer';
+  const number = parseNumber(text, !isWhole);
+  if (number === undefined) return undefined;
+  const { digits, scale } = number;
+  if (isWhole && !Number.isSafeInteger(Number(digits))) return undefined;
+  const shown = isWhole ? Number(digits) : decimalText(digits, scale);
+  const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? 0);
+  // The least value that is not below the number.
+  return { units: exact ? floor : floor + 1n, shown };
 }

@@ -4,18 +4,32 @@
  * A name is a walk from the top, which is an alternative, through groups: `_OR`, `_AND` or `_NOT`, an index that picks or
  * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
  * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
- * mean nothing, and entries that walk the same way meet. Elsewhere: what a condition may say (condition), of which value
+ * mean nothing, and entries that walk the same way meet. Elsewhere: what a condition may say (below), of which value
  * (operand).
  */
 import { closest, excerpt, list } from '../../../content/errors/index.js';
-import { type ContentType, isOperator, LIMITS } from '../../../content/model/index.js';
+import {
+  allOperatorsOf,
+  type ContentType,
+  type Field,
+  ID_OPERATORS,
+  isListOfTexts,
+  isListOperator,
+  isOn,
+  isOperator,
+  LIMITS,
+  modelTypeOf,
+  type Operator,
+  operatorsOf,
+  structureFor,
+} from '../../../content/model/index.js';
 import type { Condition, Filter } from '../../../engine/query/index.js';
-import { searchAdvice } from '../advice/unknown-parameter.js';
-import { isIndex } from '../request/brackets.js';
-import type { Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
-import { parseCondition } from './condition.js';
-import { SEARCH_KEY } from './search-words.js';
+import { explainOperator, type Subject, searchAdvice, usualOperator } from '../advice.js';
+import type { Parameter, Problems } from '../request/parameter.js';
+import { isIndex } from '../request/parameter-names.js';
+import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { parseOperand } from './operand.js';
+import { SEARCH_KEY } from './search.js';
 
 const GROUPS = ['_OR', '_AND', '_NOT'] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -82,10 +96,7 @@ function readSteps(
   problems: Problems,
 ): readonly Step[] | undefined {
   const { name, path } = parameter;
-  const bad = (detail: () => string): undefined => {
-    problems.add('InvalidParameter', name, detail);
-    return undefined;
-  };
+  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
 
   if (path.length === 0) {
     return bad(() => 'A filter names its field and operator: filter[<field>][<operator>]=<value>.');
@@ -187,3 +198,121 @@ function closeGroup({ name, alternatives }: OpenGroup): Filter {
 
 const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter =>
   children.length === 1 ? children[0]! : { kind, children };
+
+/*
+ * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
+ */
+
+/**
+ * @param types of the primary data
+ * @param at    where in `parameter.path` the field's name stands
+ * @returns undefined when a problem was added
+ */
+export function parseCondition(
+  types: readonly ContentType[],
+  parameter: Parameter,
+  at: number,
+  problems: Problems,
+): Condition | undefined {
+  const name = parameter.path[at] ?? '';
+  if (name === 'id') return parseOn(ID, parameter, at + 1, problems);
+  const field = sharedField(types, name);
+  if (field === undefined) {
+    return problems.add('UnknownField', parameter.name, () => explainMissing(types, name, isFilterable));
+  }
+  const without = typesWithout(types, name, (one) => !isOn(one, 'filter'));
+  if (without.length > 0 && canFilter(field)) {
+    return problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, ['filter'], without));
+  }
+  if (!isFilterable(field)) {
+    return problems.add('UnsupportedOperator', parameter.name, () => {
+      return `Filtering is unsupported on "${name}": no operator compares a field of type ${modelTypeOf(field)}.`;
+    });
+  }
+  const subject: Subject = {
+    name,
+    type: field.type,
+    isList: isListOfTexts(field),
+    types,
+    allowed: operatorsOn(types, field),
+  };
+  if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
+  if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
+  return undefined;
+}
+
+/** @param field that all types share. @returns what all of them take: only the options of the field may differ */
+export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
+  if (types.length === 1) return operatorsOf(field);
+  return types
+    .map(({ fieldByName }) => operatorsOf(fieldByName.get(field.name)!))
+    .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
+}
+
+export const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
+
+/** Whether a filter takes fields of the kind. */
+const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
+
+const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
+
+/** The right form, with the operator given or the usual one. */
+function form(subject: Subject, operator: Operator | undefined, value: string): string {
+  const through = subject.type === 'relationship' ? '[id]' : '';
+  const shown = value === '' ? '<value>' : excerpt(value);
+  return `filter[${subject.name}]${through}[${operator ?? usualOperator(subject.allowed) ?? '_eq'}]=${shown}`;
+}
+
+/** A relationship is filtered by the related item's id and by nothing else of it. */
+function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
+  const next = parameter.path[at + 1];
+  if (next === 'id') return true;
+  const { name } = parameter;
+  const right = `write ${form(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
+  if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
+    problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
+  } else {
+    problems.add('UnsupportedOperator', name, () => {
+      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only the related item's id: ${right}.`;
+    });
+  }
+  return false;
+}
+
+/** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
+function typesGoingWithout({ name, types }: Subject, given: Operator): readonly ContentType[] {
+  const could = types.every((type) => {
+    return allOperatorsOf(type.fieldByName.get(name)!).includes(given);
+  });
+  return could ? typesWithout(types, name, (field) => !isOn(field, structureFor(given))) : [];
+}
+
+/** @param at where in the path the operator stands */
+function parseOn(subject: Subject, parameter: Parameter, at: number, problems: Problems): Condition | undefined {
+  const { name, path, value } = parameter;
+  const given = path[at];
+  if (given === undefined || given === '' || path.length > at + 1) {
+    return problems.add('InvalidParameter', name, () => {
+      const wrong =
+        given === undefined
+          ? `names no operator for "${subject.name}"`
+          : given === ''
+            ? 'has empty brackets where an operator belongs'
+            : `has more after "${excerpt(given)}", where an operator ends it`;
+      const operator = given !== undefined && isOperator(given) && subject.allowed.includes(given) ? given : undefined;
+      return `The name "${excerpt(name)}" ${wrong}: write ${form(subject, operator, value)}.`;
+    });
+  }
+  if (!isOperator(given) || !subject.allowed.includes(given)) {
+    const off = isOperator(given) ? typesGoingWithout(subject, given) : [];
+    if (off.length > 0 && isOperator(given)) {
+      const what = `The operator "${given}"`;
+      return problems.add('NotIndexed', name, () => {
+        return `${explainNotIndexed(what, subject.name, [structureFor(given)], off)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
+      });
+    }
+    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, given));
+  }
+  const operand = parseOperand(subject, given, parameter, problems);
+  return operand === undefined ? undefined : { kind: 'condition', field: subject.name, operator: given, operand };
+}

@@ -11,17 +11,15 @@ import { chunkOf } from '../../../format/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import { RESOURCE, WRITTEN } from '../costs.js';
 import type { CollectionRequest, ItemRequest, LinkageRequest, RelatedRequest } from '../request/parsed-request.js';
-import type { Loan } from '../slabs.js';
-import { countedMembers } from './beside/counted-members.js';
-import { Highlights } from './beside/highlights.js';
-import { type Constant, constant } from './bytes/pieces.js';
-import { ByteWriter } from './bytes/writer.js';
+import type { Loan } from './bytes.js';
+import { ByteWriter, type Constant, constant } from './bytes.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { Highlights } from './highlights.js';
+import { countedMembers, rootDocument } from './members.js';
 import { writePageLinks } from './page-links.js';
 import { writeLinks, writeResource } from './resource-object.js';
+import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
-import { rootDocument } from './root-document.js';
-import type { ShownJoin, ShownSpace, ShownType } from './shown.js';
 import { FEWEST_AT_ONCE, WholeItems } from './whole/whole-items.js';
 
 /** What a list shows beside its items. */

@@ -12,10 +12,9 @@ import type {
   RelatedRequest,
   Shape,
 } from '../request/parsed-request.js';
-import { ByteWriter } from './bytes/writer.js';
+import { ByteWriter } from './bytes.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
-import type { Resource } from './resources.js';
-import type { ShownSpace } from './shown.js';
+import type { Resource, ShownSpace } from './resources.js';
 
 /** An item of the space by its place. */
 export interface PlacedItem {

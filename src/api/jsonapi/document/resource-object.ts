@@ -2,13 +2,12 @@
  * One resource object, spliced from stored ranges and constants. Nothing is serialised.
  */
 import { LinkageRange, type RecordPlaces } from '../../../index/documents/index.js';
-import { pageSearch } from '../request/page-search.js';
 import type { Fieldsets } from '../request/parsed-request.js';
-import type { Template } from './bytes/pieces.js';
-import type { ByteWriter } from './bytes/writer.js';
+import type { ByteWriter, Template } from './bytes.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
+import { pageSearch } from './page-links.js';
 import type { Resource } from './resources.js';
-import { type ShownLinks, shownLinks, showsAll } from './windows.js';
+import { type ShownLinks, shownLinks, showsAll } from './resources.js';
 
 /** Filled again for each link. */
 const linked = new LinkageRange();

@@ -1,22 +1,23 @@
 /**
  * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
-
-import { InvariantError, RequestError, TooCostlyError } from '../../../content/errors/index.js';
+import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../../content/errors/index.js';
 import { type DocId, docId, encodeComponent, utf8 } from '../../../content/model/index.js';
 import {
+  type Counted,
+  dearestConditions,
   execute,
   executeAmong,
   executeSearch,
   type Found,
   pageAmong,
   searchAmong,
+  spelled,
   type Trace,
 } from '../../../engine/query/index.js';
 import { Budget } from '../../../index/docset/index.js';
-import { findItem } from '../../../index/segment/index.js';
+import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../../index/snapshot/index.js';
-import { tooCostly } from '../advice/less-costly.js';
 import { CANDIDATE, FOLLOWED, FOUND, MARGIN, PARSED } from '../costs.js';
 import type {
   CollectionRequest,
@@ -24,11 +25,13 @@ import type {
   LinkageRequest,
   ParsedRequest,
   RelatedRequest,
+  RequestedCounting,
+  RootRequest,
+  Shape,
 } from '../request/parsed-request.js';
-import type { Loan } from '../slabs.js';
-import { countedItems } from './beside/counted-items.js';
+import type { Loan } from './bytes.js';
+import type { TypeBytes } from './constants.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
-import { fetchAhead } from './fetch-ahead.js';
 import { eachTarget, type Resource } from './resources.js';
 
 /** What one request may cost. Requests take turns, so all arenas of this thread share it. */
@@ -248,4 +251,115 @@ export const estimatedCost = (): number => BUDGET.needed * MARGIN;
 export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {
   const detail = `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`;
   return new RequestError([{ code: 'ItemNotFound', detail }], complexity);
+}
+
+/*
+ * Bringing what a page will be copied from into the processor's cache.
+ *
+ * The items of a sorted or filtered page lie anywhere in gigabytes: written one after the other, each waits for its own
+ * memory, some hundred nanoseconds a time. Reading a byte of each cache line first, in loops whose reads do not depend
+ * on each other, has the processor wait for a dozen of them at once. Of items that stay in a file this is done with what
+ * is in memory: where they are, and their links.
+ */
+
+/** @returns a number made of what was read, for the caller to keep: what nobody uses is not read. Cost: O(cache lines). */
+export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
+  let read = segment.documents.fetchPlaces(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.fetchStarts(docs);
+  read += segment.documents.fetchRecords(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.fetchTargets(docs);
+  return read;
+}
+
+/*
+ * The items that facets of relationships show, as resources to be included.
+ */
+
+/** How an item is shown that is included for a facet. */
+const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/** @returns undefined where none are to be included */
+export function countedItems(
+  space: Space,
+  counting: RequestedCounting | undefined,
+  counted: Counted | undefined,
+  budget: Budget,
+): readonly Resource[] | undefined {
+  if (counting === undefined || counting.included.size === 0) return undefined;
+  const items: Resource[] = [];
+  for (const { field, values } of counted?.facets ?? []) {
+    if (!counting.included.has(field)) continue;
+    for (const { value } of values) {
+      if (typeof value !== 'object' || !('id' in value)) continue;
+      budget.spend(FOUND);
+      const type = typeNamed(space, value.type);
+      const doc = findItem(type.segment, Buffer.from(value.id));
+      if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
+    }
+  }
+  return items;
+}
+
+/*
+ * What to leave out of a query that would take too long.
+ */
+
+/** How many conditions are named. */
+const namedMaximum = 3;
+
+/** Of what an answer may cost: so much finding out what to leave out may take, which comes on top. */
+const adviceShare = 0.1;
+
+/** Two digits say enough of an estimate. */
+const inMs = (nanoseconds: number): number => Number((nanoseconds / 1e6).toPrecision(2));
+
+/**
+ * @param segment of the items that are listed; undefined where there are none
+ * @returns a QueryTooCostly. Cost: as planning the filter, and a tenth of the maximum at most.
+ */
+export function tooCostly(
+  { cost, maximum }: TooCostlyError,
+  request: Exclude<ParsedRequest, RootRequest>,
+  segment: TypeSegment | undefined,
+): RequestProblem {
+  const listed = request.kind === 'collection' || request.kind === 'related' ? request : undefined;
+  const included = request.kind !== 'linkage' && request.shape.includes.size > 0;
+  const advice = [
+    ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceShare) / MARGIN)),
+    ...(included ? ['include fewer relationships'] : []),
+  ];
+  const last = advice.pop() ?? 'ask for fewer items';
+  const all = advice.length === 0 ? last : `${advice.join(', ')}, or ${last}`;
+  const parameter = parameterOf(listed) ?? (included ? 'include' : undefined);
+  return {
+    code: 'QueryTooCostly',
+    detail: `Answering this query is estimated to take ${inMs(cost)} ms at least; the maximum is ${maximum / 1e6} ms. To make it cheaper, ${all}.`,
+    ...(parameter === undefined ? {} : { parameter }),
+  };
+}
+
+function listAdvice(
+  { filter, words, highlight = [], sort, page, counting }: CollectionRequest | RelatedRequest,
+  segment: TypeSegment | undefined,
+  maximum: number,
+): string[] {
+  const dearest = filter === undefined || segment === undefined ? [] : dearestConditions(segment, filter, maximum);
+  const named = [...new Set(dearest.map(spelled))].slice(0, namedMaximum);
+  return [
+    ...(named.length === 0 ? [] : [`leave out some of its conditions, of which ${named.join(' and ')} cost most`]),
+    ...(named.length === 0 ? [] : ['add a condition that few items meet']),
+    ...(words === undefined ? [] : ['search for fewer or longer words']),
+    ...(highlight.length === 0 ? [] : ['show passages of fewer items']),
+    ...(counting === undefined ? [] : ['count fewer facets and statistics']),
+    ...(sort.length > 1 ? ['sort by fewer fields'] : []),
+    ...(page.skip > 0 ? ['skip fewer items'] : []),
+  ];
+}
+
+/** @returns the parameter that is most likely to blame */
+function parameterOf(listed: CollectionRequest | RelatedRequest | undefined): string | undefined {
+  if (listed === undefined) return undefined;
+  if (listed.filter !== undefined) return 'filter';
+  if (listed.words !== undefined) return 'filter[_search]';
+  return listed.sort.length > 0 ? 'sort' : undefined;
 }

@@ -4,11 +4,16 @@
  * What was read is remembered, some hundreds of names for all clients together, which nobody may change. Remembering
  * costs more than reading, so of a request that has very many names the rest is only read.
  */
-import { encodeComponent } from '../../../content/model/index.js';
-import { type BracketedName, parseBrackets } from './brackets.js';
-import { isHead } from './parameter-forms.js';
-import { decode } from './percent.js';
-import { isListed } from './value-lists.js';
+
+import { OperationError } from '../../../content/errors/index.js';
+import { encodeComponent, isListOperator } from '../../../content/model/index.js';
+import { HEADS, isHead } from './parameter.js';
+
+/** Whether a parameter lists values. @param path behind `filter` */
+export function isListed(path: readonly string[]): boolean {
+  const last = path.at(-1);
+  return isListOperator(last) || (isListOperator(path.at(-2)) && last !== undefined && isIndex(last));
+}
 
 export interface ParameterName extends BracketedName {
   /** As sent, decoded. */
@@ -59,4 +64,158 @@ function canonicalOf(head: string, path: readonly string[]): string {
 export function nameOf(head: string, path: readonly string[]): ParameterName {
   const name = path.reduce((before, part) => `${before}[${part}]`, head);
   return { name, head, path, malformed: undefined, canonical: canonicalOf(head, path), isListed: isListed(path) };
+}
+
+/*
+ * Parameter names with brackets: `filter[title][_eq]` is the head `filter` and the path `title`, `_eq`.
+ *
+ * What the parts mean is not known here; an empty part (`filter[_OR][]`) is one for the reader of the part to judge.
+ */
+
+/** A path that is not formed as it should be says why, in words that continue "The name …". */
+export interface BracketedName {
+  readonly head: string;
+  readonly path: readonly string[];
+  readonly malformed: string | undefined;
+}
+
+const indexDigitsMaximum = 4;
+
+/** Whether a part is empty, as in `[]`, or an index of up to four digits. */
+export function isIndex(part: string): boolean {
+  if (part.length > indexDigitsMaximum) return false;
+  for (let i = 0; i < part.length; i += 1) {
+    const code = part.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
+}
+
+const NOTHING: readonly string[] = [];
+
+/** @param name decoded. Cost: O(length). */
+export function parseBrackets(name: string): BracketedName {
+  const open = name.indexOf('[');
+  const stray = name.indexOf(']');
+  if (open < 0 && stray < 0) return { head: name, path: NOTHING, malformed: undefined };
+  const bad = (malformed: string): BracketedName => ({ head, path: NOTHING, malformed });
+  const headEnd = open < 0 || (stray >= 0 && stray < open) ? stray : open;
+  const head = name.slice(0, headEnd);
+  if (headEnd === stray) return bad('closes a bracket that was never opened');
+  const path: string[] = [];
+  let at = headEnd;
+  while (at < name.length) {
+    if (name.charCodeAt(at) !== 0x5b) {
+      return bad(name.charCodeAt(at) === 0x5d ? 'closes a bracket twice' : 'has text after a closing bracket');
+    }
+    const close = name.indexOf(']', at + 1);
+    if (close < 0) return bad('leaves a bracket open');
+    const part = name.slice(at + 1, close);
+    if (part.includes('[')) return bad('opens a bracket inside another');
+    path.push(part);
+    at = close + 1;
+  }
+  return { head, path, malformed: undefined };
+}
+
+/*
+ * Percent-encoding, read strictly. Elsewhere: writing it, in the one canonical way (model/uri).
+ */
+
+/** What `decode` takes for a space: `+` in a query string, as in form encoding; nothing in a path. */
+export type Plus = 'space' | 'literal';
+
+/**
+ * Decodes a name, a value or a path segment.
+ *
+ * @returns undefined for a bad escape and for bytes or surrogates that are not well-formed Unicode
+ * Cost: O(length); the text itself when there is nothing to decode.
+ */
+export function decode(raw: string, plus: Plus): string | undefined {
+  const spaced = plus === 'space' && raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  if (!spaced.isWellFormed()) return undefined;
+  if (!spaced.includes('%')) return spaced;
+  return isEscapedUtf8(spaced) ? decodeURIComponent(spaced) : undefined;
+}
+
+/**
+ * Whether every escape is one and they make up UTF-8 (RFC 3629): no overlong form, no surrogate, nothing cut off.
+ *
+ * decodeURIComponent finds out the same by throwing, which takes microseconds: too long for thousands of bad parts.
+ */
+export function isEscapedUtf8(text: string): boolean {
+  /** Continuation bytes still to come, and the range of the next. */
+  let due = 0;
+  let low = 0x80;
+  let high = 0xbf;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) !== 0x25) {
+      if (due > 0) return false;
+      continue;
+    }
+    const byte = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
+    if (Number.isNaN(byte)) return false;
+    at += 2;
+    if (due > 0) {
+      if (byte < low || byte > high) return false;
+      due -= 1;
+      low = 0x80;
+      high = 0xbf;
+    } else if (byte >= 0x80) {
+      if (byte < 0xc2 || byte > 0xf4) return false;
+      due = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+      if (byte === 0xe0) low = 0xa0;
+      else if (byte === 0xed) high = 0x9f;
+      else if (byte === 0xf0) low = 0x90;
+      else if (byte === 0xf4) high = 0x8f;
+    }
+  }
+  return due === 0;
+}
+
+/** @returns 0 to 15, or NaN, also for the NaN behind the end of a text */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN;
+}
+
+/*
+ * Parameters that mean nothing here and are passed over: what links from elsewhere carry along, such as `utm_source`.
+ *
+ * None is ignored unless the operator says so: a parameter that is misspelt would then be answered with something else
+ * than was asked for.
+ */
+
+/** @param name of a parameter, decoded */
+export type IgnoresParameter = (name: string) => boolean;
+
+const patternForm = /^[^*[\]&=#?\s]+\*?$/;
+
+/**
+ * @param text a name, or its beginning followed by `*`
+ * @throws OperationError where it is neither, or a parameter that means something would be ignored
+ */
+export function checkIgnoredParameter(text: string): string {
+  if (!patternForm.test(text)) {
+    throw new OperationError(
+      `"${text}" cannot name a parameter to ignore; give a name such as fbclid, or the beginning of names such as utm_*.`,
+    );
+  }
+  const meant = HEADS.find((head) => ignoring([text])?.(head) === true);
+  if (meant === undefined) return text;
+  throw new OperationError(
+    `"${text}" would ignore "${meant}", which has a meaning here; name only parameters that have none.`,
+  );
+}
+
+/** @returns undefined where none is ignored */
+export function ignoring(patterns: readonly string[]): IgnoresParameter | undefined {
+  if (patterns.length === 0) return undefined;
+  const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
+  const beginnings = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (name) => {
+    const { head } = parseBrackets(name);
+    return names.has(head) || beginnings.some((beginning) => head.startsWith(beginning));
+  };
 }

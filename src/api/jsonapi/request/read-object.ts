@@ -6,9 +6,7 @@
 import { excerpt } from '../../../content/errors/index.js';
 import { type ContentModel, isListOperator, LIMITS } from '../../../content/model/index.js';
 import { acceptedBy, type Endpoint, primaryTypes } from './endpoint.js';
-import type { Query } from './parameter.js';
-import type { Head } from './parameter-forms.js';
-import type { Problems } from './problems.js';
+import type { Head, Problems, Query } from './parameter.js';
 import { type PlainParameter, sortQuery } from './read-query.js';
 
 /** The part of a list that is shown. */

@@ -21,11 +21,9 @@ import {
 } from '../../../index/segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
-import { complement } from './complement.js';
 import { LOOKUP } from './costs.js';
-import { linkedTo, linkedToAny, linkedToOthers } from './link-source.js';
-import { docList, reversedRange, storedSet, termRanges } from './list-source.js';
-import { otherTerms, termRange, unpopulated } from './range-source.js';
+import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, storedSet, termRanges } from './list-source.js';
+import { complement, otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';
 import { containing } from './substring-source.js';
 

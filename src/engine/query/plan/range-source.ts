@@ -2,9 +2,8 @@
  * Sources of neighbouring terms: an interval of ordinals, one slice of the docs by value, a difference of quantiles.
  */
 import type { Bitset } from '../../../index/docset/index.js';
-import { MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from './costs.js';
-import type { Source, ValueColumns } from './source.js';
-import { orByTerms } from './term-sets.js';
+import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from './costs.js';
+import { orByTerms, type Source, type ValueColumns } from './source.js';
 
 const none = new Uint32Array(0);
 
@@ -117,5 +116,53 @@ export function unpopulated(values: ValueColumns): Source {
       arena.release(mark);
     },
     fillCost: PASS * postings.docs.length + Math.min(byList(size), fillCostOf(values, 0, terms)),
+  };
+}
+
+/*
+ * The complement of a source: every other doc, those without a value included.
+ */
+
+/** Ordinals are compared modulo this. */
+const WRAP = 2 ** 32;
+
+/** @param size docs of the segment */
+export function complement(source: Source, size: number): Source {
+  const { interval } = source;
+  const fillCost = source.fillCost + 2 * PASS * size;
+  const others: Source = {
+    size: size - source.size,
+    ascends: true,
+    structure: `all but: ${source.structure}`,
+    has: (doc) => !source.has(doc),
+    // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
+    testCost: Math.max(TEST, source.testCost),
+    docs(arena) {
+      const out = arena.list(others.size);
+      const mark = arena.mark();
+      const bits = arena.bitset();
+      others.fill(bits, arena);
+      bits.toList(others.size, out);
+      arena.release(mark);
+      return out;
+    },
+    listCost: fillCost + LIST * size + (size - source.size),
+    fill(bits, arena) {
+      bits.setToAll();
+      const mark = arena.mark();
+      const taken = arena.bitset();
+      source.fill(taken, arena);
+      bits.takeOut(taken.words);
+      arena.release(mark);
+    },
+    fillCost,
+  };
+  if (interval === undefined || interval.ordinals.span === 0) return others;
+  // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
+  const { low, span } = interval.ordinals;
+  return {
+    ...others,
+    testCost: source.testCost,
+    interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } },
   };
 }

@@ -7,8 +7,9 @@
  * many docs (sift).
  */
 import type { OrdinalColumn } from '../../../index/columns/index.js';
-import type { Arena, Bitset, Interval } from '../../../index/docset/index.js';
+import { type Arena, Bitset, type Interval, TERM_LEAD } from '../../../index/docset/index.js';
 import type { Quantiles, RunPostings } from '../../../index/postings/index.js';
+import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from './costs.js';
 
 export interface ValueColumns {
   readonly column: OrdinalColumn;
@@ -60,4 +61,155 @@ export interface Source {
   readonly range?: TermRange;
   /** Where they are those of terms that are no neighbours: then many docs are tested by a set of these. */
   readonly terms?: TermChoice;
+}
+
+/*
+ * Sets of terms: however many terms some conditions on one field have, all their docs are found by one pass over its
+ * column, and any doc is tested by looking its term up.
+ */
+
+const termCount = ({ values }: TermChoice): number => values.postings.starts.length - 1;
+
+/** What the set costs. @param choices at least one, all of one field */
+export function termSetCost(choices: readonly TermChoice[]): number {
+  const [first] = choices;
+  return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS * termCount(first));
+}
+
+/** @returns the terms of all choices, as `Routines.siftTerms` takes them; in the arena */
+export function termSet(choices: readonly TermChoice[], arena: Arena): Uint32Array {
+  const [first] = choices;
+  const count = first === undefined ? 0 : termCount(first);
+  const lead = TERM_LEAD / 32;
+  const words = arena.list(lead + Math.ceil(count / 32));
+  words[0] = 0;
+  const terms = new Bitset(count, words.subarray(lead), arena.routines);
+  terms.clear();
+  for (const { mark } of choices) mark(terms, arena);
+  return words;
+}
+
+/** What `fillByTerms` costs. @param choices at least one, all of one field */
+export const fillByTermsCost = (choices: readonly TermChoice[], size: number): number =>
+  termSetCost(choices) + FILL_TERM * size;
+
+/** Makes `bits`, whatever it holds, the set of the docs that have a term of any of the choices. */
+export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, arena: Arena): void {
+  const [first] = choices;
+  if (first === undefined) return;
+  const mark = arena.mark();
+  arena.routines.fillTerms(first.values.column, termSet(choices, arena), words);
+  arena.release(mark);
+}
+
+/** The source with its docs marked, or listed, by a pass over the column where that costs less. */
+export function orByTerms(source: Source & { readonly terms: TermChoice }): Source {
+  const choices = [source.terms];
+  const size = source.terms.values.postings.docs.length;
+  const fillCost = fillByTermsCost(choices, size);
+  const listCost = fillCost + LIST * size + source.size;
+  const fill = (bits: Bitset, arena: Arena): void => fillByTerms(choices, bits, arena);
+  return {
+    ...source,
+    ...(fillCost < source.fillCost && { fill, fillCost }),
+    ...(listCost < source.listCost && {
+      ascends: true,
+      listCost,
+      docs(arena: Arena): Uint32Array {
+        const out = arena.list(source.size);
+        const mark = arena.mark();
+        const bits = arena.bitset();
+        fill(bits, arena);
+        bits.toList(source.size, out);
+        arena.release(mark);
+        return out;
+      },
+    }),
+  };
+}
+
+/*
+ * Testing many docs for one source: one by one, or by a set that is made first where that pays.
+ */
+
+/** Writes those of the docs that pass into `out`, in their order, and returns how many. `out` may be `docs` itself. */
+export type Sift = (docs: Uint32Array, out: Uint32Array) => number;
+
+/** Tests by a set that is made for them. */
+export interface SetTest {
+  /** What making the set costs. */
+  readonly readyCost: number;
+  /** What testing a doc costs then. */
+  readonly testCost: number;
+  /** Makes the set, in the arena. */
+  ready(arena: Arena): Sift;
+}
+
+/** @returns undefined where a test needs no set. @param size docs of the segment */
+export function setTest(source: Source, size: number): SetTest | undefined {
+  const { made, interval, terms, fillCost } = source;
+  if (made !== undefined || interval !== undefined) return undefined;
+  const termsCost = terms === undefined ? Number.POSITIVE_INFINITY : termSetCost([terms]);
+  if (terms !== undefined && termsCost < fillCost) {
+    return {
+      readyCost: termsCost,
+      testCost: SIFT_TERM,
+      ready(arena) {
+        const words = termSet([terms], arena);
+        return (docs, out) => arena.routines.siftTerms(docs, terms.values.column, words, out);
+      },
+    };
+  }
+  return {
+    readyCost: fillCost + PASS * size,
+    testCost: SIFT_BITS,
+    ready(arena) {
+      const bits = arena.bitset();
+      source.fill(bits, arena);
+      return (docs, out) => arena.routines.siftBits(docs, bits.words, out);
+    },
+  };
+}
+
+/** What testing so many docs at once costs. */
+export function siftCost(source: Source, count: number, size: number): number {
+  const set = setTest(source, size);
+  const each = count * source.testCost;
+  return set === undefined ? each : Math.min(each, set.readyCost + count * set.testCost);
+}
+
+/**
+ * Writes those of the docs that pass the test into `out`, in their order.
+ *
+ * @param out at least as long as `docs`; may be `docs` itself
+ * @returns how many passed
+ */
+export function sift(has: (doc: number) => boolean, docs: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    if (!has(doc)) continue;
+    out[kept] = doc;
+    kept += 1;
+  }
+  return kept;
+}
+
+/** The same with the source's test, one by one. */
+export function siftEach({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
+  const { interval, made } = source;
+  if (made !== undefined) return routines.siftBits(docs, made.words, out);
+  if (interval === undefined) return sift((doc) => source.has(doc), docs, out);
+  return routines.siftColumn(docs, interval.column, interval.ordinals, out);
+}
+
+/** The same of all docs at once, by a set where that pays. Cost: siftCost. */
+export function siftSource(arena: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
+  const set = setTest(source, arena.size);
+  if (set === undefined || docs.length * source.testCost <= set.readyCost + docs.length * set.testCost)
+    return siftEach(arena, source, docs, out);
+  const mark = arena.mark();
+  const kept = set.ready(arena)(docs, out);
+  arena.release(mark);
+  return kept;
 }

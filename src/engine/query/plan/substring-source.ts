@@ -8,7 +8,7 @@ import { candidates } from '../../../index/termdict/index.js';
 import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
 import { madeSet, runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
-import { orByTerms } from './term-sets.js';
+import { orByTerms } from './source.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {

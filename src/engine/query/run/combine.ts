@@ -3,12 +3,20 @@
  */
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { isAdded } from '../plan/alternatives.js';
+import { addAlternatives, isAdded } from '../plan/alternatives.js';
 import { MARK, PASS, SIFT_BITS, SIFT_FAR } from '../plan/costs.js';
-import { type Group, type Plan, planHas } from '../plan/plan.js';
-import { sift, siftSource, siftCost as siftSourceCost } from '../plan/sift.js';
-import { byTest, fillCost, isPutInOrder, partsCost, siftCost, testCost } from '../plan/strategy.js';
-import { addAlternatives } from './alternatives.js';
+import {
+  byTest,
+  fillCost,
+  type Group,
+  isPutInOrder,
+  type Plan,
+  partsCost,
+  planHas,
+  siftCost,
+  testCost,
+} from '../plan/planner.js';
+import { sift, siftSource, siftCost as siftSourceCost } from '../plan/source.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {

@@ -23,15 +23,22 @@ import {
   type Weighed,
 } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
-import { type Counting, count } from '../count/counting.js';
-import { type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from '../count/own.js';
-import { tellSearch } from '../explain/tell-search.js';
 import type { Trace } from '../explain/trace.js';
-import { membersCost } from '../plan/strategy.js';
+import { tellSearch } from '../explain/trace.js';
+import { membersCost } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
 import { membersOf } from './combine.js';
+import {
+  type Counting,
+  count,
+  type OwnPlans,
+  type OwnSelections,
+  planOwn,
+  selectedFor,
+  selectOwn,
+} from './counting.js';
 import type { Found } from './execute.js';
-import { type Candidate, executeAmong, type FoundAmong } from './execute-among.js';
+import { type Candidate, executeAmong, type FoundAmong } from './execute.js';
 import { listedMembers, type Members } from './members.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';

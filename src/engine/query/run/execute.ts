@@ -1,12 +1,26 @@
 /**
  * The executor's face: a checked query in, the exact total and one page of docs out. Another engine can stand here.
  */
-import type { TypeSegment } from '../../../index/segment/index.js';
-import { type Counted, type Counting, count } from '../count/counting.js';
-import { planOwn, selectedFor, selectPlanned } from '../count/own.js';
+
+import { InvariantError } from '../../../content/errors/index.js';
+import { collatorOf } from '../../../content/model/index.js';
+import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
+import { decimalUnits } from '../../../index/termdict/index.js';
+import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
-import { membersCost } from '../plan/strategy.js';
+import { TEST } from '../plan/costs.js';
+import { membersCost, planFilter, planHas, testCost } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
+import {
+  type Counted,
+  type Counting,
+  count,
+  countAmong,
+  planOwn,
+  selectedFor,
+  selectPlanned,
+  withoutOwn,
+} from './counting.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 
@@ -50,4 +64,156 @@ export function execute(
   } finally {
     arena.release(mark);
   }
+}
+
+/*
+ * Queries among a given list of docs, possibly of several types: what a to-many relationship links to.
+ *
+ * The list keeps its order unless sorted; ties of a sort keep it too.
+ */
+
+export interface Candidate {
+  readonly segment: TypeSegment;
+  readonly doc: number;
+}
+
+export interface FoundAmong<C extends Candidate> {
+  readonly total: number;
+  readonly page: readonly C[];
+  /** Where something is to be counted. */
+  readonly counted?: Counted;
+}
+
+/**
+ * @param candidates in their stored order
+ * @param trace is told what is decided
+ * @param counting what is counted beside
+ * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
+ */
+export function executeAmong<C extends Candidate>(
+  candidates: readonly C[],
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  { skip, limit }: Window,
+  trace?: Trace,
+  counting?: Counting,
+): FoundAmong<C> {
+  trace?.step('execute');
+  const kept = filter === undefined ? candidates : passing(candidates, filter, trace);
+  trace?.step('order');
+  trace?.page({ way: 'candidates', walk: 0, take: 0 });
+  const ordered = sort.length === 0 ? kept : sorted(kept, sort);
+  trace?.step('page');
+  const page = ordered.slice(skip, skip + limit);
+  trace?.found(kept.length, page.length);
+  if (counting === undefined) return { total: kept.length, page };
+  const keptFor = (facet: FacetQuery | undefined): readonly C[] => {
+    if (facet?.ignoresOwn !== true) return kept;
+    const others = withoutOwn(filter, facet.field);
+    return others === undefined ? candidates : passing(candidates, others, undefined);
+  };
+  return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
+}
+
+/**
+ * The same where the candidates are neither chosen nor ordered nor counted.
+ *
+ * @param page those of the page. @param total of all candidates
+ */
+export function pageAmong<C extends Candidate>(page: readonly C[], total: number, trace?: Trace): FoundAmong<C> {
+  trace?.step('execute');
+  trace?.step('order');
+  trace?.page({ way: 'candidates', walk: 0, take: 0 });
+  trace?.step('page');
+  trace?.found(total, page.length);
+  return { total, page };
+}
+
+/** Type by type, as each has a plan; in their order. */
+function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, trace: Trace | undefined): C[] {
+  const kept = new Set<C>();
+  for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
+    const { arena } = segment;
+    const mark = arena.mark();
+    try {
+      const plan = planFilter(segment, filter, trace);
+      trace?.planned(segment, plan, candidates.length);
+      const own = candidates.filter((candidate) => candidate.segment === segment);
+      arena.budget.spend(own.length * Math.max(TEST, testCost(plan)));
+      for (const candidate of own) if (planHas(plan, candidate.doc)) kept.add(candidate);
+    } finally {
+      arena.release(mark);
+    }
+  }
+  return candidates.filter((candidate) => kept.has(candidate));
+}
+
+type SortValue = number | bigint | string | Uint8Array | undefined;
+
+/** Reading the value of a candidate, and comparing it with that of another. */
+const VALUE = 300;
+
+function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+  const [first] = candidates;
+  first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * VALUE);
+  const isOneType = candidates.every(({ segment }) => segment === first?.segment);
+  const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
+  const rows = candidates.map((candidate) => ({
+    candidate,
+    values: sort.map(({ field }) => sortValue(candidate, field, isOneType)),
+  }));
+  rows.sort((a, b) => {
+    for (const [place, { descending }] of sort.entries()) {
+      const order = compareValues(a.values[place], b.values[place], descending, compare);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return rows.map(({ candidate }) => candidate);
+}
+
+/** The language tag by which a segment's texts are ordered. */
+const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
+
+/** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
+function sortValue({ segment, doc }: Candidate, field: string, isOneType: boolean): SortValue {
+  const index = segment.fields.get(field);
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+    throw new InvariantError(`cannot sort by ${field}`);
+  const ordinal = index.column[doc]!;
+  if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
+    return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(ordinal - 1)).toString();
+  }
+  return ordinal === 0 ? undefined : storedValue(index, ordinal - 1);
+}
+
+function storedValue(index: SortableIndex, term: number): SortValue {
+  switch (index.kind) {
+    case 'numbers':
+      return index.terms.at(term);
+    case 'longDecimals':
+      return decimalUnits(index.terms.at(term));
+    case 'text':
+      return index.terms.at(term);
+  }
+}
+
+/** Unpopulated last in both directions. */
+function compareValues(
+  a: SortValue,
+  b: SortValue,
+  descending: boolean,
+  collate: (a: string, b: string) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const order = typeof a === 'string' && typeof b === 'string' ? collate(a, b) : ascendingOrder(a, b);
+  return descending ? -order : order;
+}
+
+function ascendingOrder(a: number | bigint | string | Uint8Array, b: number | bigint | string | Uint8Array): number {
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
+    throw new InvariantError('a text was compared with a number');
+  }
+  return a < b ? -1 : Number(a > b);
 }

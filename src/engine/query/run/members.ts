@@ -7,8 +7,8 @@
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import type { Arena, Bitset, Interval } from '../../../index/docset/index.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
-import { type SetTest, type Sift, setTest, siftEach } from '../plan/sift.js';
 import type { Source } from '../plan/source.js';
+import { type SetTest, type Sift, setTest, siftEach } from '../plan/source.js';
 
 export interface Members {
   /** Exactly how many. */

@@ -1,7 +1,6 @@
 /**
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
-
 import { InvariantError } from '../../../content/errors/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import {
@@ -14,8 +13,9 @@ import {
 } from '../../../index/docset/index.js';
 import type { Quantiles, RunPostings } from '../../../index/postings/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
-import { ORDER } from '../plan/costs.js';
+import { ORDER, STORED } from '../plan/costs.js';
 import type { SortKey } from '../query-tree.js';
+import { type Members, siftingCost } from './members.js';
 
 export interface KeyColumn {
   readonly column: OrdinalColumn;
@@ -160,4 +160,104 @@ function rank(docs: Uint32Array, { column, postings, descending }: KeyColumn, ra
     const ordinal = column[docs[i]!]!;
     ranks[i] = ordinal === 0 ? terms : descending ? terms - ordinal : ordinal - 1;
   }
+}
+
+/*
+ * The blocks of a walk over a sort key's stored order: where it begins, where each ends, and its members in order.
+ *
+ * A block is a slice of the docs by value that ends where a run ends. A run too long for a block is a tie.
+ */
+
+/** A slice of the docs by value; the docs of one value where it is longer than a block. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly tie: boolean;
+}
+
+/** Where a walk begins: how many docs lie behind it in its direction, and how many members are left to skip. */
+interface Start {
+  readonly passed: number;
+  readonly toSkip: number;
+}
+
+/** @param passed docs behind it in the walk's direction: whole runs */
+export function blockAt({ column, postings, descending }: KeyColumn, passed: number, blockDocs: number): Block {
+  const { docs, starts, populated } = postings;
+  // The unpopulated docs are last in both directions.
+  if (passed >= populated) {
+    return { start: passed, end: docs.length, tie: docs.length - passed > blockDocs * 2 };
+  }
+  if (descending) {
+    const end = populated - passed;
+    const term = column[docs[Math.max(0, end - blockDocs)]!]! - 1;
+    const start = end - starts[term]! > blockDocs * 2 && starts[term + 1]! < end ? starts[term + 1]! : starts[term]!;
+    return { start, end, tie: end - start > blockDocs * 2 };
+  }
+  const term = column[docs[Math.min(populated, passed + blockDocs) - 1]!]! - 1;
+  const end = starts[term + 1]! - passed > blockDocs * 2 && starts[term]! > passed ? starts[term]! : starts[term + 1]!;
+  return { start: passed, end, tie: end - passed > blockDocs * 2 };
+}
+
+/** Puts the places `[from, to)` of a block's members in order. @param held by value, and within a value ascending */
+export function arrange(
+  held: Uint32Array,
+  key: KeyColumn,
+  rest: readonly KeyColumn[],
+  from: number,
+  to: number,
+  arena: Arena,
+): void {
+  const { column, descending } = key;
+  if (!descending && rest.length === 0) return;
+  if (descending) held.reverse();
+  let start = from;
+  while (start > 0 && column[held[start - 1]!] === column[held[from]!]) start -= 1;
+  while (start < to) {
+    let end = start + 1;
+    while (end < held.length && column[held[end]!] === column[held[start]!]) end += 1;
+    if (end - start > 1) {
+      const tied = held.subarray(start, end);
+      if (descending) tied.reverse();
+      if (rest.length > 0) orderByKeys(tied, Math.max(0, from - start), Math.min(end, to) - start, rest, arena);
+    }
+    start = end;
+  }
+}
+
+/** Where the run begins in which the walk over all docs has passed `skip` of them. */
+export function startOfAll({ column, postings, descending }: KeyColumn, skip: number): Start {
+  const { docs, starts, populated } = postings;
+  if (skip >= populated) return { passed: populated, toSkip: skip - populated };
+  if (descending) {
+    const passed = populated - starts[column[docs[populated - 1 - skip]!]!]!;
+    return { passed, toSkip: skip - passed };
+  }
+  const passed = starts[column[docs[skip]!]! - 1]!;
+  return { passed, toSkip: skip - passed };
+}
+
+/** What finding a place by counting costs, a doc of the segment: about three counts. */
+const seekCost = 3 * STORED;
+
+/** Testing the docs up to the last member that is skipped. */
+const walkedOver = (members: Members, skip: number, size: number): number =>
+  siftingCost(members, (skip * size) / members.count) - members.readyCost;
+
+/** What walking over the skipped members costs, by the cheaper way. */
+export function skippingCost(members: Members, key: KeyColumn, skip: number, size: number): number {
+  const walking = walkedOver(members, skip, size);
+  if (members.all) return 0;
+  if (key.quantiles === undefined) return walking;
+  return Math.min(walking, members.bitsCost + seekCost * size + walking / 64);
+}
+
+/** As startOfAll, of some docs: by the quantiles of the key, where there are any and it pays. */
+export function soughtStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): Start {
+  const { quantiles, descending, postings } = key;
+  const walking = walkedOver(members, skip, size);
+  if (quantiles === undefined || skippingCost(members, key, skip, size) >= walking) return { passed: 0, toSkip: skip };
+  budget.spend(seekCost * size);
+  const { place, passed } = quantiles.seek(members.bits(), members.count, skip, descending);
+  return { passed: descending ? postings.populated - place : place, toSkip: skip - passed };
 }

@@ -2,22 +2,20 @@
  * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two ways:
  *
  * - walk a sort key's stored order block by block and test each doc, until the window is full;
- * - take the members and select the window among them (select).
+ * - take the members and select the window among them (below).
  *
  * Walking reads about `(skip + limit) · docs / members` docs, selecting all members. Of the blocks walked, the members
- * are sifted out, and only those of the block in which the window lies are put in order (blocks). A run too long for a
+ * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
  * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
  */
 import type { Arena } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { PASS, SIFT_COLUMN, STORED, WALKED } from '../plan/costs.js';
+import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../plan/costs.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
 import type { Window } from '../query-tree.js';
-import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
 import { BLOCK_COST, inExportOrder } from './export-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
-import type { KeyColumn } from './order.js';
-import { selectCost, selectWindow } from './select-window.js';
+import { arrange, blockAt, type KeyColumn, orderByKeys, skippingCost, soughtStart, startOfAll } from './order.js';
 
 const blockMinimum = 256;
 const blockMaximum = 4096;
@@ -184,4 +182,67 @@ function inTurn(members: Members, docs: Uint32Array, skip: number, wanted: numbe
     toSkip -= from;
   }
   return { docs: out.subarray(0, written), skipped: skip - toSkip };
+}
+
+/*
+ * Pages of members that are all taken: the window is selected among them.
+ */
+
+/** How many times the wanted members are taken, so that there are enough of them. */
+const margin = 2;
+
+/** What selecting the first `needed` members costs. */
+export function selectCost({ count, listCost }: Members, needed: number): number {
+  const ordered = Math.min(count, needed * margin);
+  return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER;
+}
+
+/** @returns the members `[skip, skip + wanted)` in the order of the keys; not in the arena */
+export function selectWindow(
+  members: Members,
+  keys: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+  arena: Arena,
+): Uint32Array {
+  const needed = skip + wanted;
+  const docs = members.docs();
+  const held = arena.list(docs.length);
+  const count = foremost(docs, keys, needed, held, arena);
+  const chosen = held.subarray(0, count);
+  orderByKeys(chosen, skip, needed, keys, arena);
+  return chosen.slice(skip, needed);
+}
+
+/** Beneath this many docs all are put in order. */
+const foremostMinimum = 128;
+
+/**
+ * Writes docs into `out`, at least the first `needed` of the order among them: those whose value is not behind the one
+ * that stands where so many should have been passed.
+ *
+ * @returns how many were written
+ */
+function foremost(
+  docs: Uint32Array,
+  [key]: readonly KeyColumn[],
+  needed: number,
+  out: Uint32Array,
+  { routines, budget }: Arena,
+): number {
+  if (key !== undefined && docs.length > foremostMinimum) {
+    const { column, postings, descending } = key;
+    const { populated, starts } = postings;
+    for (let share = (margin * needed + 32) / docs.length; share < 0.5; share *= 4) {
+      const place = Math.floor(populated * share);
+      if (place >= populated) break;
+      const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;
+      const interval = descending ? { low: ordinal, span: starts.length - ordinal } : { low: 1, span: ordinal };
+      budget.spend(docs.length * SIFT_COLUMN);
+      const count = routines.siftColumn(docs, column, interval, out);
+      if (count >= needed) return count;
+    }
+  }
+  out.set(docs);
+  return docs.length;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typesBehind } from '../../../../src/api/jsonapi/check/include.js';
+import { typesBehind } from '../../../../src/api/jsonapi/check/shape.js';
 import { contentModel, contentType } from '../../../../src/content/model/index.js';
 import { parse, shapeOf, told } from '../parsing.js';
 

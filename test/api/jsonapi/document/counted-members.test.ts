@@ -2,7 +2,7 @@
  * How facets and statistics are shown in `meta`.
  */
 import { describe, expect, it } from 'vitest';
-import { countedMembers } from '../../../../src/api/jsonapi/document/beside/counted-members.js';
+import { countedMembers } from '../../../../src/api/jsonapi/document/members.js';
 import { contentType } from '../../../../src/content/model/index.js';
 import type { FieldStatistics } from '../../../../src/engine/query/index.js';
 

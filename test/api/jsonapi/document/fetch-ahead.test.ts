@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { Responder } from '../../../../src/api/jsonapi/document/index.js';
+import { Responder } from '../../../../src/api/jsonapi/document/responder.js';
 import { parseRequest } from '../../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { shelf, writeFiles } from '../../../support/export.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { constant, Template } from '../../../../src/api/jsonapi/document/bytes/pieces.js';
-import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes/writer.js';
+import { ByteWriter, constant, Template } from '../../../../src/api/jsonapi/document/bytes.js';
 import { chunkOf } from '../../../../src/format/index.js';
 import { amount } from '../../../support/amount.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes/writer.js';
+import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes.js';
 import { type TypeBytes, typeBytes } from '../../../../src/api/jsonapi/document/constants.js';
 import { writeResource } from '../../../../src/api/jsonapi/document/resource-object.js';
 import type { Resource } from '../../../../src/api/jsonapi/document/resources.js';

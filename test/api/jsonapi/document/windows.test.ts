@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownLinks, showsAll } from '../../../../src/api/jsonapi/document/windows.js';
+import { shownLinks, showsAll } from '../../../../src/api/jsonapi/document/resources.js';
 import type { Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { Window } from '../../../../src/engine/query/index.js';
 

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBrackets } from '../../../../src/api/jsonapi/request/brackets.js';
-import { readName } from '../../../../src/api/jsonapi/request/parameter-names.js';
-import { decode } from '../../../../src/api/jsonapi/request/percent.js';
-import { isListed } from '../../../../src/api/jsonapi/request/value-lists.js';
+import { decode, isListed, parseBrackets, readName } from '../../../../src/api/jsonapi/request/parameter-names.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
 
 /** What a name is, read without remembering any. */

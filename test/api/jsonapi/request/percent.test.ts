@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, isEscapedUtf8 } from '../../../../src/api/jsonapi/request/percent.js';
+import { decode, isEscapedUtf8 } from '../../../../src/api/jsonapi/request/parameter-names.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
 import { amount } from '../../../support/amount.js';
 

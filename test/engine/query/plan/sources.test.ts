@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
-import { complement } from '../../../../src/engine/query/plan/complement.js';
 import {
   COPIED,
   GATHER,
@@ -19,17 +18,17 @@ import {
   TEST,
   TEST_LINKS,
 } from '../../../../src/engine/query/plan/costs.js';
-import { linkedTo } from '../../../../src/engine/query/plan/link-source.js';
 import {
   docList,
+  linkedTo,
   reversedRange,
   storedSet,
   termList,
   termRanges,
 } from '../../../../src/engine/query/plan/list-source.js';
-import { otherTerms, termRange, unpopulated } from '../../../../src/engine/query/plan/range-source.js';
-import { siftSource } from '../../../../src/engine/query/plan/sift.js';
+import { complement, otherTerms, termRange, unpopulated } from '../../../../src/engine/query/plan/range-source.js';
 import type { Source, ValueColumns } from '../../../../src/engine/query/plan/source.js';
+import { siftSource } from '../../../../src/engine/query/plan/source.js';
 import { LinkColumn } from '../../../../src/index/columns/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';

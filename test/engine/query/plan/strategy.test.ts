@@ -3,10 +3,16 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/engine/query/plan/costs.js';
-import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
-import { sizeMaximum } from '../../../../src/engine/query/plan/plan.js';
+import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/planner.js';
+import {
+  fillCost,
+  intersecting,
+  isPutInOrder,
+  sizeMaximum,
+  testCost,
+  uniting,
+} from '../../../../src/engine/query/plan/planner.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
-import { fillCost, intersecting, isPutInOrder, testCost, uniting } from '../../../../src/engine/query/plan/strategy.js';
 
 const size = 1000;
 const never = (): never => {

@@ -5,11 +5,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
-import { type AddingWay, byField, cheapestWay } from '../../../../src/engine/query/plan/alternatives.js';
+import {
+  type AddingWay,
+  addAlternatives,
+  byField,
+  cheapestWay,
+} from '../../../../src/engine/query/plan/alternatives.js';
 import { docList, termList } from '../../../../src/engine/query/plan/list-source.js';
 import { otherTerms } from '../../../../src/engine/query/plan/range-source.js';
 import type { Source, ValueColumns } from '../../../../src/engine/query/plan/source.js';
-import { addAlternatives } from '../../../../src/engine/query/run/alternatives.js';
 import { sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { RunPostings } from '../../../../src/index/postings/index.js';

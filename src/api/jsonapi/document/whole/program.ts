@@ -4,7 +4,7 @@
  * A program is one image that means the same wherever it lies: its steps, then the numbers of its relationships, then the
  * bytes of its constants.
  */
-import type { Template } from '../bytes/pieces.js';
+import type { Template } from '../bytes.js';
 import type { TypeBytes, WholeRelationship } from '../constants.js';
 import { COPIED_BYTES, ITEM, RELATIONSHIP, STEP, STEP_BYTES } from './routine.js';
 

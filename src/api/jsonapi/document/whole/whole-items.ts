@@ -7,7 +7,7 @@
  */
 import type { Arena } from '../../../../index/docset/index.js';
 import type { RecordPlaces } from '../../../../index/documents/index.js';
-import type { ByteWriter } from '../bytes/writer.js';
+import type { ByteWriter } from '../bytes.js';
 import type { TypeBytes, WholeRelationship } from '../constants.js';
 import { showsAllLinks } from '../resource-object.js';
 import type { Resource } from '../resources.js';

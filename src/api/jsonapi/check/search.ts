@@ -1,11 +1,12 @@
 /**
+ * A search, and the passages that show it.
+ *
  * `filter[_search]=<words>`: at the top of a list's filter, once, and only of types with fields to look into.
  */
-import { excerpt, list } from '../../../content/errors/index.js';
+import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../../content/model/index.js';
 import { readSearch, type SearchQuery } from '../../../index/search/index.js';
-import type { Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
+import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 
 export const SEARCH_KEY = '_search';
 
@@ -40,10 +41,7 @@ export function parseSearch(
   const [search, second] = searches;
   if (search === undefined) return undefined;
   const { name, path, value } = search;
-  const bad = (detail: () => string): undefined => {
-    problems.add('InvalidParameter', name, detail);
-    return undefined;
-  };
+  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
   if (path.length > 1) {
     return bad(() => {
       const right = 'write filter[_search]=<words> beside the other filters; it is combined with them by AND';
@@ -59,19 +57,17 @@ export function parseSearch(
   if (without.length > 0) return bad(() => explainUnsearched(without));
   const query = readSearch(value, types[0]?.search?.language);
   if (value.trim() === '') {
-    problems.add('InvalidValue', name, () => {
+    return problems.add('InvalidValue', name, () => {
       return 'The search is empty: write words to look for, or leave filter[_search] out.';
     });
-    return undefined;
   }
   const marked = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
   // Words of phrases are among the words, but there each once.
   const words = Math.max(query.words.length, marked(query.phrases)) + marked(query.excluded);
   if (words > LIMITS.searchWords) {
-    problems.add('InvalidValue', name, () => {
+    return problems.add('InvalidValue', name, () => {
       return `The search has ${words} words; at most ${LIMITS.searchWords} are allowed.`;
     });
-    return undefined;
   }
   return query;
 }
@@ -81,4 +77,60 @@ function explainUnsearched(types: readonly ContentType[]): string {
   const fields = types.flatMap((type) => type.fields.filter(isWordsField).map((field) => field.name));
   if (fields.length === 0) return `${names} has no searched field. It has no field of words that could be searched.`;
   return `${names} has no searched field. Its fields of words are: ${list(new Set(fields))}; one is searched when model.json has "search": true on it, after the next build.`;
+}
+
+/*
+ * `_highlight=<field>,<field>`: the searched fields of which the passage that shows most of the search is wanted.
+ */
+
+const NOTHING: readonly string[] = [];
+
+/**
+ * @param types      of the primary data
+ * @param isSearched whether the request has a search, right or wrong
+ * @returns the fields that are right; each once
+ */
+export function parseHighlight(
+  types: readonly ContentType[],
+  parameter: Parameter | undefined,
+  isSearched: boolean,
+  problems: Problems,
+): readonly string[] {
+  if (parameter === undefined) return NOTHING;
+  const { name: parameterName, value } = parameter;
+  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', parameterName, detail);
+  if (!isSearched) {
+    bad(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
+    return NOTHING;
+  }
+  const fields: string[] = [];
+  for (const name of value.split(',')) {
+    if (name === '') {
+      bad(() => `"_highlight" has an empty place where a field belongs: the form is ${FORMS._highlight}.`);
+    } else if (fields.includes(name)) bad(() => `"_highlight" names "${name}" more than once.`);
+    else if (types.every((type) => isSearchedIn(type, name))) fields.push(name);
+    else if (types.every((type) => type.fieldByName.has(name))) {
+      bad(() => `"${name}" is not searched, so that no item is found by it. ${searchedFields(types)}`);
+    } else {
+      problems.add('UnknownField', parameterName, () => {
+        const names = searchedNames(types);
+        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedFields(types)}`;
+      });
+    }
+  }
+  return fields;
+}
+
+const isSearchedIn = ({ search }: ContentType, name: string): boolean =>
+  search?.fields.some(({ field }) => field.name === name) === true;
+
+/** Those that are searched in every type. */
+export const searchedNames = (types: readonly ContentType[]): string[] =>
+  (types[0]?.search?.fields ?? [])
+    .map(({ field }) => field.name)
+    .filter((name) => types.every((type) => isSearchedIn(type, name)));
+
+function searchedFields(types: readonly ContentType[]): string {
+  const names = searchedNames(types);
+  return names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
 }

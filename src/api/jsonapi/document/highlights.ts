@@ -1,16 +1,14 @@
 /**
  * `meta.highlights` of a resource: of each field asked for the passage that shows most of the search.
  */
-
-import type { Language } from '../../../../content/model/index.js';
-import { chunkOf } from '../../../../format/index.js';
-import type { Budget } from '../../../../index/docset/index.js';
-import { RecordRange } from '../../../../index/documents/index.js';
-import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../../index/search/index.js';
-import { HIGHLIGHTED } from '../../costs.js';
-import type { ByteWriter } from '../bytes/writer.js';
-import type { Resource } from '../resources.js';
-import type { ShownType } from '../shown.js';
+import type { Language } from '../../../content/model/index.js';
+import { chunkOf } from '../../../format/index.js';
+import type { Budget } from '../../../index/docset/index.js';
+import { RecordRange } from '../../../index/documents/index.js';
+import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../index/search/index.js';
+import { HIGHLIGHTED } from '../costs.js';
+import type { ByteWriter } from './bytes.js';
+import type { Resource, ShownType } from './resources.js';
 
 type ShownSegment = ShownType['segment'];
 
