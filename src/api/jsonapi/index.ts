@@ -20,7 +20,7 @@ export { pageSearch } from './document/page-links.js';
 export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowAt } from './document/resources.js';
 export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
 export * from './explain.js';
-export { parseObject, parseRequest, parseRouted, pathMistake } from './parse-request.js';
+export { parseObject, parseRequest, pathMistake } from './parse-request.js';
 export type { Addressed, Endpoint } from './request/endpoint.js';
 export { type Head, isHead } from './request/parameter.js';
 export {

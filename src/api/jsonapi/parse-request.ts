@@ -31,7 +31,8 @@ import { readQuery } from './request/read-query.js';
 
 /**
  * @param space  the model, as the default locale has it
- * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
+ * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root; or what it
+ *               names, where a router has taken it apart
  * @param search the query, still percent-encoded, with or without its `?`
  * @param trace  is told when each step begins
  * @param ignores which parameters are passed over, as if they had not been sent
@@ -41,33 +42,18 @@ import { readQuery } from './request/read-query.js';
  */
 export function parseRequest(
   space: ContentModel,
-  path: string,
+  path: string | Addressed,
   search: string,
   trace?: Trace,
   ignores?: IgnoresParameter,
 ): ParsedRequest {
   trace?.step('parse');
   const problems = new Problems();
-  const endpoint = parsePath(space, path, problems);
+  const endpoint = typeof path === 'string' ? parsePath(space, path, problems) : endpointAt(space, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
-  return parseQuery(space, endpoint, search, problems, trace, ignores);
-}
-
-/**
- * The same where a router has taken the path apart.
- *
- * @param addressed what the path names; a path that names nothing is for `pathMistake`
- */
-export function parseRouted(
-  space: ContentModel,
-  addressed: Addressed,
-  search: string,
-  ignores: IgnoresParameter | undefined,
-): ParsedRequest {
-  const problems = new Problems();
-  const endpoint = endpointAt(space, addressed, problems);
-  if (endpoint === undefined) throw problems.toError(0);
-  return parseQuery(space, endpoint, search, problems, undefined, ignores);
+  const query = readQuery(search, space, endpoint, problems, ignores);
+  trace?.step('check');
+  return checkQuery(space, endpoint, query, problems);
 }
 
 /** @param path as of `parseRequest`, that names nothing. @returns what is wrong with it */
@@ -77,20 +63,6 @@ export function pathMistake(space: ContentModel, path: string): Error {
   return endpoint === undefined
     ? problems.toError(0)
     : new InvariantError(`the path of a ${endpoint.kind} has no route`);
-}
-
-function parseQuery(
-  space: ContentModel,
-  endpoint: Endpoint,
-  search: string,
-  problems: Problems,
-  trace: Trace | undefined,
-  ignores: IgnoresParameter | undefined,
-): ParsedRequest {
-  const types = primaryTypes(space, endpoint);
-  const query = readQuery(search, endpoint, acceptedBy(endpoint), types, space.locales, problems, ignores);
-  trace?.step('check');
-  return checkQuery(space, endpoint, query, problems);
 }
 
 /**
@@ -137,54 +109,19 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
 
   const { search: canonical, locale } = query;
   const common = { complexity, search: canonical, ...(locale !== undefined && { locale }) };
-  const includeGiven = query.include !== undefined;
+  const shown = { shape, includeGiven: query.include !== undefined, fieldsets };
+  const listed = { words, highlight, filter, sort, page, counting };
   switch (endpoint.kind) {
     case 'root':
       return { kind: 'root', ...common };
-    case 'collection': {
-      const { type } = endpoint;
-      return {
-        kind: 'collection',
-        ...common,
-        type,
-        shape,
-        includeGiven,
-        fieldsets,
-        words,
-        highlight,
-        filter,
-        sort,
-        page,
-        counting,
-      };
-    }
-    case 'item': {
-      const { type, id } = endpoint;
-      return { kind: 'item', ...common, type, id, shape, includeGiven, fieldsets };
-    }
-    case 'related': {
-      const { type, id, relationship } = endpoint;
-      return {
-        kind: 'related',
-        ...common,
-        type,
-        id,
-        relationship,
-        shape,
-        includeGiven,
-        fieldsets,
-        words,
-        highlight,
-        filter,
-        sort,
-        page,
-        counting,
-      };
-    }
-    case 'linkage': {
-      const { type, id, relationship } = endpoint;
-      return { kind: 'linkage', ...common, type, id, relationship, page };
-    }
+    case 'collection':
+      return { kind: 'collection', ...common, type: endpoint.type, ...shown, ...listed };
+    case 'item':
+      return { ...endpoint, kind: 'item', ...common, ...shown };
+    case 'related':
+      return { ...endpoint, kind: 'related', ...common, ...shown, ...listed };
+    case 'linkage':
+      return { ...endpoint, kind: 'linkage', ...common, page };
   }
 }
 

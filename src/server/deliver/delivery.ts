@@ -16,7 +16,7 @@ import {
   type Loan,
   lend,
   type ParsedRequest,
-  parseRouted,
+  parseRequest,
   pathMistake,
   type Resource,
 } from '../../api/jsonapi/index.js';
@@ -117,7 +117,7 @@ function find(
   options: Delivering,
 ): Found | Promise<Found> {
   if (addressed === undefined) throw pathMistake(space.model, routed);
-  const request = parseRouted(space.model, addressed, search, options.ignores);
+  const request = parseRequest(space.model, addressed, search, undefined, options.ignores);
   checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
   const key = canonicalOf(request);
   const kept = cache?.findCanonical(key, target);

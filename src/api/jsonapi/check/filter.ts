@@ -53,7 +53,6 @@ interface OpenGroup {
 /**
  * @param types      of the primary data
  * @param parameters all whose name begins with `filter`, in the order sent
- * @param conditions gets those that are right, in the order sent, as they stand in the tree
  * @returns the tree, groups of one child replaced by that child; undefined when there is no condition, or a problem
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
@@ -61,7 +60,6 @@ export function parseFilter(
   types: readonly ContentType[],
   parameters: readonly Parameter[],
   problems: Problems,
-  conditions?: Condition[],
 ): Filter | undefined {
   if (parameters.length === 0) return undefined;
   const top: Alternative = { index: undefined, children: [] };
@@ -71,7 +69,6 @@ export function parseFilter(
     const condition = parseCondition(types, parameter, steps.length * 2, problems);
     if (condition === undefined) continue;
     alternativeAt(top, steps).children.push(condition);
-    conditions?.push(condition);
   }
   if (parameters.length > LIMITS.filterConditions) {
     problems.add('TooManyConditions', 'filter', () => {

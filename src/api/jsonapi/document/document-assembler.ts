@@ -5,7 +5,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import type { ContentType, DocId } from '../../../content/model/index.js';
+import { type ContentType, type DocId, encodeComponent } from '../../../content/model/index.js';
 import type { Counted, Searched } from '../../../engine/query/index.js';
 import { chunkOf } from '../../../format/index.js';
 import type { Budget } from '../../../index/docset/index.js';
@@ -37,6 +37,7 @@ export function typeNamed<Type>(space: { readonly types: ReadonlyMap<string, Typ
 
 export class DocumentAssembler {
   readonly #space: ShownSpace;
+  readonly #base: string;
   readonly #query: string;
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
@@ -57,6 +58,7 @@ export class DocumentAssembler {
   constructor(space: ShownSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
     this.#out = out;
     this.#space = space;
+    this.#base = base;
     this.#budget = budget;
     this.#query = query;
     this.#bytes = spaceBytes(space, base, query);
@@ -93,12 +95,8 @@ export class DocumentAssembler {
     this.#out.raw(this.#root);
   }
 
-  /**
-   * @param path of the list, without its query
-   * @param countedItems that facets of relationships show, where they are to be included
-   */
+  /** @param countedItems that facets of relationships show, where they are to be included */
   list(
-    path: string,
     request: CollectionRequest | RelatedRequest,
     found: FoundList,
     primary: readonly Resource[],
@@ -106,6 +104,7 @@ export class DocumentAssembler {
   ): void {
     const out = this.#out;
     const { total, planned, words, counted } = found;
+    const path = this.#pathOf(request);
     out.raw(BYTES.documentOpen);
     out.ascii(path);
     out.ascii(request.search);
@@ -133,10 +132,10 @@ export class DocumentAssembler {
   }
 
   /** @param resource undefined where a to-one relationship leads nowhere */
-  single(path: string, request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
+  single(request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
     const out = this.#out;
     out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}"},`);
+    out.ascii(`${this.#pathOf(request)}${request.search}"},`);
     const primary = resource === undefined ? [] : [resource];
     const included = this.#included(request, primary);
     this.#require(primary, included);
@@ -147,9 +146,10 @@ export class DocumentAssembler {
     out.byte(CHAR.closeBrace);
   }
 
-  /** @param item path of the item whose links they are */
-  linkage(item: string, request: LinkageRequest, { index }: Pick<ShownJoin, 'index'>, doc: DocId): void {
+  /** @param doc of the item whose links they are */
+  linkage(request: LinkageRequest, { index }: Pick<ShownJoin, 'index'>, doc: DocId): void {
     const { name, many } = request.relationship;
+    const item = this.#pathOf(request);
     const path = `${item}/relationships/${name}`;
     const first = index.links.firstOf(doc);
     const total = index.links.countOf(doc);
@@ -170,6 +170,14 @@ export class DocumentAssembler {
     out.raw(BYTES.dataArrayOpen);
     if (end > start) writeLinks(out, { index }, first + start, first + end);
     out.ascii(`],"meta":{"total":${total}}}`);
+  }
+
+  /** @returns where the list or the item is; of linkage, the item whose links they are */
+  #pathOf(request: CollectionRequest | ItemRequest | RelatedRequest | LinkageRequest): string {
+    const list = `${this.#base}/${request.type.name}`;
+    if (request.kind === 'collection') return list;
+    const item = `${list}/${encodeComponent(request.id)}`;
+    return request.kind === 'related' ? `${item}/${request.relationship.name}` : item;
   }
 
   /** Found before anything is written: a primary resource that is reached again shows more linkage. */

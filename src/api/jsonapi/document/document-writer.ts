@@ -3,7 +3,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { docId, encodeComponent } from '../../../content/model/index.js';
+import { docId } from '../../../content/model/index.js';
 import { Budget } from '../../../index/docset/index.js';
 import type {
   CollectionRequest,
@@ -28,7 +28,6 @@ const OUT = new ByteWriter();
 /** Writes the documents of one space, each once. */
 export class DocumentWriter {
   readonly #space: ShownSpace;
-  readonly #base: string;
   readonly #assembler: DocumentAssembler;
   readonly #shown: Resource[] | undefined;
 
@@ -41,7 +40,6 @@ export class DocumentWriter {
    */
   constructor(space: ShownSpace, base: string, query: string, shown?: Resource[]) {
     this.#space = space;
-    this.#base = base;
     this.#assembler = new DocumentAssembler(space, base, query, new Budget(), OUT);
     this.#shown = shown;
   }
@@ -50,25 +48,21 @@ export class DocumentWriter {
     return this.#write((assembler) => assembler.root());
   }
 
-  collection(request: CollectionRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
-    const path = `${this.#base}/${request.type.name}`;
-    return this.#write((assembler) => assembler.list(path, request, found, this.#resources(page, request.shape)));
+  collection(request: CollectionRequest | RelatedRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
+    return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape)));
   }
 
   item(request: ItemRequest, item: PlacedItem | undefined): Buffer {
     if (item === undefined) throw new InvariantError('an item was found and is not there');
     const [resource] = this.#resources([item], request.shape);
-    return this.#write((assembler) => assembler.single(this.#pathOf(request), request, resource));
+    return this.#write((assembler) => assembler.single(request, resource));
   }
 
   /** @param page of a to-one relationship, its one item or none */
   related(request: RelatedRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
-    const path = `${this.#pathOf(request)}/${request.relationship.name}`;
-    const resources = this.#resources(page, request.shape);
-    return this.#write((assembler) => {
-      if (request.relationship.many) assembler.list(path, request, found, resources);
-      else assembler.single(path, request, resources[0]);
-    });
+    if (request.relationship.many) return this.collection(request, found, page);
+    const [resource] = this.#resources(page, request.shape);
+    return this.#write((assembler) => assembler.single(request, resource));
   }
 
   /** @param doc of the item whose links they are */
@@ -76,15 +70,11 @@ export class DocumentWriter {
     const join = typeNamed(this.#space, request.type.name).joins.get(request.relationship.name);
     if (join === undefined)
       throw new InvariantError(`${request.type.name} has no join for ${request.relationship.name}`);
-    return this.#write((assembler) => assembler.linkage(this.#pathOf(request), request, join, docId(doc)));
+    return this.#write((assembler) => assembler.linkage(request, join, docId(doc)));
   }
 
   #resources(items: readonly PlacedItem[], shape: Shape): readonly Resource[] {
     return items.map(({ type, doc }) => ({ type: typeNamed(this.#space, type), doc: docId(doc), shapes: [shape] }));
-  }
-
-  #pathOf({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): string {
-    return `${this.#base}/${type.name}/${encodeComponent(id)}`;
   }
 
   #write(write: (assembler: DocumentAssembler) => void): Buffer {

@@ -2,7 +2,7 @@
  * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
 import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../../content/errors/index.js';
-import { type DocId, docId, encodeComponent, utf8 } from '../../../content/model/index.js';
+import { type DocId, docId, utf8 } from '../../../content/model/index.js';
 import {
   type Counted,
   dearestConditions,
@@ -58,7 +58,6 @@ export class AnswerMemo {
 /** Answers requests on one space, mounted at one place. */
 export class Responder {
   readonly #space: Space;
-  readonly #base: string;
   readonly #document: DocumentAssembler;
   /** What was read ahead; of no meaning. */
   fetched = 0;
@@ -71,7 +70,6 @@ export class Responder {
    */
   constructor(space: Space, base: string, query = '') {
     this.#space = space;
-    this.#base = base;
     this.#document = new DocumentAssembler(space, base, query, BUDGET);
     for (const { segment } of space.types.values()) segment.arena.budget = BUDGET;
   }
@@ -149,7 +147,7 @@ export class Responder {
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
     const shared = shape.includes.size === 0 ? [shape] : undefined;
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
-    this.#list(`${this.#base}/${type.name}`, request, found, primary);
+    this.#list(request, found, primary);
   }
 
   /** Finds what the page lists, or has it from before. */
@@ -170,13 +168,12 @@ export class Responder {
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     trace?.step('assemble');
-    this.#document.single(this.#itemPath(request), request, { type, doc, shapes: [request.shape] });
+    this.#document.single(request, { type, doc, shapes: [request.shape] });
   }
 
   #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     const join = this.#join(type, request.relationship.name);
-    const path = `${this.#itemPath(request)}/${request.relationship.name}`;
     const { words, filter, sort, page, counting } = request;
     const total = join.index.links.countOf(doc);
     // What is neither chosen nor ordered nor counted is not looked at beyond the page.
@@ -189,7 +186,7 @@ export class Responder {
     });
     if (!request.relationship.many) {
       trace?.step('assemble');
-      this.#document.single(path, request, targets[0]);
+      this.#document.single(request, targets[0]);
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
@@ -200,7 +197,7 @@ export class Responder {
         : searchAmong(candidates, words, filter, sort, page, trace, counting);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#list(path, request, found, primary);
+    this.#list(request, found, primary);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
@@ -208,21 +205,12 @@ export class Responder {
     trace?.step('assemble');
     const join = this.#join(type, request.relationship.name);
     BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * FOLLOWED);
-    this.#document.linkage(this.#itemPath(request), request, join, doc);
+    this.#document.linkage(request, join, doc);
   }
 
-  #list(
-    path: string,
-    request: CollectionRequest | RelatedRequest,
-    found: FoundList,
-    primary: readonly Resource[],
-  ): void {
+  #list(request: CollectionRequest | RelatedRequest, found: FoundList, primary: readonly Resource[]): void {
     const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
-    this.#document.list(path, request, found, primary, items);
-  }
-
-  #itemPath(request: ItemRequest | RelatedRequest | LinkageRequest): string {
-    return `${this.#base}/${request.type.name}/${encodeComponent(request.id)}`;
+    this.#document.list(request, found, primary, items);
   }
 
   #find(

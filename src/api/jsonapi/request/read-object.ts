@@ -5,7 +5,7 @@
  */
 import { excerpt } from '../../../content/errors/index.js';
 import { type ContentModel, isListOperator, LIMITS } from '../../../content/model/index.js';
-import { acceptedBy, type Endpoint, primaryTypes } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Head, Problems, Query } from './parameter.js';
 import { type PlainParameter, sortQuery } from './read-query.js';
 
@@ -66,8 +66,7 @@ const depthMaximum = 2 * LIMITS.filterDepth + 6;
 export function readObject(query: QueryObject, model: ContentModel, endpoint: Endpoint, problems: Problems): Query {
   const writer = new ParameterWriter(problems);
   writer.write(query);
-  const types = primaryTypes(model, endpoint);
-  return sortQuery(writer.parameters, endpoint, acceptedBy(endpoint), types, model.locales, problems);
+  return sortQuery(writer.parameters, model, endpoint, problems);
 }
 
 class ParameterWriter {

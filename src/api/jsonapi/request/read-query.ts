@@ -5,15 +5,9 @@
  * `fields` to say. Cost: O(length).
  */
 import { excerpt } from '../../../content/errors/index.js';
-import {
-  type ContentType,
-  encodeComponent,
-  isListOperator,
-  type Locale,
-  localePlace,
-} from '../../../content/model/index.js';
+import { type ContentModel, encodeComponent, isListOperator, localePlace } from '../../../content/model/index.js';
 import { explainUnknown, explainUnknownLocale } from '../advice.js';
-import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import { type Accepts, acceptedBy, describe, type Endpoint, parametersOf, primaryTypes } from './endpoint.js';
 import {
   FORMS,
   type Head,
@@ -39,21 +33,17 @@ import {
  * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
  *
  * @param search still percent-encoded, with or without a leading `?`
- * @param types  of the primary data, for suggestions
- * @param locales of the space, the default one first
  * @param ignores which parameters are passed over, as if they had not been sent
  */
 export function readQuery(
   search: string,
+  model: ContentModel,
   endpoint: Endpoint,
-  accepts: Accepts,
-  types: readonly ContentType[],
-  locales: readonly Locale[],
   problems: Problems,
   ignores?: IgnoresParameter,
 ): Query {
-  const reader = new QueryReader(endpoint, accepts, types, locales, problems, ignores);
-  reader.read(search);
+  const reader = new QueryReader(model, endpoint, problems);
+  reader.read(search, ignores);
   return reader;
 }
 
@@ -64,20 +54,14 @@ export interface PlainParameter {
   readonly value: string;
 }
 
-/**
- * The same for parameters that did not come in a URL.
- *
- * @param parameters well-formed texts
- */
+/** The same for parameters that did not come in a URL. @param parameters well-formed texts */
 export function sortQuery(
   parameters: Iterable<PlainParameter>,
+  model: ContentModel,
   endpoint: Endpoint,
-  accepts: Accepts,
-  types: readonly ContentType[],
-  locales: readonly Locale[],
   problems: Problems,
 ): Query {
-  const reader = new QueryReader(endpoint, accepts, types, locales, problems, undefined);
+  const reader = new QueryReader(model, endpoint, problems);
   reader.take(parameters);
   return reader;
 }
@@ -93,40 +77,30 @@ class QueryReader implements Query {
   highlight: Parameter | undefined = undefined;
   locale: RequestLocale | undefined = undefined;
   search = '';
+  readonly #model: ContentModel;
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
-  readonly #types: readonly ContentType[];
-  readonly #locales: readonly Locale[];
   readonly #problems: Problems;
-  readonly #ignores: IgnoresParameter | undefined;
-  /** How many parameters were read. */
-  #read = 0;
   #lists: ValueLists | undefined = undefined;
   /** Name → whether its repetition was reported. */
   #seen: Map<string, boolean> | undefined = undefined;
 
-  constructor(
-    endpoint: Endpoint,
-    accepts: Accepts,
-    types: readonly ContentType[],
-    locales: readonly Locale[],
-    problems: Problems,
-    ignores: IgnoresParameter | undefined,
-  ) {
-    this.#locales = locales;
-    this.#ignores = ignores;
+  constructor(model: ContentModel, endpoint: Endpoint, problems: Problems) {
+    this.#model = model;
     this.#endpoint = endpoint;
-    this.#accepts = accepts;
-    this.#types = types;
+    this.#accepts = acceptedBy(endpoint);
     this.#problems = problems;
   }
 
-  read(search: string): void {
+  read(search: string, ignores: IgnoresParameter | undefined): void {
     let at = search.startsWith('?') ? 1 : 0;
-    while (at < search.length) {
+    for (let read = 0; at < search.length; ) {
       const ampersand = search.indexOf('&', at);
       const end = ampersand < 0 ? search.length : ampersand;
-      if (end > at) this.#readPart(search.slice(at, end));
+      if (end > at) {
+        this.#readPart(search.slice(at, end), read >= REMEMBERED_NAMES, ignores);
+        read += 1;
+      }
       at = end + 1;
     }
     this.#end();
@@ -142,12 +116,12 @@ class QueryReader implements Query {
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
 
-  #readPart(part: string): void {
+  /** @param isLate whether its name is not worth remembering */
+  #readPart(part: string, isLate: boolean, ignores: IgnoresParameter | undefined): void {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
-    this.#read += 1;
-    const named = this.#read > REMEMBERED_NAMES ? readNewName(rawName) : readName(rawName);
-    if (named !== undefined && this.#ignores?.(named.name) === true) return;
+    const named = isLate ? readNewName(rawName) : readName(rawName);
+    if (named !== undefined && ignores?.(named.name) === true) return;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
     if (named === undefined || value === undefined) {
       this.#problems.add('InvalidParameter', named?.name ?? rawName.toWellFormed(), () => {
@@ -164,10 +138,10 @@ class QueryReader implements Query {
     const { name, head, malformed } = named;
     if (head !== 'filter' && this.#isRepeated(name)) return;
     if (!isHead(head)) {
-      const hasLocales = this.#locales.length > 0;
-      this.#problems.add('UnknownParameter', name, () =>
-        explainUnknown(name, head, this.#accepts, this.#types, hasLocales),
-      );
+      this.#problems.add('UnknownParameter', name, () => {
+        const types = primaryTypes(this.#model, this.#endpoint);
+        return explainUnknown(name, head, this.#accepts, types, this.#model.locales.length > 0);
+      });
       return;
     }
     if (malformed !== undefined && this.#isAccepted(head, name)) {
@@ -222,10 +196,11 @@ class QueryReader implements Query {
   #readLocale(parameter: Parameter): void {
     if (!this.#isPlain(parameter, 'localeCode')) return;
     const { name, value } = parameter;
-    const place = localePlace(this.#locales, value);
-    const code = this.#locales[place]?.code;
+    const { locales } = this.#model;
+    const place = localePlace(locales, value);
+    const code = locales[place]?.code;
     if (code === undefined) {
-      this.#problems.add('InvalidParameter', name, () => explainUnknownLocale(value, this.#locales));
+      this.#problems.add('InvalidParameter', name, () => explainUnknownLocale(value, locales));
       return;
     }
     this.locale = { place, code };
@@ -265,7 +240,7 @@ class QueryReader implements Query {
     const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
     this.#problems.add(code, name, () => {
       const instead = kind === 'item' ? `; "${head}" is for the list` : '';
-      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts, this.#locales.length > 0)}`;
+      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts, this.#model.locales.length > 0)}`;
     });
     return false;
   }
