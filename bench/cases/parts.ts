@@ -52,5 +52,5 @@ export function partsOf(space: Space, queries: readonly Query[], random: Random)
 function executing(space: Space, { request }: Query): (() => unknown)[] {
   const type = space.types.get(request.type.name);
   if (request.kind === 'item' || type === undefined) return [];
-  return [() => execute(type.segment, request.filter, request.sort, request.page)];
+  return [() => execute(type.segment, request)];
 }

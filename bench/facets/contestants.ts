@@ -71,10 +71,7 @@ export async function openStele(folder: string, version: string): Promise<Contes
       if (segment === undefined) throw new Error('the snapshot has no items');
       const whole = (): Buffer => answer(space, parseRequest(space.model, path, search), '/delivery/jsonapi');
       return {
-        run:
-          question.kind === 'page'
-            ? whole
-            : () => execute(segment, request.filter, request.sort, request.page, undefined, request.counting),
+        run: question.kind === 'page' ? whole : () => execute(segment, request),
         answer: () => readMeta(whole().toString()),
       };
     },

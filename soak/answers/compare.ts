@@ -36,7 +36,7 @@ const differencesMaximum = 5;
 function answerOf({ space }: World, { type, filter, sort, page }: CollectionQuery): Answer {
   const segment = space.types.get(type)?.segment;
   if (segment === undefined) throw new Error(`The snapshot has no type ${type}.`);
-  const { total, docs } = execute(segment, filter, sort, page);
+  const { total, docs } = execute(segment, { filter, sort, page });
   const { terms, column } = segment.id;
   return { total, ids: Array.from(docs, (doc) => Buffer.from(terms.at(column[doc]! - 1)).toString()) };
 }

@@ -75,7 +75,7 @@ class SteleIndex implements OpenedIndex {
     const segment = segmentOf(this.#space);
     const query = readSearch(words, segment.type.search?.language);
     const page = { skip: 0, limit: Math.min(limit, segment.size) };
-    const { docs } = executeSearch(segment, query, undefined, [], page);
+    const { docs } = executeSearch(segment, query, { filter: undefined, sort: [], page });
     // Reads that do not depend on each other are waited for together, as where an answer is put together.
     this.fetched = segment.documents.fetchPlaces(docs);
     const ids: string[] = [];

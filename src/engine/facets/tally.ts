@@ -91,19 +91,7 @@ export function tallyValues(
   const terms = postings.starts.length - 1;
   const { count } = selected;
   if (count === 0) return nothing(arena);
-  if (selected.all) {
-    const mark = arena.mark();
-    const missing = postings.docs.length - postings.populated;
-    arena.budget.spend(terms * COUNTER);
-    return {
-      way: 'runs',
-      cost: terms * COUNTER,
-      terms: undefined,
-      counts: runLengths(postings, edges, arena),
-      missing,
-      mark,
-    };
-  }
+  if (selected.all) return storedRuns(postings, edges, postings.docs.length - postings.populated, arena);
   const costs = waysCost(values, edges, selected, arena.size);
   const way = cheapest(costs);
   const cost = costs[way];
@@ -170,17 +158,8 @@ export function tallyTargets(
   const { count } = selected;
   if (count === 0) return nothing(arena);
   if (selected.all) {
-    const mark = arena.mark();
-    arena.budget.spend(terms * COUNTER + arena.size * COUNT_ONE);
-    const missing = arena.size - links.linkedCount();
-    return {
-      way: 'runs',
-      cost: terms * COUNTER,
-      terms: undefined,
-      counts: runLengths(postings, undefined, arena),
-      missing,
-      mark,
-    };
+    arena.budget.spend(arena.size * COUNT_ONE);
+    return storedRuns(postings, undefined, arena.size - links.linkedCount(), arena);
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
   const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * FAR);
@@ -234,11 +213,15 @@ function zeros(length: number, arena: Arena): Uint32Array {
   return counts;
 }
 
-function runLengths({ starts }: RunPostings, edges: Uint32Array | undefined, arena: Arena): Uint32Array {
+/** Of all items: how long the run of each value is. @param missing items without a value */
+function storedRuns({ starts }: RunPostings, edges: Uint32Array | undefined, missing: number, arena: Arena): Tally {
+  const cost = (starts.length - 1) * COUNTER;
+  arena.budget.spend(cost);
+  const mark = arena.mark();
   const counts = arena.list((edges ?? starts).length - 1);
   if (edges === undefined) for (let i = 0; i < counts.length; i += 1) counts[i] = starts[i + 1]! - starts[i]!;
   else for (let i = 0; i < counts.length; i += 1) counts[i] = starts[edges[i + 1]!]! - starts[edges[i]!]!;
-  return counts;
+  return { way: 'runs', cost, terms: undefined, counts, missing, mark };
 }
 
 function placesCost(

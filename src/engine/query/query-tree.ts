@@ -3,6 +3,7 @@
  * model. It says what is wanted, not how: planner and executor work from it, and so would another engine.
  */
 import type { Operator } from '../../content/model/index.js';
+import type { FacetQuery } from '../facets/index.js';
 
 /** What a field's value is compared with. */
 export type Value =
@@ -57,10 +58,22 @@ export interface Window {
   readonly limit: number;
 }
 
-export interface CollectionQuery {
-  readonly type: string;
+/** What is counted beside the page: facets, and statistics of fields. */
+export interface Counting {
+  readonly facets: readonly FacetQuery[];
+  /** Of which fields there are statistics. */
+  readonly statistics: readonly string[];
+}
+
+/** What is asked of the items of a list, whichever they are. */
+export interface ListQuery {
   readonly filter: Filter | undefined;
   /** Primary key first; ties keep the export's order. */
   readonly sort: readonly SortKey[];
   readonly page: Window;
+  readonly counting?: Counting | undefined;
+}
+
+export interface CollectionQuery extends ListQuery {
+  readonly type: string;
 }

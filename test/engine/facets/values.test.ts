@@ -34,7 +34,12 @@ it('texts and ids that begin with U+FEFF › keep it', async () => {
       prefix: undefined,
     }) as const;
   const counting = { facets: [facetOf('name'), facetOf('to')], statistics: [] };
-  const { counted } = execute(segmentOf('thing'), undefined, [], { skip: 0, limit: 0 }, undefined, counting);
+  const { counted } = execute(segmentOf('thing'), {
+    filter: undefined,
+    sort: [],
+    page: { skip: 0, limit: 0 },
+    counting,
+  });
   expect(counted?.facets.map(({ values }) => values.map(({ value }) => value))).toEqual([
     ['\ufeffword'],
     [{ type: 'thing', id: '\ufeffa' }],

@@ -38,7 +38,7 @@ describe('the cost of a query', () => {
     const segment = segmentOf(type);
     segment.arena.budget = new Budget(maximum);
     try {
-      return { found: execute(segment, filter, sort, page), needed: segment.arena.budget.needed };
+      return { found: execute(segment, { filter, sort, page }), needed: segment.arena.budget.needed };
     } finally {
       segment.arena.budget = new Budget();
     }

@@ -111,7 +111,7 @@ describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, ()
       const { space: oracle, queries, requests } = caseFromSeed(seed);
       for (const query of queries) {
         const expected = evaluate(oracle, query);
-        const found = execute(space.types.get(query.type)!.segment, query.filter, query.sort, query.page);
+        const found = execute(space.types.get(query.type)!.segment, query);
         const label = `seed ${seed}, ${JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`;
         expect({ total: found.total, ids: idsOf(space, query.type, found.docs) }, label).toEqual(expected);
         asked.queries += 1;

@@ -66,7 +66,7 @@ function asked(type: string, filter: Filter) {
   const found = types.get(type);
   if (found === undefined) throw new Error(`there is no type ${type}`);
   const recorder = new Recorder(() => 0);
-  const { total, docs } = execute(found.segment, filter, [], { skip: 0, limit: count }, recorder);
+  const { total, docs } = execute(found.segment, { filter, sort: [], page: { skip: 0, limit: count } }, recorder);
   return { total, docs: [...docs], conditions: recorder.explanation().conditions };
 }
 

@@ -225,7 +225,7 @@ describe('the executor on large sets', () => {
       [1000, 5, false],
     ] as const) {
       const recorder = new Recorder(() => 0);
-      const found = execute(segment, filter, [], { skip, limit }, recorder);
+      const found = execute(segment, { filter, sort: [], page: { skip, limit } }, recorder);
       expect([...found.docs]).toEqual(expected.slice(skip, skip + limit));
       expect(recorder.explanation().order?.way === 'first').toBe(stored);
     }
@@ -245,7 +245,7 @@ describe('the executor on large sets', () => {
       };
       const expected = members.sort((a, b) => compareRows(a, b, keys)).slice(page.skip, page.skip + page.limit);
       const recorder = new Recorder(() => 0);
-      const found = execute(segment, filter, keys, page, recorder);
+      const found = execute(segment, { filter, sort: keys, page }, recorder);
       const label = JSON.stringify({ i, filter, keys, page }, (_, value: unknown) =>
         typeof value === 'bigint' ? Number(value) : value instanceof Uint8Array ? Buffer.from(value).toString() : value,
       );

@@ -92,7 +92,7 @@ describe('a filter that was not checked', () => {
     ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId came to next'],
     ['a link to a text', condition('next', '_eq', text), '_eq with a text came to next, whose index is links'],
   ])('%s › an InvariantError that says what came where', (_, filter, words) => {
-    const run = (): unknown => execute(segment, filter, [], page);
+    const run = (): unknown => execute(segment, { filter, sort: [], page });
     expect(run).toThrow(InvariantError);
     expect(run).toThrow(words);
   });
@@ -103,7 +103,9 @@ describe('a query that fails', () => {
     const before = segment.arena.mark();
     const named = condition('name', '_eq', { kind: 'text', bytes: bytes('a') });
     const several: Filter = { kind: 'or', children: [named, condition('size', '_eq', number)] };
-    expect(() => execute(segment, several, [{ field: 'none', descending: false }], page)).toThrow(InvariantError);
+    expect(() => execute(segment, { filter: several, sort: [{ field: 'none', descending: false }], page })).toThrow(
+      InvariantError,
+    );
     expect(segment.arena.mark()).toEqual(before);
   });
 });
@@ -116,8 +118,8 @@ describe('a sort that was not checked', () => {
     const sort = [{ field, descending: false }];
     const candidates = [0, 1].map((doc) => ({ segment, doc }));
     for (const run of [
-      () => execute(segment, undefined, sort, page),
-      () => executeAmong(candidates, undefined, sort, page),
+      () => execute(segment, { filter: undefined, sort, page }),
+      () => executeAmong(candidates, { filter: undefined, sort, page }),
     ]) {
       expect(run).toThrow(InvariantError);
       expect(run).toThrow(`cannot sort by ${field}`);
@@ -128,10 +130,14 @@ describe('a sort that was not checked', () => {
 describe('a plan whose source nobody told of', () => {
   it('recorded › an InvariantError', () => {
     const recorder = new Recorder(() => 0);
-    execute(segment, condition('size', '_eq', number), [], page, {
-      ...deafTrace,
-      planned: (of, plan) => recorder.planned(of, plan),
-    });
+    execute(
+      segment,
+      { filter: condition('size', '_eq', number), sort: [], page },
+      {
+        ...deafTrace,
+        planned: (of, plan) => recorder.planned(of, plan),
+      },
+    );
     expect(() => recorder.explanation()).toThrow(InvariantError);
   });
 });
@@ -139,7 +145,7 @@ describe('a plan whose source nobody told of', () => {
 describe('executeAmong', () => {
   const linked = (field: string, descending: boolean, filter?: Filter): number[] => {
     const candidates = [3, 2, 1, 0].map((doc) => ({ segment, doc }));
-    return executeAmong(candidates, filter, [{ field, descending }], page).page.map(({ doc }) => doc);
+    return executeAmong(candidates, { filter, sort: [{ field, descending }], page }).page.map(({ doc }) => doc);
   };
 
   it('numbers, long decimals and texts › in order, unpopulated last, ties in the stored order', () => {

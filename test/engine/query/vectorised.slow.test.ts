@@ -95,7 +95,7 @@ describe('engine and oracle on a large segment', () => {
     const idOf = (doc: number): string => Buffer.from(segment.id.terms.at(segment.id.column[doc]! - 1)).toString();
     let shown = 0;
     for (const asked of fc.sample(fc.noBias(query), { seed, numRuns: cases })) {
-      const { total, docs } = execute(segment, asked.filter, asked.sort, asked.page);
+      const { total, docs } = execute(segment, { filter: asked.filter, sort: asked.sort, page: asked.page });
       const label = JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
       expect({ total, ids: Array.from(docs, idOf) }, label).toEqual(evaluate(oracle, asked));
       if (docs.length > 0) shown += 1;

@@ -53,13 +53,13 @@ describe('rendered terms', () => {
           const bytes = Buffer.from(pattern);
           const condition = { kind: 'condition', field: 'text', operator, operand: { kind: 'text', bytes } } as const;
           const expected = texts.flatMap((whole, doc) => (matches[operator]?.(whole, pattern) ? [doc] : []));
-          const { docs, total } = execute(segment, condition, [], page);
+          const { docs, total } = execute(segment, { filter: condition, sort: [], page });
           expect([...docs], `${operator} ${JSON.stringify(pattern)} in ${JSON.stringify(texts)}`).toEqual(expected);
           expect(total).toBe(expected.length);
           found += total;
         }
       }
-      const sorted = execute(segment, undefined, [{ field: 'text', descending: false }], page).docs;
+      const sorted = execute(segment, { filter: undefined, sort: [{ field: 'text', descending: false }], page }).docs;
       const byBytes = texts
         .map((whole, doc) => ({ bytes: Buffer.from(whole), doc }))
         .sort((a, b) => Buffer.compare(a.bytes, b.bytes) || a.doc - b.doc);

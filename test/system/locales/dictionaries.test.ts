@@ -116,7 +116,7 @@ function compared(segment: TypeSegment, field: 'body' | 'intro' | 'hint', operat
     { skip: 0, limit: 3 },
     { skip: 2, limit: 1000 },
   ]) {
-    const { docs, total } = execute(segment, condition, [], page);
+    const { docs, total } = execute(segment, { filter: condition, sort: [], page });
     const what = `${code}: ${field} ${operator} ${pattern}`;
     expect(total, what).toBe(expected.length);
     expect([...docs], what).toEqual(expected.slice(page.skip, page.skip + page.limit));
@@ -192,7 +192,11 @@ describe('a dictionary that locales share', () => {
   it('a sort › goes by the values of the locale', () => {
     for (const segment of segments) {
       const values = all.map(({ body }) => Buffer.from(shown(body, codes[segment.locale]) ?? ''));
-      const { docs } = execute(segment, undefined, [{ field: 'body', descending: false }], { skip: 0, limit: 1000 });
+      const { docs } = execute(segment, {
+        filter: undefined,
+        sort: [{ field: 'body', descending: false }],
+        page: { skip: 0, limit: 1000 },
+      });
       const populated = [...docs].filter((doc) => values[doc]!.byteLength > 0);
       const expected = [...values.keys()]
         .filter((doc) => values[doc]!.byteLength > 0)

@@ -67,7 +67,7 @@ describe(`engine and oracle in ${LOCALES.length} locales, seeds ${firstSeed} to 
         const expectedSpace = localized.spaces.get(code)!;
         for (const query of queries) {
           const local = spaceOf(space, place);
-          const found = execute(local.types.get(query.type)!.segment, query.filter, query.sort, query.page);
+          const found = execute(local.types.get(query.type)!.segment, query);
           const expected = evaluate(expectedSpace, query);
           const label = `seed ${seed}, ${code}, ${query.type}`;
           expect({ total: found.total, ids: idsOf(space, query.type, found.docs) }, label).toEqual(expected);

@@ -127,7 +127,7 @@ function readFacet(
     });
     return;
   }
-  const field = checkedField(types, fieldName, name, canFacet, 'facet', FACET_TYPES, problems);
+  const field = checkedField(types, fieldName, name, FACET, problems);
   if (field === undefined) return;
   let draft = drafts.get(fieldName);
   if (draft === undefined) {
@@ -211,7 +211,7 @@ function readStatistics(types: readonly ContentType[], { name, path, value }: Pa
       });
     } else if (fields.includes(part)) {
       problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);
-    } else if (checkedField(types, part, name, canStatistics, 'statistics', STATISTICS_TYPES, problems) !== undefined) {
+    } else if (checkedField(types, part, name, STATISTICS, problems) !== undefined) {
       fields.push(part);
     }
   }
@@ -223,31 +223,44 @@ function readStatistics(types: readonly ContentType[], { name, path, value }: Pa
   return fields;
 }
 
+/** What is counted: of which fields, and how messages name it. */
+interface Kind {
+  readonly types: readonly FieldType[];
+  readonly isWanted: (field: Field) => boolean;
+  readonly one: string;
+  readonly none: string;
+}
+
+const FACET: Kind = { types: FACET_TYPES, isWanted: canFacet, one: 'A facet', none: 'is no facet' };
+const STATISTICS: Kind = {
+  types: STATISTICS_TYPES,
+  isWanted: canStatistics,
+  one: 'A statistic',
+  none: 'are no statistics',
+};
+
 /** @returns undefined when a problem was added */
 function checkedField(
   types: readonly ContentType[],
   fieldName: string,
   parameter: string,
-  isWanted: (field: Field) => boolean,
-  what: string,
-  wanted: readonly FieldType[],
+  { types: wanted, isWanted, one, none }: Kind,
   problems: Problems,
 ): Field | undefined {
   const field = sharedField(types, fieldName);
   if (field === undefined) {
     return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
   }
-  const without = isWanted(field) ? typesWithout(types, fieldName, (one) => !isIndexed(one)) : [];
-  if (without.length > 0) {
-    const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
-    const counted = what === 'facet' ? 'A facet' : 'A statistic';
-    return problems.add('NotIndexed', parameter, () => explainNotIndexed(counted, fieldName, needed, without));
+  if (!isWanted(field)) {
+    return problems.add('InvalidParameter', parameter, () => {
+      const many = isListOfTexts(field) ? ', with "many": true' : '';
+      return `There ${none} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
+    });
   }
-  if (isWanted(field)) return field;
-  return problems.add('InvalidParameter', parameter, () => {
-    const many = isListOfTexts(field) ? ', with "many": true' : '';
-    return `There ${what === 'facet' ? 'is no facet' : 'are no statistics'} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
-  });
+  const without = typesWithout(types, fieldName, (other) => !isIndexed(other));
+  if (without.length === 0) return field;
+  const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
+  return problems.add('NotIndexed', parameter, () => explainNotIndexed(one, fieldName, needed, without));
 }
 
 /*

@@ -134,11 +134,11 @@ export class Responder {
 
   #writeCollection(request: CollectionRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
     const type = typeNamed(this.#space, request.type.name);
-    const { words, filter, sort, page, counting } = request;
+    const { words } = request;
     const found =
       words === undefined
-        ? this.#found(memo, () => execute(type.segment, filter, sort, page, trace, counting))
-        : executeSearch(type.segment, words, filter, sort, page, trace, counting);
+        ? this.#found(memo, () => execute(type.segment, request, trace))
+        : executeSearch(type.segment, words, request, trace);
     const { docs } = found;
     trace?.step('assemble');
     this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
@@ -193,8 +193,8 @@ export class Responder {
     const found = isPlain
       ? pageAmong(candidates, total, trace)
       : words === undefined
-        ? executeAmong(candidates, filter, sort, page, trace, counting)
-        : searchAmong(candidates, words, filter, sort, page, trace, counting);
+        ? executeAmong(candidates, request, trace)
+        : searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
     this.#list(request, found, primary);

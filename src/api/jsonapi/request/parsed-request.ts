@@ -2,7 +2,7 @@
  * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
  */
 import type { ContentType, RelationshipField } from '../../../content/model/index.js';
-import type { Counting, Filter, SortKey, Window } from '../../../engine/query/index.js';
+import type { Counting, ListQuery, Window } from '../../../engine/query/index.js';
 import type { SearchQuery } from '../../../index/search/index.js';
 import type { RequestLocale } from './parameter.js';
 
@@ -49,14 +49,11 @@ export interface RequestedCounting extends Counting {
   readonly included: ReadonlySet<string>;
 }
 
-interface Listed {
-  readonly filter: Filter | undefined;
+interface Listed extends ListQuery {
   /** `filter[_search]`. */
   readonly words?: SearchQuery | undefined;
   /** `_highlight`: searched fields of all types of the primary data; none without a search. */
   readonly highlight?: readonly string[];
-  readonly sort: readonly SortKey[];
-  readonly page: Window;
   /** `_facet` and `_stats`. */
   readonly counting?: RequestedCounting | undefined;
 }

@@ -167,13 +167,9 @@ class QueryReader implements Query {
     const parameter: Parameter = { name, path, value };
     switch (head) {
       case 'filter':
-        this.filter.push(parameter);
-        return;
       case 'page':
-        this.page.push(parameter);
-        return;
       case 'fields':
-        this.fields.push(parameter);
+        this[head].push(parameter);
         return;
       case '_facet':
         this.facets.push(parameter);
@@ -182,14 +178,11 @@ class QueryReader implements Query {
         this.stats = parameter;
         return;
       case 'sort':
-        if (this.#isPlain(parameter, head)) this.sort = parameter;
+      case 'include':
+        if (this.#isPlain(parameter, head)) this[head] = parameter;
         return;
       case '_highlight':
         if (this.#isPlain(parameter, head)) this.highlight = parameter;
-        return;
-      case 'include':
-        if (this.#isPlain(parameter, head)) this.include = parameter;
-        return;
     }
   }
 

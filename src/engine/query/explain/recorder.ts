@@ -4,7 +4,7 @@
 import { InvariantError } from '../../../content/errors/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
-import type { Plan } from '../plan/planner.js';
+import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
 import type { Condition } from '../query-tree.js';
 import {

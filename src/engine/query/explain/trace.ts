@@ -17,7 +17,7 @@ import {
 } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { CountDecision } from '../../facets/index.js';
-import type { Plan } from '../plan/planner.js';
+import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
 import type { Condition } from '../query-tree.js';
 

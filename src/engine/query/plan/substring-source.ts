@@ -5,8 +5,8 @@
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
 import { candidates } from '../../../index/termdict/index.js';
-import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
-import { madeSet, runsOf, termList } from './list-source.js';
+import { BUCKET, GATHER, PASS, SEARCH, TEST } from './costs.js';
+import { filledByList, madeSet, runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 import { orByTerms } from './source.js';
 
@@ -68,15 +68,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           holds ??= terms.containing(pattern);
           return holds(ordinal - 1);
         },
-        docs,
-        listCost,
-        fill(bits, arena) {
-          bits.clear();
-          const mark = arena.mark();
-          bits.addAll(docs(arena));
-          arena.release(mark);
-        },
-        fillCost: listCost + place.docs * MARK,
+        ...filledByList(docs, place.docs, listCost),
       });
     }
   }

@@ -4,18 +4,8 @@
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { addAlternatives, isAdded } from '../plan/alternatives.js';
-import { MARK, PASS, SIFT_BITS, SIFT_FAR } from '../plan/costs.js';
-import {
-  byTest,
-  fillCost,
-  type Group,
-  isPutInOrder,
-  type Plan,
-  partsCost,
-  planHas,
-  siftCost,
-  testCost,
-} from '../plan/planner.js';
+import { PASS, SIFT_BITS, SIFT_FAR } from '../plan/costs.js';
+import { type Group, isPutInOrder, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
 import { sift, siftSource, siftCost as siftSourceCost } from '../plan/source.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
@@ -162,46 +152,10 @@ function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena,
     return sift((doc) => planHas(plan, doc), docs, out);
   }
   const mark = arena.mark();
-  const count =
-    partsCost(plan, docs.length, size) < fillCost(plan, size) + docs.length * SIFT_BITS
-      ? siftParts(plan, docs, out, arena, trace)
-      : siftFilled(plan, docs, out, arena, trace);
-  arena.release(mark);
-  return count;
-}
-
-function siftFilled(plan: Group, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
   const bits = arena.bitset();
   fill(plan, bits, arena, trace);
-  arena.budget.spend(docs.length * SIFT_BITS);
-  return arena.routines.siftBits(docs, bits.words, out);
-}
-
-/** One child after the other, each for the docs that those before it have not decided. */
-function siftParts(plan: Group, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
-  const children = plan.children.toSorted(byTest);
-  const { budget, routines, size } = arena;
-  if (plan.kind === 'and') {
-    let left = docs;
-    for (const child of children) left = out.subarray(0, siftPlan(child, left, out, arena, trace));
-    return left.length;
-  }
-  budget.spend(4 * PASS * size);
-  const none = arena.bitset();
-  none.setToAll();
-  const rest = arena.list(docs.length);
-  const found = arena.list(docs.length);
-  let left = docs;
-  for (const child of children) {
-    if (left.length === 0) break;
-    const kept = found.subarray(0, siftPlan(child, left, found, arena, trace));
-    budget.spend(kept.length * MARK + left.length * SIFT_BITS);
-    none.toggleAll(kept);
-    left = rest.subarray(0, routines.siftBits(left, none.words, rest));
-  }
-  budget.spend(2 * PASS * size + docs.length * SIFT_BITS);
-  const any = arena.bitset();
-  any.setToAll();
-  any.takeOut(none.words);
-  return routines.siftBits(docs, any.words, out);
+  budget.spend(docs.length * SIFT_BITS);
+  const count = arena.routines.siftBits(docs, bits.words, out);
+  arena.release(mark);
+  return count;
 }

@@ -16,16 +16,11 @@ import {
 } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
 import { PASS } from '../plan/costs.js';
-import { fillCost, type Plan, planFilter, sizeMaximum, testCost } from '../plan/planner.js';
-import type { Filter } from '../query-tree.js';
+import { fillCost, type Plan, sizeMaximum, testCost } from '../plan/plan.js';
+import { planFilter } from '../plan/planner.js';
+import type { Counting, Filter } from '../query-tree.js';
 import { fill, membersOf, tests } from './combine.js';
 import { bitMembers, listedMembers, type Members } from './members.js';
-
-export interface Counting {
-  readonly facets: readonly FacetQuery[];
-  /** Of which fields there are statistics. */
-  readonly statistics: readonly string[];
-}
 
 export interface FieldStatistics extends Statistics {
   readonly field: string;

@@ -25,18 +25,10 @@ import {
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
 import { tellSearch } from '../explain/trace.js';
-import { membersCost } from '../plan/planner.js';
-import type { Filter, SortKey, Window } from '../query-tree.js';
+import { membersCost } from '../plan/plan.js';
+import type { ListQuery, Window } from '../query-tree.js';
 import { membersOf } from './combine.js';
-import {
-  type Counting,
-  count,
-  type OwnPlans,
-  type OwnSelections,
-  planOwn,
-  selectedFor,
-  selectOwn,
-} from './counting.js';
+import { count, type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from './counting.js';
 import type { Found } from './execute.js';
 import { type Candidate, executeAmong, type FoundAmong } from './execute.js';
 import { listedMembers, type Members } from './members.js';
@@ -64,11 +56,8 @@ export interface Searched {
 export function executeSearch(
   segment: TypeSegment,
   search: SearchQuery,
-  filter: Filter | undefined,
-  sort: readonly SortKey[],
-  page: Window,
+  { filter, sort, page, counting }: ListQuery,
   trace?: Trace,
-  counting?: Counting,
 ): Found & Searched {
   const { arena } = segment;
   const mark = arena.mark();
@@ -168,11 +157,8 @@ function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: T
 export function searchAmong<C extends Candidate>(
   candidates: readonly C[],
   search: SearchQuery,
-  filter: Filter | undefined,
-  sort: readonly SortKey[],
-  page: Window,
+  query: ListQuery,
   trace?: Trace,
-  counting?: Counting,
 ): FoundAmong<C> & Searched {
   const plans = new Map<TypeSegment, PlannedSearch>();
   const answers: Answer<C>[] = [];
@@ -185,10 +171,10 @@ export function searchAmong<C extends Candidate>(
   }
   const least = search.isLong || search.phrases.length > 0 ? 0 : leastWords(answers, search.words.length);
   const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
-  if (sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
+  if (query.sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   const ordered = answering.map(({ candidate }) => candidate);
   return {
-    ...executeAmong(ordered, filter, sort, page, trace, counting),
+    ...executeAmong(ordered, query, trace),
     planned: plans,
     words: () =>
       mergedWords(Array.from(plans, ([segment, planned]) => wordsOf(indexOf(segment), planned, segment.arena.budget))),

@@ -9,18 +9,10 @@ import { decimalUnits } from '../../../index/termdict/index.js';
 import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
 import { TEST } from '../plan/costs.js';
-import { membersCost, planFilter, planHas, testCost } from '../plan/planner.js';
-import type { Filter, SortKey, Window } from '../query-tree.js';
-import {
-  type Counted,
-  type Counting,
-  count,
-  countAmong,
-  planOwn,
-  selectedFor,
-  selectPlanned,
-  withoutOwn,
-} from './counting.js';
+import { membersCost, planHas, testCost } from '../plan/plan.js';
+import { planFilter } from '../plan/planner.js';
+import type { Filter, ListQuery, SortKey } from '../query-tree.js';
+import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned, withoutOwn } from './counting.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 
@@ -35,17 +27,9 @@ export interface Found {
 
 /**
  * @param trace is told what is decided, and why
- * @param counting what is counted beside
  * @throws InvariantError when filter or sort were not checked against the segment's model
  */
-export function execute(
-  segment: TypeSegment,
-  filter: Filter | undefined,
-  sort: readonly SortKey[],
-  page: Window,
-  trace?: Trace,
-  counting?: Counting,
-): Found {
+export function execute(segment: TypeSegment, { filter, sort, page, counting }: ListQuery, trace?: Trace): Found {
   const { arena } = segment;
   const mark = arena.mark();
   try {
@@ -87,16 +71,12 @@ export interface FoundAmong<C extends Candidate> {
 /**
  * @param candidates in their stored order
  * @param trace is told what is decided
- * @param counting what is counted beside
  * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
  */
 export function executeAmong<C extends Candidate>(
   candidates: readonly C[],
-  filter: Filter | undefined,
-  sort: readonly SortKey[],
-  { skip, limit }: Window,
+  { filter, sort, page: { skip, limit }, counting }: ListQuery,
   trace?: Trace,
-  counting?: Counting,
 ): FoundAmong<C> {
   trace?.step('execute');
   const kept = filter === undefined ? candidates : passing(candidates, filter, trace);

@@ -50,8 +50,8 @@ describe('a recorded query', () => {
         let now = 0;
         const recorder = new Recorder(() => now++);
         const { segment } = space.types.get(query.type)!;
-        const found = execute(segment, query.filter, query.sort, query.page, recorder);
-        expect(found).toEqual(execute(segment, query.filter, query.sort, query.page));
+        const found = execute(segment, query, recorder);
+        expect(found).toEqual(execute(segment, query));
         const { conditions, plans, order, total, shown, steps } = recorder.explanation();
         expect({ total, shown }).toEqual({ total: found.total, shown: found.docs.length });
         expect(steps.map(({ step }) => step)).toEqual(

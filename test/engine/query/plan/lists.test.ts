@@ -61,7 +61,7 @@ const itemId = (value: string): Value => ({ kind: 'itemId', bytes: bytes(value) 
 function asked(field: string, values: readonly Value[], operator: '_in' | '_nin' = '_in') {
   const filter: Condition = { kind: 'condition', field, operator, operand: { kind: 'list', values } };
   const recorder = new Recorder(() => 0);
-  const { total, docs } = execute(segment, filter, [], { skip: 0, limit: items }, recorder);
+  const { total, docs } = execute(segment, { filter, sort: [], page: { skip: 0, limit: items } }, recorder);
   const [explained] = recorder.explanation().conditions;
   return { total, docs: [...docs], size: explained?.size, structure: explained?.structure, said: explained?.condition };
 }

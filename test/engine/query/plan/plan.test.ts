@@ -75,7 +75,7 @@ const or = (...children: Filter[]): Filter => ({ kind: 'or', children });
 
 function explained(filter: Filter | undefined, sort: readonly SortKey[] = []): Explanation {
   const recorder = new Recorder(() => 0);
-  execute(thing, filter, sort, { skip: 0, limit: 100 }, recorder);
+  execute(thing, { filter, sort, page: { skip: 0, limit: 100 } }, recorder);
   return recorder.explanation();
 }
 const planOf = (filter: Filter | undefined): ExplainedPlan => explained(filter).plans[0]!.plan;
@@ -176,7 +176,7 @@ describe('an explanation', () => {
       return now;
     });
     const filter = and(compare('n', '_lt', 10), exists('note', true));
-    execute(thing, filter, [{ field: 'n', descending: true }], { skip: 0, limit: 2 }, recorder);
+    execute(thing, { filter, sort: [{ field: 'n', descending: true }], page: { skip: 0, limit: 2 } }, recorder);
     const { plans, order, ...rest } = recorder.explanation();
     expect(rest).toEqual({
       conditions: [
@@ -232,7 +232,7 @@ describe('an explanation', () => {
       { segment: thing, doc: 9 },
     ];
     const filter = or(compare('n', '_eq', 7), compare('n', '_eq', 9));
-    const { total, page } = executeAmong(candidates, filter, [], { skip: 1, limit: 1 }, recorder);
+    const { total, page } = executeAmong(candidates, { filter, sort: [], page: { skip: 1, limit: 1 } }, recorder);
     expect(total).toBe(3);
     expect(page).toEqual([candidates[1]]);
     const explanation = recorder.explanation();
@@ -255,10 +255,14 @@ describe('an explanation', () => {
   it('without a trace › the same answer', () => {
     const candidates = [7, 3, 9].map((doc) => ({ segment: thing, doc }));
     const filter = compare('n', '_gt', 5);
-    expect(executeAmong(candidates, filter, [{ field: 'n', descending: true }], { skip: 0, limit: 9 })).toEqual({
+    expect(
+      executeAmong(candidates, { filter, sort: [{ field: 'n', descending: true }], page: { skip: 0, limit: 9 } }),
+    ).toEqual({
       total: 2,
       page: [candidates[2], candidates[0]],
     });
-    expect(executeAmong(candidates, undefined, [], { skip: 0, limit: 9 }).page).toEqual(candidates);
+    expect(executeAmong(candidates, { filter: undefined, sort: [], page: { skip: 0, limit: 9 } }).page).toEqual(
+      candidates,
+    );
   });
 });

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/engine/query/plan/costs.js';
-import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/planner.js';
+import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
 import {
   fillCost,
   intersecting,
@@ -11,7 +11,7 @@ import {
   sizeMaximum,
   testCost,
   uniting,
-} from '../../../../src/engine/query/plan/planner.js';
+} from '../../../../src/engine/query/plan/plan.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
 
 const size = 1000;
@@ -171,17 +171,5 @@ describe('an AND', () => {
     const group = (cost: number): Plan => groupOf('or', [inner, inner], { filled: [inner], tested: [], cost }, 900);
     expect(intersecting([small, group(1e6)], size).cost).toBeCloseTo(10 * 20);
     expect(intersecting([small, group(100)], size).cost).toBeCloseTo(100 + 10 * SIFT_BITS);
-  });
-
-  it('that tests a group › one child after the other, where sets of these cost less', () => {
-    const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
-    const inner = source({ size: 500, fillCost: 1, testCost: 20 });
-    const outer = (kind: Group['kind']): Plan =>
-      groupOf(kind, [inner, inner], { filled: [inner], tested: [], cost: 1e6 }, 900);
-    // Half of the ten are left for the second one.
-    const sets = 2 * (1 + PASS * size) + 15 * SIFT_BITS;
-    expect(intersecting([small, outer('and')], size).cost).toBeCloseTo(sets);
-    const parting = 6 * PASS * size + 15 * (0.5 * MARK + 2 * SIFT_BITS);
-    expect(intersecting([small, outer('or')], size).cost).toBeCloseTo(sets + parting);
   });
 });

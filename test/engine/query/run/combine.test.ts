@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { MembersDecision, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../../../../src/engine/query/plan/costs.js';
 import { docList } from '../../../../src/engine/query/plan/list-source.js';
-import { type Plan, planHas } from '../../../../src/engine/query/plan/planner.js';
+import { type Plan, planHas } from '../../../../src/engine/query/plan/plan.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { membersOf } from '../../../../src/engine/query/run/combine.js';
 import {

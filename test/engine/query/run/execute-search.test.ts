@@ -181,7 +181,7 @@ describe('what a search is estimated to cost', () => {
   function spent(text: string, page: { readonly skip: number; readonly limit: number }): number {
     const { segment } = space.types.get('letter')!;
     segment.arena.budget.allow();
-    executeSearch(segment, readSearch(text, 'en'), undefined, [], page);
+    executeSearch(segment, readSearch(text, 'en'), { filter: undefined, sort: [], page });
     return segment.arena.budget.spent;
   }
   const first = { skip: 0, limit: 20 };
