@@ -12,8 +12,8 @@ import {
   type TypeSegment,
 } from '../../index/segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
-import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEach, statisticsOfEnds } from './statistics.js';
-import { COUNT_ONE, COUNTER, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEnds } from './statistics.js';
+import { type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
 import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
 import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 
@@ -39,8 +39,6 @@ const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListInd
 
 type Tell = (decision: CountDecision) => void;
 
-/** Adding up the value of a doc, which is seldom in a cache, in nanoseconds: it spares a counter for each value. */
-const ADD_ONE = 14;
 /** Naming and writing a value that is shown, in nanoseconds. */
 const NAMED = 4_000;
 
@@ -108,16 +106,10 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
   const values = index.postings.starts.length - 1;
   const { count } = selected;
-  const each = count === 0 || selected.all ? Number.POSITIVE_INFINITY : selected.listCost + count * ADD_ONE;
   const ends = endsCost(index, selected);
-  if (ends < each && values > fewValues) {
+  if (values > fewValues && ends < tallyCost(index, selected, arena)) {
     tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
     return statisticsOfEnds(index, selected, arena);
-  }
-  if (each < selected.listCost + values * COUNTER + count * COUNT_ONE) {
-    arena.budget.spend(count * ADD_ONE);
-    tell?.({ field, what: 'statistics', way: 'each', cost: each, items: count, values });
-    return statisticsOfEach(index, selected.docs(), arena);
   }
   const tally = tallyValues(index, undefined, selected, arena);
   tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });

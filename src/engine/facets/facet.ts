@@ -1,7 +1,9 @@
 /**
  * Facets and statistics, as they are asked for and as they are answered.
  */
+import type { OrdinalColumn } from '../../index/columns/index.js';
 import type { Bitset } from '../../index/docset/index.js';
+import type { Quantiles, RunPostings } from '../../index/postings/index.js';
 
 export const PERIODS = ['year', 'month', 'day'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -68,6 +70,13 @@ export interface Statistics {
   readonly sum?: bigint;
 }
 
+/** A field's values, by doc and by value. */
+export interface ValueColumns {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
 /** The docs that are counted, in whatever form they are there. Costs are nanoseconds. */
 export interface Selected {
   /** Exactly how many. */
@@ -78,8 +87,10 @@ export interface Selected {
   readonly ascends: boolean;
   /** Each once; not to be changed. */
   docs(): Uint32Array;
+  /** What `docs` costs. */
   readonly listCost: number;
-  /** Not to be changed. */
+  /** The docs as bits; not to be changed. */
   bits(): Bitset;
+  /** What `bits` costs: 0 where they are there. */
   readonly bitsCost: number;
 }

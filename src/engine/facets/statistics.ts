@@ -1,10 +1,10 @@
 /**
- * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
+ * Statistics of a field, from a tally of its terms, or from both ends of its stored order: exact, whatever the numbers.
  */
 import { precisionOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
-import { decimalUnits, type NumberTerms } from '../../index/termdict/index.js';
+import { decimalUnits } from '../../index/termdict/index.js';
 import type { CountedValue, Selected, Statistics } from './facet.js';
 import type { Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
@@ -28,51 +28,6 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
     place < 0 ? undefined : { ...namedTerm(index, terms?.[place] ?? place), count: counts[place]! };
   const own = { count, missing, least: named(first), greatest: named(last) };
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
-}
-
-/**
- * The same without a tally, of few docs: these need not be counted by value.
- *
- * @param docs of the segment
- * Cost: O(docs).
- */
-export function statisticsOfEach(index: SortableIndex, docs: Uint32Array, arena: Arena): Statistics {
-  const mark = arena.mark();
-  const ordinals = arena.list(docs.length);
-  arena.routines.gather(docs, index.column, ordinals);
-  const [first, last] = [leastOf(ordinals), greatestOf(ordinals)];
-  const [missing, leastCount, greatestCount] = [0, first, last].map((ordinal) => countOf(ordinals, ordinal));
-  const named = (ordinal: number, count = 0): CountedValue | undefined =>
-    ordinal === 0 ? undefined : { ...namedTerm(index, ordinal - 1), count };
-  const own = {
-    count: docs.length - missing!,
-    missing: missing!,
-    least: named(first, leastCount),
-    greatest: named(last, greatestCount),
-  };
-  const statistics = isSummed(index) ? { ...own, sum: sumOfEach(index, ordinals) } : own;
-  arena.release(mark);
-  return statistics;
-}
-
-/** @returns the least ordinal of a value, 0 where none has one */
-function leastOf(ordinals: Uint32Array): number {
-  // Behind the greatest ordinal comes what 0 less 1 is.
-  let least = 0xffffffff;
-  for (let i = 0; i < ordinals.length; i += 1) least = Math.min(least, (ordinals[i]! - 1) >>> 0);
-  return (least + 1) >>> 0;
-}
-
-function greatestOf(ordinals: Uint32Array): number {
-  let greatest = 0;
-  for (let i = 0; i < ordinals.length; i += 1) greatest = Math.max(greatest, ordinals[i]!);
-  return greatest;
-}
-
-function countOf(ordinals: Uint32Array, ordinal: number): number {
-  let count = 0;
-  for (let i = 0; i < ordinals.length; i += 1) count += Number(ordinals[i] === ordinal);
-  return count;
 }
 
 /** Looking whether a doc of the stored order is in a set, in nanoseconds, and of how many it is looked at once. */
@@ -117,37 +72,6 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   };
   return { count, missing, least: named(first), greatest: named(last) };
 }
-
-function sumOfEach(index: SortableIndex, ordinals: Uint32Array): bigint {
-  let sum = 0n;
-  if (index.kind === 'text') return sum;
-  if (index.kind !== 'numbers') {
-    for (let i = 0; i < ordinals.length; i += 1) {
-      if (ordinals[i]! > 0) sum += decimalUnits(index.terms.at(ordinals[i]! - 1));
-    }
-    return sum;
-  }
-  const { terms } = index;
-  let part = 0;
-  if (ordinals.length * greatestSize(terms) < exactBelow) {
-    for (let i = 0; i < ordinals.length; i += 1) if (ordinals[i]! > 0) part += terms.at(ordinals[i]! - 1);
-    return BigInt(part);
-  }
-  for (let i = 0; i < ordinals.length; i += 1) {
-    if (ordinals[i] === 0) continue;
-    const value = terms.at(ordinals[i]! - 1);
-    if (Math.abs(value) + Math.abs(part) < exactBelow) part += value;
-    else {
-      sum += BigInt(part) + BigInt(value);
-      part = 0;
-    }
-  }
-  return sum + BigInt(part);
-}
-
-/** @returns how far from 0 a term is at most */
-const greatestSize = (terms: NumberTerms): number =>
-  terms.size === 0 ? 0 : Math.max(Math.abs(terms.at(0)), Math.abs(terms.at(terms.size - 1)));
 
 /** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
 const exactBelow = Number.MAX_SAFE_INTEGER;

@@ -5,11 +5,10 @@
  */
 
 import { firstAtLeast } from '../../format/index.js';
-import type { OrdinalColumn } from '../../index/columns/index.js';
 import type { Arena, ArenaMark, Bitset } from '../../index/docset/index.js';
-import type { Quantiles, RunPostings } from '../../index/postings/index.js';
+import type { RunPostings } from '../../index/postings/index.js';
 import type { FilteredLinkIndex } from '../../index/segment/index.js';
-import type { Selected } from './facet.js';
+import type { Selected, ValueColumns } from './facet.js';
 
 /** How terms are counted. */
 export const TALLY_WAYS = {
@@ -19,8 +18,6 @@ export const TALLY_WAYS = {
   bits: 'go through the bits of the set, and count by value',
   list: 'go through the listed items, and count by value',
   marked: 'go through the listed items, count by value, and look at those values alone that some item has',
-  sorted: 'sort the values of the listed items, and count those that are equal',
-  each: 'go through the listed items, and add up the value of each',
   ends: 'go through the stored order from both ends, up to the first item of the set',
   unique: 'each value is that of one item: go through the stored order up to the last value that is shown',
 } as const;
@@ -42,11 +39,11 @@ export interface Tally {
 
 /** Nanoseconds, as those of src/engine/query/plan/costs. */
 const COUNT_BITS = 0.2;
-export const COUNT_ONE = 2;
+const COUNT_ONE = 2;
 const COMMON = 0.014;
 const TEST_BIT = 1;
 /** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-export const COUNTER = 4;
+const COUNTER = 4;
 /** Counting a doc where there are more counters than a cache holds. */
 const COUNT_FAR = 14;
 const nearCounters = 2 ** 17;
@@ -57,7 +54,6 @@ const LISTED = 0.02;
 /** Coming to the links of a listed doc, and to each of them. */
 const LINKS_OF = 14;
 const LINK = 8;
-const SORT = 4;
 /** Counting a value that is listed, and reading it again where it is one that was counted. */
 const MARKED = 5;
 const MARKED_FAR = 14;
@@ -68,12 +64,6 @@ const GROUPED_LISTED = 8;
 
 /** Up to so many values it is looked what counting up to each would cost. */
 const fewTerms = 64;
-
-interface ValueColumns {
-  readonly column: OrdinalColumn;
-  readonly postings: RunPostings;
-  readonly quantiles: Quantiles | undefined;
-}
 
 /**
  * @param edges  ascending terms, where groups of terms begin, and the end of the last; undefined: each is its own
@@ -104,11 +94,10 @@ export function tallyValues(
   if (way === 'places' && bits !== undefined) {
     return { way, cost, terms: undefined, mark, ...countPlaces(values, edges, bits, count, arena) };
   }
-  if (way === 'sorted' || way === 'marked') {
+  if (way === 'marked') {
     const ordinals = arena.list(count);
     arena.routines.gather(docs, column, ordinals);
-    const counted = way === 'sorted' ? countSorted(ordinals, 1) : countMarked(ordinals, terms, 1, arena);
-    return grouped({ way, cost, mark, ...counted }, edges, arena);
+    return grouped({ way, cost, mark, ...countMarked(ordinals, terms, 1, arena) }, edges, arena);
   }
   const counts = zeros(terms + 1, arena);
   if (bits !== undefined) arena.routines.tallyBits(bits.words, column, counts);
@@ -116,7 +105,7 @@ export function tallyValues(
   return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
 }
 
-type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends' | 'unique'>;
+type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'unique'>;
 
 /** @param selected some docs, and not all */
 function waysCost(
@@ -137,7 +126,6 @@ function waysCost(
     bits: selected.bitsCost + COUNT_BITS * size + counting + counters + grouping,
     list: coming + counting + counters + grouping,
     marked: coming + markCost(count, terms) + groupingListed,
-    sorted: coming + sortCost(count) + groupingListed,
   };
 }
 
@@ -168,7 +156,6 @@ export function tallyTargets(
     bits: selected.bitsCost + LISTED * arena.size + count + reading + terms * COUNTER,
     list: coming + reading + terms * COUNTER,
     marked: coming + reading + markCost(expected, terms),
-    sorted: coming + reading + sortCost(expected),
   };
   const way = cheapest(costs);
   arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
@@ -176,10 +163,9 @@ export function tallyTargets(
   const listed = bits === undefined ? selected.docs() : none;
   const mark = arena.mark();
   const docs = bits?.toList(count, arena.list(count)) ?? listed;
-  if (way === 'sorted' || way === 'marked') {
+  if (way === 'marked') {
     const { targets, linked } = targetsOf(docs, links, arena);
-    const counted = way === 'sorted' ? countSorted(targets, 0) : countMarked(targets, terms, 0, arena);
-    return { way, cost: costs[way], mark, ...counted, missing: count - linked };
+    return { way, cost: costs[way], mark, ...countMarked(targets, terms, 0, arena), missing: count - linked };
   }
   const counts = zeros(terms, arena);
   const linked = arena.routines.tallyLinks(docs, links.starts, links.targets, counts);
@@ -199,8 +185,6 @@ const nothing = (arena: Arena): Tally => ({
 
 const markCost = (count: number, terms: number): number =>
   count * (COUNT_ONE + (terms > nearCounters ? MARKED_FAR : MARKED)) + terms * LISTED;
-
-const sortCost = (count: number): number => count * (COUNT_ONE + SORT * Math.log2(count + 1));
 
 function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   const ways = Object.keys(costs).filter((way): way is W => way in costs);
@@ -259,29 +243,7 @@ function countPlaces(
   return { counts, missing: count - (edges === undefined ? last : before(postings.populated)) };
 }
 
-/** @param ordinals in the arena; sorted in place. @param first the ordinal of the first term, behind those of nothing */
-function countSorted(
-  ordinals: Uint32Array,
-  first: 0 | 1,
-): { terms: Uint32Array; counts: Uint32Array; missing: number } {
-  ordinals.sort();
-  let missing = 0;
-  while (first === 1 && missing < ordinals.length && ordinals[missing] === 0) missing += 1;
-  const counts = new Uint32Array(ordinals.length - missing);
-  let terms = 0;
-  for (let from = missing; from < ordinals.length; ) {
-    const ordinal = ordinals[from]!;
-    let end = from + 1;
-    while (end < ordinals.length && ordinals[end] === ordinal) end += 1;
-    ordinals[terms] = ordinal - first;
-    counts[terms] = end - from;
-    terms += 1;
-    from = end;
-  }
-  return { terms: ordinals.subarray(0, terms), counts: counts.subarray(0, terms), missing };
-}
-
-/** The same without sorting. @param terms how many there are */
+/** @param ordinals in the arena. @param terms how many there are. @param first the ordinal of the first term, behind those of nothing */
 function countMarked(
   ordinals: Uint32Array,
   terms: number,

@@ -1,12 +1,13 @@
 /**
- * Statistics of few docs, added up one by one, against those of a tally, which counts by value.
+ * Statistics of any docs, by a tally and from the ends of the stored order, against those added up one by one.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { isSummed, statisticsOf, statisticsOfEach, statisticsOfEnds } from '../../../src/engine/facets/statistics.js';
+import { isSummed, statisticsOf, statisticsOfEnds } from '../../../src/engine/facets/statistics.js';
 import { tallyValues } from '../../../src/engine/facets/tally.js';
+import { namedTerm } from '../../../src/engine/facets/values.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
@@ -44,32 +45,52 @@ beforeAll(async () => {
   segment = built.segment;
 });
 
-describe('statistics of each', () => {
-  it.each(['whole', 'price', 'vast', 'day', 'word'])('of any docs, %s › are those of a tally', (field) => {
-    const index = segment.fields.get(field);
-    if (index === undefined || index.kind === 'links' || index.kind === 'textLists') throw new Error(field);
-    fc.assert(
-      fc.property(fc.subarray(Array.from({ length: size }, (_, doc) => doc)), (chosen) => {
-        const docs = Uint32Array.from(chosen);
-        const selected = {
-          count: docs.length,
-          all: false,
-          ascends: true,
-          docs: () => docs,
-          listCost: 0,
-          bits: () => {
-            throw new Error('there are no bits');
-          },
-          bitsCost: 1e12,
-        };
-        const mark = segment.arena.mark();
-        const expected = statisticsOf(index, tallyValues(index, undefined, selected, segment.arena));
-        expect(statisticsOfEach(index, docs, segment.arena)).toEqual(expected);
-        const bits = () => Bitset.of(size, docs);
-        if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, segment.arena)).toEqual(expected);
-        segment.arena.release(mark);
-      }),
-      { seed: 1, numRuns: amount(60, 15) },
-    );
-  });
+const unitsOf = (order: number | bigint | Uint8Array): bigint => (order instanceof Uint8Array ? 0n : BigInt(order));
+
+describe('statistics', () => {
+  it.each(['whole', 'price', 'vast', 'day', 'word'])(
+    'of any docs, %s › are those of their values, one by one',
+    (field) => {
+      const index = segment.fields.get(field);
+      if (index === undefined || index.kind === 'links' || index.kind === 'textLists') throw new Error(field);
+      fc.assert(
+        fc.property(fc.subarray(Array.from({ length: size }, (_, doc) => doc)), (chosen) => {
+          const docs = Uint32Array.from(chosen);
+          const selected = {
+            count: docs.length,
+            all: false,
+            ascends: true,
+            docs: () => docs,
+            listCost: 0,
+            bits: () => {
+              throw new Error('there are no bits');
+            },
+            bitsCost: 1e12,
+          };
+          const mark = segment.arena.mark();
+          const terms = chosen.map((doc) => index.column[doc]! - 1).filter((term) => term >= 0);
+          terms.sort((a, b) => a - b);
+          const named = (term: number | undefined) =>
+            term === undefined
+              ? undefined
+              : { ...namedTerm(index, term), count: terms.filter((other) => other === term).length };
+          const expected = {
+            count: terms.length,
+            missing: docs.length - terms.length,
+            least: named(terms[0]),
+            greatest: named(terms.at(-1)),
+            ...(isSummed(index) && {
+              sum: terms.reduce((sum, term) => sum + unitsOf(namedTerm(index, term).order), 0n),
+            }),
+          };
+          const tally = tallyValues(index, undefined, selected, segment.arena);
+          expect(statisticsOf(index, tally)).toEqual(expected);
+          const bits = () => Bitset.of(size, docs);
+          if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, segment.arena)).toEqual(expected);
+          segment.arena.release(mark);
+        }),
+        { seed: 1, numRuns: amount(60, 15) },
+      );
+    },
+  );
 });

@@ -89,7 +89,7 @@ describe('a tally of values', () => {
   });
 
   it('the cases › take every way', () => {
-    expect([...seen].sort()).toEqual(['bits', 'list', 'marked', 'none', 'places', 'runs', 'sorted']);
+    expect([...seen].sort()).toEqual(['bits', 'list', 'marked', 'none', 'places', 'runs']);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a tally of links', () => {
   });
 
   it('the cases › take every way', () => {
-    expect([...seenOfLinks].sort()).toEqual(['bits', 'list', 'marked', 'none', 'runs', 'sorted']);
+    expect([...seenOfLinks].sort()).toEqual(['bits', 'list', 'marked', 'none', 'runs']);
   });
 
   it('docs in another order than theirs › are taken as bits where there are many', () => {

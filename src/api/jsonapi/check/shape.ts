@@ -16,7 +16,7 @@ import type { Window } from '../../../engine/query/index.js';
 import { lettersOf } from '../advice.js';
 import { acceptedBy, describe, type Endpoint, leadAlike, parametersOf, targetsOf } from '../request/endpoint.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
-import type { Shape } from '../request/parsed-request.js';
+import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
 
 /** A place of the include tree under construction. */
 export interface IncludeNode extends Shape {
@@ -118,7 +118,6 @@ export function explainNoRelationship(types: readonly ContentType[], name: strin
  */
 
 export const DEFAULT_PAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.pageLimitDefault });
-export const DEFAULT_LINKAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
 const MEMBERS = ['limit', 'skip'] as const;
 export type Member = (typeof MEMBERS)[number];
@@ -155,7 +154,7 @@ export function parsePage(
   parameters: readonly Parameter[],
   problems: Problems,
 ): Window {
-  let page = endpoint.kind === 'linkage' ? DEFAULT_LINKAGE : DEFAULT_PAGE;
+  let page = endpoint.kind === 'linkage' ? DEFAULT_WINDOW : DEFAULT_PAGE;
   const limitMaximum = endpoint.kind === 'linkage' ? LIMITS.relationshipLimitMaximum : LIMITS.pageLimitMaximum;
   for (const parameter of parameters) {
     const { name, path } = parameter;
@@ -227,7 +226,7 @@ function parseCap(
     });
     return;
   }
-  const before = place?.windows.get(last) ?? DEFAULT_LINKAGE;
+  const before = place?.windows.get(last) ?? DEFAULT_WINDOW;
   const window = amended(before, member, parameter, LIMITS.relationshipLimitMaximum, problems);
   place?.windows.set(last, window);
 }

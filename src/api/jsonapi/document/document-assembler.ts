@@ -14,7 +14,7 @@ import type { CollectionRequest, ItemRequest, LinkageRequest, RelatedRequest } f
 import type { Loan } from './bytes.js';
 import { ByteWriter, type Constant, constant } from './bytes.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
-import { Highlights } from './highlights.js';
+import { highlightsOf, type WriteHighlights } from './highlights.js';
 import { countedMembers, rootDocument } from './members.js';
 import { writePageLinks } from './page-links.js';
 import { writeLinks, writeResource } from './resource-object.js';
@@ -203,9 +203,9 @@ export class DocumentAssembler {
   #highlights(
     { highlight, words }: CollectionRequest | RelatedRequest,
     planned: FoundList['planned'],
-  ): Highlights | undefined {
+  ): WriteHighlights | undefined {
     if (planned === undefined || highlight === undefined || highlight.length === 0) return undefined;
-    return new Highlights(highlight, planned, words?.language, this.#budget);
+    return highlightsOf(highlight, planned, words?.language, this.#budget);
   }
 
   #writeIncluded(
@@ -221,11 +221,11 @@ export class DocumentAssembler {
   #writeResources(
     resources: readonly Resource[],
     request: CollectionRequest | ItemRequest | RelatedRequest,
-    highlights?: Highlights,
+    highlight?: WriteHighlights,
   ): void {
     this.#shown?.push(...resources);
     this.#budget.require(resources.length * RESOURCE);
-    const isPlain = highlights === undefined && request.fieldsets.size === 0;
+    const isPlain = highlight === undefined && request.fieldsets.size === 0;
     // Before it, none is tried to be written with those behind it.
     let oneByOne = 0;
     for (let i = 0; i < resources.length; ) {
@@ -240,7 +240,7 @@ export class DocumentAssembler {
       }
       const count = Math.max(1, written);
       this.#budget.spend(count * RESOURCE + (this.#out.length - start) * WRITTEN);
-      highlights?.write(this.#out, resource);
+      highlight?.(this.#out, resource);
       i += count;
     }
   }

@@ -12,35 +12,33 @@ import type { Resource, ShownType } from './resources.js';
 
 type ShownSegment = ShownType['segment'];
 
-/** Of one request. */
-export class Highlights {
-  readonly #fields: readonly string[];
-  readonly #planned: ReadonlyMap<ShownSegment, PlannedSearch>;
-  readonly #language: Language | undefined;
-  readonly #budget: Budget;
-  readonly #highlighters = new Map<ShownSegment, Highlighter | undefined>();
+/** Writes the meta object into a resource object that is complete. Cost: O(bytes of the fields). */
+export type WriteHighlights = (out: ByteWriter, resource: Resource) => void;
 
-  /**
-   * @param fields searched ones of all types of the primary data, at least one
-   * @param planned by the segment of these, how the search was planned
-   */
-  constructor(
-    fields: readonly string[],
-    planned: ReadonlyMap<ShownSegment, PlannedSearch>,
-    language: Language | undefined,
-    budget: Budget,
-  ) {
-    this.#fields = fields;
-    this.#planned = planned;
-    this.#language = language;
-    this.#budget = budget;
-  }
-
-  /** Writes the meta object into a resource object that is complete. Cost: O(bytes of the fields). */
-  write(out: ByteWriter, { type: { segment }, doc }: Resource): void {
-    const highlighter = this.#of(segment);
-    const found = this.#fields.flatMap((field) => {
-      const highlight = highlighter?.highlight(textOf(segment, doc, field, this.#budget));
+/**
+ * @param fields searched ones of all types of the primary data, at least one
+ * @param planned by the segment of these, how the search was planned
+ * @returns what shows them, of one request
+ */
+export function highlightsOf(
+  fields: readonly string[],
+  planned: ReadonlyMap<ShownSegment, PlannedSearch>,
+  language: Language | undefined,
+  budget: Budget,
+): WriteHighlights {
+  const highlighters = new Map<ShownSegment, Highlighter>();
+  const highlighterOf = (segment: ShownSegment): Highlighter | undefined => {
+    const known = highlighters.get(segment);
+    const plan = planned.get(segment);
+    if (known !== undefined || segment.search === undefined || plan === undefined) return known;
+    const made = new Highlighter(segment.search, plan, wordReader(language));
+    highlighters.set(segment, made);
+    return made;
+  };
+  return (out, { type: { segment }, doc }) => {
+    const highlighter = highlighterOf(segment);
+    const found = fields.flatMap((field) => {
+      const highlight = highlighter?.highlight(textOf(segment, doc, field, budget));
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });
     const highlights = `"highlights":{${found.join(',')}}}}`;
@@ -49,17 +47,7 @@ export class Highlights {
     out.dropByte();
     if (segment.own !== undefined) out.dropByte();
     out.range(chunkOf(meta), 0, meta.byteLength);
-  }
-
-  #of(segment: ShownSegment): Highlighter | undefined {
-    const known = this.#highlighters.get(segment);
-    const { search } = segment;
-    const planned = this.#planned.get(segment);
-    if (known !== undefined || search === undefined || planned === undefined) return known;
-    const made = new Highlighter(search, planned, wordReader(this.#language));
-    this.#highlighters.set(segment, made);
-    return made;
-  }
+  };
 }
 
 /** @returns the text of a field as a reader sees it, empty where it has none */

@@ -5,14 +5,14 @@
  *
  * Each is shown once, where it was first met, with the union of what the places it was reached at show.
  */
-import { type ContentModel, type DocId, docId, LIMITS } from '../../../content/model/index.js';
+import { type ContentModel, type DocId, docId } from '../../../content/model/index.js';
 import type { Window } from '../../../engine/query/index.js';
 import type { Pages } from '../../../format/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import type { FieldIndex, LinkageIndex, TypeSegment } from '../../../index/segment/index.js';
 import { targetType } from '../../../index/snapshot/index.js';
 import { FOLLOWED } from '../costs.js';
-import type { Shape } from '../request/parsed-request.js';
+import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
 
 export interface Resource {
   readonly type: ShownType;
@@ -20,9 +20,6 @@ export interface Resource {
   /** The places of the include tree it was reached at, the first one first. */
   readonly shapes: Shape[];
 }
-
-/** What a to-many relationship shows where no `page[…]` says otherwise. */
-export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
 export const windowAt = (shape: Shape, relationship: string): Window =>
   shape.windows.get(relationship) ?? DEFAULT_WINDOW;

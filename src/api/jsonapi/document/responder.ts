@@ -19,15 +19,15 @@ import { Budget } from '../../../index/docset/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../../index/snapshot/index.js';
 import { CANDIDATE, FOLLOWED, FOUND, MARGIN, PARSED } from '../costs.js';
-import type {
-  CollectionRequest,
-  ItemRequest,
-  LinkageRequest,
-  ParsedRequest,
-  RelatedRequest,
-  RequestedCounting,
-  RootRequest,
-  Shape,
+import {
+  BARE,
+  type CollectionRequest,
+  type ItemRequest,
+  type LinkageRequest,
+  type ParsedRequest,
+  type RelatedRequest,
+  type RequestedCounting,
+  type RootRequest,
 } from '../request/parsed-request.js';
 import type { Loan } from './bytes.js';
 import type { TypeBytes } from './constants.js';
@@ -263,9 +263,6 @@ export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes,
  * The items that facets of relationships show, as resources to be included.
  */
 
-/** How an item is shown that is included for a facet. */
-const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
-
 /** @returns undefined where none are to be included */
 export function countedItems(
   space: Space,
@@ -282,7 +279,7 @@ export function countedItems(
       budget.spend(FOUND);
       const type = typeNamed(space, value.type);
       const doc = findItem(type.segment, Buffer.from(value.id));
-      if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
+      if (doc !== undefined) items.push({ type, doc, shapes: [BARE] });
     }
   }
   return items;

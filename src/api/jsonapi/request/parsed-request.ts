@@ -1,7 +1,7 @@
 /**
  * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
  */
-import type { ContentType, RelationshipField } from '../../../content/model/index.js';
+import { type ContentType, LIMITS, type RelationshipField } from '../../../content/model/index.js';
 import type { Counting, ListQuery, Window } from '../../../engine/query/index.js';
 import type { SearchQuery } from '../../../index/search/index.js';
 import type { RequestLocale } from './parameter.js';
@@ -21,6 +21,9 @@ export interface Shape {
 
 /** Nothing but the resource itself, as it is by default. */
 export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/** What a to-many relationship shows where no `page[…]` says otherwise. */
+export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
 /** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
 export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,11 +1,13 @@
 /**
  * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
  */
+
 import { firstAtLeast, holds } from '../../../format/index.js';
 import type { LinkColumn } from '../../../index/columns/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { RunPostings } from '../../../index/postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../../index/segment/index.js';
+import type { ValueColumns } from '../../facets/index.js';
 import {
   COPIED,
   GATHER,
@@ -22,7 +24,7 @@ import {
   TEST_LINKS,
 } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
-import { orByTerms, type Source, type ValueColumns } from './source.js';
+import { orByTerms, type Source } from './source.js';
 
 /** `fill` and its cost, of a source whose docs are listed. */
 export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCost: number) {

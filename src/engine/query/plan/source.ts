@@ -3,18 +3,17 @@
  *
  * Every source knows its exact size and can test a doc in constant time (of a relationship: in the links of the doc),
  * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
- * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions), testing
- * many docs (sift).
+ * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
  */
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { type Arena, Bitset, type Interval, TERM_LEAD } from '../../../index/docset/index.js';
-import type { Quantiles, RunPostings } from '../../../index/postings/index.js';
+import type { ValueColumns } from '../../facets/index.js';
 import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from './costs.js';
 
-export interface ValueColumns {
+/** Those docs whose ordinals in a column are of an interval. */
+export interface ColumnInterval {
   readonly column: OrdinalColumn;
-  readonly postings: RunPostings;
-  readonly quantiles: Quantiles | undefined;
+  readonly ordinals: Interval;
 }
 
 /** A run of terms of one field: what two conditions on one field can be folded into. */
@@ -46,7 +45,7 @@ export interface Source {
   /** What one `has` costs. */
   readonly testCost: number;
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
-  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+  readonly interval?: ColumnInterval;
   /** The docs as bits, where these are stored or were made in planning; not to be changed. */
   readonly made?: Bitset;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */

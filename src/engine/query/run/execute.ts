@@ -13,7 +13,7 @@ import { membersCost, planHas, testCost } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Filter, ListQuery, SortKey } from '../query-tree.js';
 import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned, withoutOwn } from './counting.js';
-import { keyColumns } from './order.js';
+import { keyColumns, sortableIndex } from './order.js';
 import { pageOf } from './page.js';
 
 export interface Found {
@@ -157,9 +157,7 @@ const collationIn = ({ type, locale }: TypeSegment): string => type.locales[loca
 
 /** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
 function sortValue({ segment, doc }: Candidate, field: string, isOneType: boolean): SortValue {
-  const index = segment.fields.get(field);
-  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
-    throw new InvariantError(`cannot sort by ${field}`);
+  const index = sortableIndex(segment, field);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
     return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(ordinal - 1)).toString();

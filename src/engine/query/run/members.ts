@@ -4,19 +4,12 @@
  *
  * Elsewhere: which form (combine), what is done with them (page).
  */
-import type { OrdinalColumn } from '../../../index/columns/index.js';
-import type { Arena, Bitset, Interval } from '../../../index/docset/index.js';
+import type { Arena, Bitset } from '../../../index/docset/index.js';
+import type { Selected } from '../../facets/index.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
-import type { Source } from '../plan/source.js';
-import { type SetTest, type Sift, setTest, siftEach } from '../plan/source.js';
+import { type ColumnInterval, type SetTest, type Sift, type Source, setTest, siftEach } from '../plan/source.js';
 
-export interface Members {
-  /** Exactly how many. */
-  readonly count: number;
-  /** Whether these are all docs of the segment. */
-  readonly all: boolean;
-  /** Whether `docs()` ascends. */
-  readonly ascends: boolean;
+export interface Members extends Selected {
   /** The first docs in the export's order, where they are stored. */
   readonly first?: Uint32Array;
   /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
@@ -27,16 +20,8 @@ export interface Members {
   readonly readyCost: number;
   /** What sifting costs where it is much: then a set is made for it once. */
   readonly often?: { readonly readyCost: number; readonly testCost: number };
-  /** The docs, each once; not to be changed. */
-  docs(): Uint32Array;
-  /** What `docs` costs. */
-  readonly listCost: number;
-  /** The docs as bits; not to be changed. */
-  bits(): Bitset;
-  /** What `bits` costs: 0 where they are there. */
-  readonly bitsCost: number;
   /** The ordinals that the members have and no other docs. */
-  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+  readonly interval?: ColumnInterval;
 }
 
 export function allMembers(arena: Arena): Members {

@@ -2,7 +2,6 @@
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
 import { InvariantError } from '../../../content/errors/index.js';
-import type { OrdinalColumn } from '../../../index/columns/index.js';
 import {
   type Arena,
   ascending,
@@ -11,31 +10,32 @@ import {
   orderWindow,
   selectRank,
 } from '../../../index/docset/index.js';
-import type { Quantiles, RunPostings } from '../../../index/postings/index.js';
-import type { TypeSegment } from '../../../index/segment/index.js';
+import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
+import type { ValueColumns } from '../../facets/index.js';
 import { ORDER, STORED } from '../plan/costs.js';
 import type { SortKey } from '../query-tree.js';
 import { type Members, siftingCost } from './members.js';
 
-export interface KeyColumn {
-  readonly column: OrdinalColumn;
-  readonly postings: RunPostings;
-  readonly quantiles: Quantiles | undefined;
+export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
 }
 
-/** @throws InvariantError when a key was not checked against the segment's model */
-export function keyColumns(segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] {
-  return keys.map(({ field, descending }) => {
-    const index = segment.fields.get(field);
-    if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
-      throw new InvariantError(`cannot sort by ${field}`);
+/** @throws InvariantError when the field was not checked against the segment's model */
+export function sortableIndex(segment: TypeSegment, field: string): SortableIndex {
+  const index = segment.fields.get(field);
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+    throw new InvariantError(`cannot sort by ${field}`);
+  return index;
+}
+
+export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
+  keys.map(({ field, descending }) => {
+    const index = sortableIndex(segment, field);
     if (index.kind === 'text' && index.natural !== undefined) {
       return { ...index.natural, quantiles: undefined, descending };
     }
     return { column: index.column, postings: index.postings, quantiles: index.quantiles, descending };
   });
-}
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
 function orderBy(keys: readonly KeyColumn[]): DocOrder {

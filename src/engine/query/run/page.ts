@@ -12,6 +12,7 @@ import type { Arena } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../plan/costs.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
+import type { ColumnInterval } from '../plan/source.js';
 import type { Window } from '../query-tree.js';
 import { BLOCK_COST, inExportOrder } from './export-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
@@ -147,12 +148,7 @@ function tiedPage(
 }
 
 /** The members among docs of one value, not looked for yet. @param share of all docs that have the value */
-function uncounted(
-  members: Members,
-  { column, ordinals }: NonNullable<Members['interval']>,
-  share: number,
-  arena: Arena,
-): Members {
+function uncounted(members: Members, { column, ordinals }: ColumnInterval, share: number, arena: Arena): Members {
   return {
     ...members,
     count: Math.max(1, Math.floor(members.count * share)),

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
   COPIED,
   GATHER,
@@ -27,7 +28,7 @@ import {
   termRanges,
 } from '../../../../src/engine/query/plan/list-source.js';
 import { complement, otherTerms, termRange, unpopulated } from '../../../../src/engine/query/plan/range-source.js';
-import type { Source, ValueColumns } from '../../../../src/engine/query/plan/source.js';
+import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { siftSource } from '../../../../src/engine/query/plan/source.js';
 import { LinkColumn } from '../../../../src/index/columns/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';

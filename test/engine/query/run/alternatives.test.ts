@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
   type AddingWay,
   addAlternatives,
@@ -13,7 +14,7 @@ import {
 } from '../../../../src/engine/query/plan/alternatives.js';
 import { docList, termList } from '../../../../src/engine/query/plan/list-source.js';
 import { otherTerms } from '../../../../src/engine/query/plan/range-source.js';
-import type { Source, ValueColumns } from '../../../../src/engine/query/plan/source.js';
+import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { RunPostings } from '../../../../src/index/postings/index.js';

@@ -251,13 +251,6 @@ describe('testing docs for a group', () => {
     expect(waysAsked(10, set + 0.1, 1e9)).toEqual(['tested']);
     expect(waysAsked(10, set - 0.1, 1e9)).toEqual(['filled']);
   });
-
-  it('by sets of its sources › where those cost less', () => {
-    expect(waysAsked(10, 1e9, 1e9)).toEqual(['tested']);
-    expect(waysAsked(1e6, 1e9, 1)).toEqual(['filled']);
-    // The first source is asked about three docs, the second one about what is left, each by itself.
-    expect(waysAsked(1e6, 1e9, 1e9)).toEqual(['tested']);
-  });
 });
 
 describe('no docs at all', () => {
