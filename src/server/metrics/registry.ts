@@ -89,290 +89,249 @@ export function processMetrics(): Registry {
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** What a metric reads; without samples it is told of with none. */
-type Samples = (readings: Readings) => readonly Sample[];
+interface Metric {
+  readonly kind: 'counter' | 'gauge';
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly samples: (readings: Readings) => readonly Sample[];
+}
 
-const one =
-  (value: (readings: Readings) => number): Samples =>
-  (readings) => [[{}, value(readings)]];
+type Kind = Metric['kind'];
+
+const labelled = (
+  kind: Kind,
+  name: string,
+  help: string,
+  labels: Metric['labels'],
+  samples: Metric['samples'],
+): Metric => ({ kind, name, help, labels, samples });
+
+/** One of the whole server. */
+const server = (kind: Kind, name: string, help: string, value: (readings: Readings) => number): Metric =>
+  labelled(kind, name, help, [], (readings) => [[{}, value(readings)]]);
 
 /** One of each space; none of those where the value is undefined. */
-const eachSpace =
-  (value: (space: SpaceReadings) => number | undefined): Samples =>
-  ({ spaces }) =>
-    spaces.flatMap((space): readonly Sample[] => {
-      const found = value(space);
-      return found === undefined ? [] : [[{ space: space.name }, found]];
-    });
+const space = (kind: Kind, name: string, help: string, value: (space: SpaceReadings) => number | undefined): Metric =>
+  labelled(kind, name, help, ['space'], ({ spaces }) =>
+    spaces.flatMap((each): readonly Sample[] => {
+      const found = value(each);
+      return found === undefined ? [] : [[{ space: each.name }, found]];
+    }),
+  );
 
-const eachOrigin = (value: (origin: OriginReadings) => number): Samples =>
-  eachSpace(({ origin }) => origin && value(origin));
+/** One of each space that an origin fills. */
+const origin = (kind: Kind, name: string, help: string, key: keyof OriginReadings): Metric =>
+  space(kind, name, help, (each) => each.origin?.[key]);
 
-const eachEngine = (value: (engine: EngineReadings) => number): Samples =>
-  eachSpace(({ engine }) => engine && value(engine));
+/** One of each space that a database answers. */
+const engine = (kind: Kind, name: string, help: string, key: keyof EngineReadings): Metric =>
+  space(kind, name, help, (each) => each.engine?.[key]);
 
 /** By class of status. All classes at once, or the first error would be no increase. */
 const byClass = (counts: readonly number[], labels: Readonly<Record<string, string>> = {}): readonly Sample[] =>
   [2, 3, 4, 5].map((digit) => [{ ...labels, status: `${digit}xx` }, counts[digit]!]);
 
+const RESPONSES: readonly Metric[] = [
+  labelled(
+    'counter',
+    'stele_requests_total',
+    'Responses that have ended, by class of status.',
+    ['status'],
+    ({ requests }) => byClass(requests.byStatusClass),
+  ),
+  labelled(
+    'counter',
+    'stele_route_responses_total',
+    'Responses that have ended, by the route that answered and by class of status.',
+    ['route', 'status'],
+    ({ requests }) => Object.entries(requests.byRoute).flatMap(([route, counts]) => byClass(counts, { route })),
+  ),
+];
+
+const METRICS: readonly Metric[] = [
+  server('counter', 'stele_response_bytes_total', 'Bytes of bodies as sent.', ({ requests }) => requests.bodyBytes),
+  server('counter', 'stele_shed_total', 'Requests refused with 503 because of overload.', ({ shed }) => shed),
+  server(
+    'gauge',
+    'stele_in_flight',
+    'Responses that have begun and that their clients have not read to the end.',
+    ({ inFlight }) => inFlight,
+  ),
+  server(
+    'gauge',
+    'stele_waiting_bytes',
+    'Bytes of answers that wait for their clients.',
+    ({ waitingBytes }) => waitingBytes,
+  ),
+  server('gauge', 'stele_connections', 'Open connections.', ({ connections }) => connections),
+  space('counter', 'stele_cache_hits_total', 'Answers found in the cache.', ({ cache }) => cache.hits),
+  space('counter', 'stele_cache_misses_total', 'Answers that had to be made.', ({ cache }) => cache.misses),
+  space('counter', 'stele_cache_evictions_total', 'Answers removed to make room.', ({ cache }) => cache.evictions),
+  space('gauge', 'stele_cache_bytes', 'Memory of the cached answers.', ({ cache }) => cache.bytes),
+  space('gauge', 'stele_cache_entries', 'Answers kept.', ({ cache }) => cache.entries),
+  labelled(
+    'gauge',
+    'stele_snapshot_info',
+    'Always 1; the label says which snapshot is served.',
+    ['space', 'snapshot'],
+    ({ spaces }) =>
+      spaces.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[{ space: name, snapshot }, 1]])),
+  ),
+  space(
+    'gauge',
+    'stele_snapshot_served_seconds',
+    'Seconds since this server began to answer from the snapshot; 0 if none is loaded.',
+    (each) => each.servedSeconds,
+  ),
+  space(
+    'gauge',
+    'stele_snapshot_age_seconds',
+    'Since the snapshot was built or signed.',
+    ({ ageSeconds }) => ageSeconds,
+  ),
+  labelled(
+    'gauge',
+    'stele_status',
+    'What /health says: 1 for the status that holds, 0 for the others.',
+    ['status'],
+    ({ status: now }) => HEALTH_STATUSES.map((status) => [{ status }, status === now ? 1 : 0]),
+  ),
+  space(
+    'gauge',
+    'stele_space_problem',
+    '1 while a space is not served from what is published, otherwise 0; /health says why.',
+    (each) => (each.hasProblem ? 1 : 0),
+  ),
+  space(
+    'counter',
+    'stele_swaps_refused_total',
+    'Published snapshots that could not be served, counted once for each reason.',
+    (each) => each.refusedSwaps,
+  ),
+  origin('counter', 'stele_origin_pulls_total', 'Snapshots pulled from the origin.', 'pulls'),
+  origin('counter', 'stele_origin_failures_total', 'Failed attempts to pull from the origin.', 'failures'),
+  origin('counter', 'stele_origin_fetched_bytes_total', 'Bytes fetched from the origin.', 'fetchedBytes'),
+  origin('counter', 'stele_origin_saved_bytes_total', 'Bytes of segments that were already here.', 'savedBytes'),
+  origin(
+    'gauge',
+    'stele_origin_behind_seconds',
+    'Seconds since the origin names another snapshot than this replica has; 0 if it does not.',
+    'behindSeconds',
+  ),
+  origin(
+    'gauge',
+    'stele_origin_failing_seconds',
+    'Seconds since nothing can be pulled from the origin; 0 if all is well.',
+    'failingSeconds',
+  ),
+  origin(
+    'gauge',
+    'stele_origin_read_seconds',
+    'Seconds since the origin last said what its CURRENT names; since the start if it never did.',
+    'readSeconds',
+  ),
+  engine(
+    'gauge',
+    'stele_engine_failing_seconds',
+    'Seconds since the database does not answer; 0 if it does.',
+    'failingSeconds',
+  ),
+  engine('gauge', 'stele_engine_connections', 'Connections to the database that answers share.', 'open'),
+  engine('gauge', 'stele_engine_waiting', 'Statements that wait for a connection.', 'waiting'),
+  engine(
+    'counter',
+    'stele_engine_failures_total',
+    'Answers that the database did not give, or not in time.',
+    'failures',
+  ),
+  engine(
+    'counter',
+    'stele_engine_cancelled_total',
+    'Statements cancelled because nobody waited for them any more.',
+    'cancelled',
+  ),
+  space(
+    'gauge',
+    'stele_memory_refused',
+    'How often a thread found no room left in the memory of the snapshot, which makes it slower.',
+    (each) => each.refusedMemory,
+  ),
+  space(
+    'gauge',
+    'stele_resident_bytes',
+    'Bytes of the snapshot that are in memory.',
+    ({ residentBytes }) => residentBytes,
+  ),
+  space(
+    'gauge',
+    'stele_blocks_unreadable',
+    'Blocks of files that could not be read when an answer last needed them.',
+    (each) => each.unreadableBlocks,
+  ),
+  server('counter', 'stele_blocks_read_total', 'Blocks read from files for answers.', ({ blocks }) => blocks.read),
+  server(
+    'counter',
+    'stele_blocks_found_total',
+    'Blocks that answers needed and that were in memory.',
+    ({ blocks }) => blocks.found,
+  ),
+  server(
+    'counter',
+    'stele_blocks_evictions_total',
+    'Blocks removed from memory to make room.',
+    ({ blocks }) => blocks.evictions,
+  ),
+  server('gauge', 'stele_blocks_bytes', 'Memory of the blocks that are kept.', ({ blocks }) => blocks.bytes),
+  labelled(
+    'counter',
+    'stele_key_responses_total',
+    'Responses that have ended, by the key that they were asked for with.',
+    ['key'],
+    ({ access }) => Object.entries(access?.byKey ?? {}).map(([key, count]) => [{ key }, count]),
+  ),
+  labelled(
+    'counter',
+    'stele_key_refusals_total',
+    'Requests refused for their key, by reason.',
+    ['reason'],
+    ({ access }) => (access ? REFUSAL_REASONS.map((reason) => [{ reason }, access.refused[reason] ?? 0]) : []),
+  ),
+  server('gauge', 'stele_keys', 'Keys that count; 0 where none is asked for.', ({ access }) => access?.keys ?? 0),
+  server(
+    'gauge',
+    'stele_keys_file_broken',
+    '1 while the file of keys cannot be used and the keys before it count, otherwise 0.',
+    ({ access }) => (access?.isFileBroken ? 1 : 0),
+  ),
+];
+
 /** @param read called anew for every metric of a scrape. Cost of a scrape: well below a millisecond. */
 export function serverMetrics(read: () => Readings): Registry {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string, samples: Samples, labelNames: readonly string[] = []): void => {
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of samples(read())) this.inc(labels, value);
-      },
-    });
+  const register = ({ kind, samples, labels, ...named }: Metric): void => {
+    const options = { ...named, labelNames: labels, registers };
+    if (kind === 'counter')
+      new Counter({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [labels, value] of samples(read())) this.inc(labels, value);
+        },
+      });
+    else
+      new Gauge({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [labels, value] of samples(read())) this.set(labels, value);
+        },
+      });
   };
-  const gauge = (name: string, help: string, samples: Samples, labelNames: readonly string[] = []): void => {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of samples(read())) this.set(labels, value);
-      },
-    });
-  };
-  const space = ['space'];
-
-  const requests = 'Responses that have ended, by class of status.';
-  counter('stele_requests_total', requests, (readings) => byClass(readings.requests.byStatusClass), ['status']);
-  counter(
-    'stele_route_responses_total',
-    'Responses that have ended, by the route that answered and by class of status.',
-    (readings) => Object.entries(readings.requests.byRoute).flatMap(([route, counts]) => byClass(counts, { route })),
-    ['route', 'status'],
-  );
+  RESPONSES.forEach(register);
   const duration = 'From the arrival of a request until its client has read the answer.';
   new CountedHistogram('stele_request_duration_seconds', duration, registers, () => read().requests);
-  counter(
-    'stele_response_bytes_total',
-    'Bytes of bodies as sent.',
-    one((readings) => readings.requests.bodyBytes),
-  );
-  counter(
-    'stele_shed_total',
-    'Requests refused with 503 because of overload.',
-    one(({ shed }) => shed),
-  );
-  const inFlight = 'Responses that have begun and that their clients have not read to the end.';
-  gauge(
-    'stele_in_flight',
-    inFlight,
-    one((readings) => readings.inFlight),
-  );
-  gauge(
-    'stele_waiting_bytes',
-    'Bytes of answers that wait for their clients.',
-    one(({ waitingBytes }) => waitingBytes),
-  );
-  gauge(
-    'stele_connections',
-    'Open connections.',
-    one(({ connections }) => connections),
-  );
-  const ofCache = (key: keyof CacheCounters): Samples => eachSpace(({ cache }) => cache[key]);
-  counter('stele_cache_hits_total', 'Answers found in the cache.', ofCache('hits'), space);
-  counter('stele_cache_misses_total', 'Answers that had to be made.', ofCache('misses'), space);
-  counter('stele_cache_evictions_total', 'Answers removed to make room.', ofCache('evictions'), space);
-  gauge('stele_cache_bytes', 'Memory of the cached answers.', ofCache('bytes'), space);
-  gauge('stele_cache_entries', 'Answers kept.', ofCache('entries'), space);
-  gauge(
-    'stele_snapshot_info',
-    'Always 1; the label says which snapshot is served.',
-    ({ spaces }) =>
-      spaces.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[{ space: name, snapshot }, 1]])),
-    ['space', 'snapshot'],
-  );
-  const served = 'Seconds since this server began to answer from the snapshot; 0 if none is loaded.';
-  gauge(
-    'stele_snapshot_served_seconds',
-    served,
-    eachSpace(({ servedSeconds }) => servedSeconds),
-    space,
-  );
-  const age = 'Since the snapshot was built or signed.';
-  gauge(
-    'stele_snapshot_age_seconds',
-    age,
-    eachSpace(({ ageSeconds }) => ageSeconds),
-    space,
-  );
-  gauge(
-    'stele_status',
-    'What /health says: 1 for the status that holds, 0 for the others.',
-    ({ status: now }) => HEALTH_STATUSES.map((status) => [{ status }, status === now ? 1 : 0]),
-    ['status'],
-  );
-  const problem = '1 while a space is not served from what is published, otherwise 0; /health says why.';
-  gauge(
-    'stele_space_problem',
-    problem,
-    eachSpace(({ hasProblem }) => (hasProblem ? 1 : 0)),
-    space,
-  );
-  const refusedSwaps = 'Published snapshots that could not be served, counted once for each reason.';
-  counter(
-    'stele_swaps_refused_total',
-    refusedSwaps,
-    eachSpace((one) => one.refusedSwaps),
-    space,
-  );
-  const pulls = 'Snapshots pulled from the origin.';
-  counter(
-    'stele_origin_pulls_total',
-    pulls,
-    eachOrigin((origin) => origin.pulls),
-    space,
-  );
-  const failures = 'Failed attempts to pull from the origin.';
-  counter(
-    'stele_origin_failures_total',
-    failures,
-    eachOrigin((origin) => origin.failures),
-    space,
-  );
-  const fetched = 'Bytes fetched from the origin.';
-  counter(
-    'stele_origin_fetched_bytes_total',
-    fetched,
-    eachOrigin(({ fetchedBytes }) => fetchedBytes),
-    space,
-  );
-  const saved = 'Bytes of segments that were already here.';
-  counter(
-    'stele_origin_saved_bytes_total',
-    saved,
-    eachOrigin(({ savedBytes }) => savedBytes),
-    space,
-  );
-  const behind = 'Seconds since the origin names another snapshot than this replica has; 0 if it does not.';
-  gauge(
-    'stele_origin_behind_seconds',
-    behind,
-    eachOrigin(({ behindSeconds }) => behindSeconds),
-    space,
-  );
-  const failing = 'Seconds since nothing can be pulled from the origin; 0 if all is well.';
-  gauge(
-    'stele_origin_failing_seconds',
-    failing,
-    eachOrigin(({ failingSeconds }) => failingSeconds),
-    space,
-  );
-  const readAt = 'Seconds since the origin last said what its CURRENT names; since the start if it never did.';
-  gauge(
-    'stele_origin_read_seconds',
-    readAt,
-    eachOrigin(({ readSeconds }) => readSeconds),
-    space,
-  );
-  const silent = 'Seconds since the database does not answer; 0 if it does.';
-  gauge(
-    'stele_engine_failing_seconds',
-    silent,
-    eachEngine(({ failingSeconds }) => failingSeconds),
-    space,
-  );
-  const connections = 'Connections to the database that answers share.';
-  gauge(
-    'stele_engine_connections',
-    connections,
-    eachEngine(({ open }) => open),
-    space,
-  );
-  gauge(
-    'stele_engine_waiting',
-    'Statements that wait for a connection.',
-    eachEngine(({ waiting }) => waiting),
-    space,
-  );
-  const unanswered = 'Answers that the database did not give, or not in time.';
-  counter(
-    'stele_engine_failures_total',
-    unanswered,
-    eachEngine((engine) => engine.failures),
-    space,
-  );
-  const cancelled = 'Statements cancelled because nobody waited for them any more.';
-  counter(
-    'stele_engine_cancelled_total',
-    cancelled,
-    eachEngine((engine) => engine.cancelled),
-    space,
-  );
-  const refused = 'How often a thread found no room left in the memory of the snapshot, which makes it slower.';
-  gauge(
-    'stele_memory_refused',
-    refused,
-    eachSpace(({ refusedMemory }) => refusedMemory),
-    space,
-  );
-  const resident = 'Bytes of the snapshot that are in memory.';
-  gauge(
-    'stele_resident_bytes',
-    resident,
-    eachSpace(({ residentBytes }) => residentBytes),
-    space,
-  );
-  const unreadable = 'Blocks of files that could not be read when an answer last needed them.';
-  gauge(
-    'stele_blocks_unreadable',
-    unreadable,
-    eachSpace(({ unreadableBlocks }) => unreadableBlocks),
-    space,
-  );
-  counter(
-    'stele_blocks_read_total',
-    'Blocks read from files for answers.',
-    one(({ blocks }) => blocks.read),
-  );
-  counter(
-    'stele_blocks_found_total',
-    'Blocks that answers needed and that were in memory.',
-    one(({ blocks }) => blocks.found),
-  );
-  counter(
-    'stele_blocks_evictions_total',
-    'Blocks removed from memory to make room.',
-    one(({ blocks }) => blocks.evictions),
-  );
-  gauge(
-    'stele_blocks_bytes',
-    'Memory of the blocks that are kept.',
-    one(({ blocks }) => blocks.bytes),
-  );
-  counter(
-    'stele_key_responses_total',
-    'Responses that have ended, by the key that they were asked for with.',
-    ({ access }) => Object.entries(access?.byKey ?? {}).map(([key, count]) => [{ key }, count]),
-    ['key'],
-  );
-  counter(
-    'stele_key_refusals_total',
-    'Requests refused for their key, by reason.',
-    ({ access }) => (access ? REFUSAL_REASONS.map((reason) => [{ reason }, access.refused[reason] ?? 0]) : []),
-    ['reason'],
-  );
-  gauge(
-    'stele_keys',
-    'Keys that count; 0 where none is asked for.',
-    one(({ access }) => access?.keys ?? 0),
-  );
-  const broken = '1 while the file of keys cannot be used and the keys before it count, otherwise 0.';
-  gauge(
-    'stele_keys_file_broken',
-    broken,
-    one(({ access }) => (access?.isFileBroken === true ? 1 : 0)),
-  );
+  METRICS.forEach(register);
   return registry;
 }
