@@ -148,7 +148,7 @@ const summaryOf = (content: TakenContent): string => {
 function noteTimes(content: TakenContent, { types }: Plan): void {
   for (const { taken, fields } of types) {
     for (const { name, field, taken: of } of fields) {
-      if (field?.type !== 'dateTime') continue;
+      if (field?.format === undefined) continue;
       content.note(`${taken.name}.${name}: times without a zone, taken as ${content.options.zone}`, of.seen.zoneless);
       content.note(`${taken.name}.${name}: fractions of a second cut to milliseconds`, of.seen.cut);
     }

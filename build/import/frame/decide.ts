@@ -4,12 +4,13 @@
  * A type is taken where all values have it, or of many nearly all: the others are lost, and told of. Otherwise the field is a
  * text, and where a text would lose something (objects, lists of numbers), `json`, which keeps all as it is.
  */
+import { DEFAULT_INSTANT_FORM, type FieldType, type InstantFormat } from '../../../src/content/model/index.js';
 import type { Observed } from './observed.js';
-import type { FieldShape, ModelType } from './shape.js';
+import { type FieldShape, INSTANT } from './shape.js';
 
 export interface Decided {
-  readonly type: ModelType;
-  readonly format?: 'date' | 'dateTime';
+  readonly type: FieldType;
+  readonly format?: InstantFormat;
   readonly precision?: number;
   readonly options?: readonly string[];
   readonly many?: boolean;
@@ -30,8 +31,8 @@ export function decide(shape: FieldShape | undefined, seen: Observed): Decided {
       return fits(shape.type, seen) ? { type: shape.type } : inferred(seen);
     case 'decimal':
       return fits('decimal', seen) ? { type: 'decimal', precision: seen.precision } : inferred(seen);
-    case 'dateTime':
-      return seen.populated === 0 ? { type: 'dateTime', format: 'dateTime' } : inferred(seen, true);
+    case INSTANT.type:
+      return seen.populated === 0 ? { ...INSTANT, format: DEFAULT_INSTANT_FORM } : inferred(seen, true);
     case 'text':
       if (!areWords(seen, shape.many === true)) return inferred(seen);
       return { type: 'text', ...(shape.many === true && { many: true }) };
@@ -109,7 +110,7 @@ function scalar(seen: Observed, singles: number, instants: boolean): Decided {
     if (seen.precision <= precisionMaximum) return { type: 'decimal', precision: seen.precision };
   }
   if (areMost(seen.instants, singles) && (instants || seen.texts === singles)) {
-    return { type: 'dateTime', format: seen.dates === seen.instants ? 'date' : 'dateTime' };
+    return { ...INSTANT, format: seen.dates === seen.instants ? 'date' : DEFAULT_INSTANT_FORM };
   }
   return { type: seen.multiline > 0 ? 'textMultiline' : 'text' };
 }

@@ -2,6 +2,7 @@
  * One value → what an export holds for a field of the model, without losing anything; or why it does not fit.
  */
 import { excerpt } from '../../../src/content/errors/index.js';
+import { entryOfType } from '../../../src/content/model/index.js';
 import { readInstant } from '../value/instants.js';
 import type { Json } from '../value/json.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
@@ -48,33 +49,29 @@ export function fitted(value: Value, field: ModelField, context: FitContext): Js
 }
 
 function single(value: Value, field: ModelField, context: FitContext): Json | Misfit {
-  switch (field.type) {
+  switch (entryOfType(field.type).value) {
     case 'boolean':
-      return truth(value) ?? misfit(value, 'boolean');
+      return truth(value) ?? misfit(value, field.type);
     case 'integer': {
       const digits = digitsOf(value);
-      return digits !== undefined && isSafeInteger(digits) ? Number(digits) : misfit(value, 'integer');
+      return digits !== undefined && isSafeInteger(digits) ? Number(digits) : misfit(value, field.type);
     }
     case 'decimal': {
       const digits = digitsOf(value);
       const precision = field.precision ?? 0;
       return digits !== undefined && fractionDigits(digits) <= precision
         ? digits
-        : misfit(value, `decimal with precision ${precision}`);
+        : misfit(value, `${field.type} with precision ${precision}`);
     }
-    case 'dateTime':
+    case 'instant':
       return instant(value, field, context.zone);
     case 'text':
-    case 'textMultiline':
-    case 'markdown':
-    case 'select':
       return words(value) ?? misfit(value, field.type);
-    case 'image':
-    case 'file':
+    case 'asset':
       if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
       return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
     case 'json':
-    case 'relationship':
+    case 'link':
       return plainOf(value);
   }
 }
@@ -96,9 +93,11 @@ function words(value: Value): string | undefined {
 
 function instant(value: Value, field: ModelField, zone: string): Json | Misfit {
   const read = value.kind === 'text' ? readInstant(value.text, zone) : undefined;
-  if (read === undefined) return misfit(value, 'dateTime');
+  if (read === undefined) return misfit(value, field.type);
   if (field.format !== 'date' || read.isDate) return read.text;
-  return read.text.endsWith('T00:00:00.000Z') ? read.text.slice(0, 10) : misfit(value, 'dateTime with format date');
+  return read.text.endsWith('T00:00:00.000Z')
+    ? read.text.slice(0, 10)
+    : misfit(value, `${field.type} with format date`);
 }
 
 /** The members that a file has in the export. */

@@ -2,8 +2,9 @@
  * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
+import { DEFAULT_INSTANT_FORM, isFieldType, optionsOfType } from '../../../src/content/model/index.js';
 import { at, isObject, type Json, listAt, numberAt, parseJson, textAt } from '../value/json.js';
-import { isModelType, type ModelField } from './shape.js';
+import type { ModelField } from './shape.js';
 
 export interface KeptType {
   readonly name: string;
@@ -55,7 +56,7 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
   const name = textAt(field, 'name');
   const fieldType = textAt(field, 'type');
   if (!isObject(field) || name === undefined) throw refusal(path, `a field of ${type} has no "name"`);
-  if (fieldType === undefined || !isModelType(fieldType)) {
+  if (fieldType === undefined || !isFieldType(fieldType)) {
     throw refusal(path, `${type}.${name} has the type ${JSON.stringify(fieldType)}, which does not exist`);
   }
   const to = at(field, 'to');
@@ -63,7 +64,9 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
   return {
     name,
     type: fieldType,
-    ...(fieldType === 'dateTime' && { format: at(field, 'format') === 'date' ? 'date' : 'dateTime' }),
+    ...(optionsOfType(fieldType).includes('format') && {
+      format: at(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM,
+    }),
     ...(precision !== undefined && { precision }),
     ...(to !== undefined && { to: typeof to === 'string' ? [to] : listAt(to).flatMap((each) => textAt(each) ?? []) }),
     many: at(field, 'many') === true,

@@ -1,12 +1,13 @@
 /**
  * What a source knows of a field's type, and what a field is in the model.
  */
+import type { FieldType, InstantFormat } from '../../../src/content/model/index.js';
 import type { JsonObject } from '../value/json.js';
 
 export type FieldShape =
   | { readonly type: 'boolean' | 'integer' | 'decimal' | 'json' }
   /** `format` by the values. */
-  | { readonly type: 'dateTime' }
+  | typeof INSTANT
   | { readonly type: 'text'; readonly many?: boolean }
   | { readonly type: 'textMultiline' | 'markdown' }
   | { readonly type: 'select'; readonly options: readonly string[]; readonly many?: boolean }
@@ -15,29 +16,14 @@ export type FieldShape =
   /** `to`: the source's keys of types; those of the values are added. */
   | { readonly type: 'link'; readonly many: boolean; readonly to?: readonly string[] };
 
-export const MODEL_TYPES = [
-  'boolean',
-  'dateTime',
-  'decimal',
-  'file',
-  'image',
-  'integer',
-  'json',
-  'markdown',
-  'relationship',
-  'select',
-  'text',
-  'textMultiline',
-] as const;
-export type ModelType = (typeof MODEL_TYPES)[number];
-
-export const isModelType = (name: string): name is ModelType => MODEL_TYPES.some((type) => type === name);
+/** A time, or a date. */
+export const INSTANT = { type: 'dateTime' } as const;
 
 /** A field as `model.json` has it. */
 export interface ModelField {
   readonly name: string;
-  readonly type: ModelType;
-  readonly format?: 'date' | 'dateTime';
+  readonly type: FieldType;
+  readonly format?: InstantFormat;
   readonly precision?: number;
   readonly options?: readonly string[];
   /** Names of types in the export. */

@@ -32,7 +32,7 @@ export function readInstant(text: string, zone: string): ReadInstant | undefined
   if (ms === undefined) return undefined;
   const zoneless = offset === undefined;
   const shifted = zoneless && zone !== 'UTC' ? fromZone(ms, zone) : ms;
-  return { text: formatInstant(shifted, 'dateTime'), isDate: false, zoneless, cut: /[1-9]/.test(fraction.slice(3)) };
+  return { text: formatInstant(shifted), isDate: false, zoneless, cut: /[1-9]/.test(fraction.slice(3)) };
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

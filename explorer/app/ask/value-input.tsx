@@ -2,6 +2,7 @@
  * The value of a condition, in the way its field is written: yes or no, one of the options, or text that is completed.
  */
 import { useState } from 'preact/hooks';
+import { entryOfType } from '../../../src/content/model/field-types.js';
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isRelationship } from '../model/space.js';
 import { type Condition, isList } from '../query/query.js';
@@ -15,13 +16,6 @@ interface ValueInputProps {
   readonly field: DescribedField | undefined;
   readonly edit: (values: readonly string[]) => void;
 }
-
-const HINTS: Readonly<Record<string, string>> = {
-  integer: 'such as 12',
-  decimal: 'such as 9.50',
-  dateTime: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
-  relationship: 'an item',
-};
 
 export function ValueInput({ condition, field, edit }: ValueInputProps) {
   const [name = ''] = condition.path;
@@ -41,7 +35,7 @@ export function ValueInput({ condition, field, edit }: ValueInputProps) {
     );
   }
   const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
-  const hint = field === undefined ? '' : (HINTS[field.type] ?? '');
+  const hint = field === undefined ? '' : (entryOfType(field.type).hint ?? '');
   if (isList(condition.operator))
     return (
       <Values

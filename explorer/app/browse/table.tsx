@@ -9,6 +9,7 @@ import {
   type DescribedField,
   type DescribedType,
   fieldNamed,
+  isNumeric,
   isRelationship,
   type RelationshipField,
   titleField,
@@ -30,9 +31,6 @@ interface TableProps {
 const chipsInCell = 3;
 const ID = 'id';
 
-const isNumeric = (field: DescribedField | undefined): boolean =>
-  field?.type === 'integer' || field?.type === 'decimal';
-
 /** What a click does: ascending, descending, as before. */
 function sortBy(name: string): void {
   const now = query.value.sort[0];
@@ -46,7 +44,7 @@ function Head({ name, field, isSortable }: { name: string; field: DescribedField
   const order = key === undefined ? undefined : key.descending ? 'descending' : 'ascending';
   const kind = field === undefined || isRelationship(field) ? '' : field.type;
   return (
-    <th scope="col" class={`${isNumeric(field) ? 'numeric ' : ''}${kind}`} aria-sort={order}>
+    <th scope="col" class={`${field !== undefined && isNumeric(field) ? 'numeric ' : ''}${kind}`} aria-sort={order}>
       {isSortable && (field === undefined || field.sortable) ? (
         <button type="button" onClick={() => sortBy(name)}>
           {name}

@@ -1,8 +1,9 @@
 /**
  * One value, as its field's type is shown.
  */
+import { entryOfType } from '../../../src/content/model/field-types.js';
 import { numberAt, textAt } from '../model/resource.js';
-import type { DescribedField } from '../model/space.js';
+import { type DescribedField, isNumeric } from '../model/space.js';
 import { isPictureUrl } from '../parts/format.js';
 import { briefMarkdown, Markdown } from '../parts/markdown.js';
 
@@ -103,11 +104,10 @@ function Json({ value, brief }: { readonly value: unknown; readonly brief: boole
   );
 }
 
-const plainTypes = ['text', 'select', 'decimal', 'integer'];
-
 /** Whether the value is shown as it is, without anything around it. */
 export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
-  plainTypes.includes(field.type) && (typeof value === 'number' || (typeof value === 'string' && value !== ''));
+  (isNumeric(field) || entryOfType(field.type).holding === 'texts') &&
+  (typeof value === 'number' || (typeof value === 'string' && value !== ''));
 
 /** What shows the value, where a component for each of very many would take long. */
 export function shownValue({ field, value, brief }: ValueProps) {
@@ -137,7 +137,11 @@ export function shownValue({ field, value, brief }: ValueProps) {
           {value}
         </div>
       );
-    default:
+    case 'text':
+    case 'select':
+    case 'boolean':
+    case 'integer':
+    case 'relationship':
       return /^https?:\/\/\S+$/.test(value) && !brief ? (
         <a href={value} target="_blank" rel="noopener noreferrer">
           {value}

@@ -3,6 +3,7 @@
  *
  * Whether what has come is a description of spaces.
  */
+import { entryOfType, type Holding } from '../../../src/content/model/field-types.js';
 import type {
   DescribedField,
   DescribedSpace,
@@ -14,6 +15,13 @@ export type { DescribedField, DescribedSpace, DescribedType, Description };
 export type RelationshipField = Extract<DescribedField, { type: 'relationship' }>;
 
 export const isRelationship = (field: DescribedField): field is RelationshipField => field.type === 'relationship';
+
+const holdingOf = (field: DescribedField): Holding => entryOfType(field.type).holding;
+
+export function isNumeric(field: DescribedField): boolean {
+  const { value } = entryOfType(field.type);
+  return value === 'integer' || value === 'decimal';
+}
 
 export const typeNamed = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
   space?.types.find((type) => type.name === name);
@@ -44,7 +52,6 @@ export function titleField(type: DescribedType): string | undefined {
 }
 
 const columnsMaximum = 8;
-const inTables = ['select', 'decimal', 'integer', 'dateTime', 'boolean'];
 
 /** The columns of a type's table where none are chosen: picture and title, then what is short. */
 export function usualColumns(type: DescribedType): readonly string[] {
@@ -52,16 +59,12 @@ export function usualColumns(type: DescribedType): readonly string[] {
   const image = type.fields.find((field) => field.type === 'image')?.name;
   const first = [image, title].filter((name) => name !== undefined);
   const toOne = type.fields.filter((field) => isRelationship(field) && !field.many).map(({ name }) => name);
-  const short = type.fields.filter(({ type: kind }) => inTables.includes(kind)).map(({ name }) => name);
-  const long = type.fields.filter(({ type: kind }) => kind === 'markdown' || kind === 'textMultiline');
-  const rest = type.fields.map(({ name }) => name);
+  const short = type.fields.filter((field) => holdingOf(field) === 'numbers' || 'options' in field);
+  const long = type.fields.filter((field) => holdingOf(field) === 'renderedTexts');
   const order = [
     ...first,
     ...toOne.slice(0, 1),
-    ...short.slice(0, 4),
-    ...long.slice(0, 1).map(({ name }) => name),
-    ...short,
-    ...rest,
+    ...[...short.slice(0, 4), ...long.slice(0, 1), ...short, ...type.fields].map(({ name }) => name),
   ];
   return [...new Set(order)].slice(0, columnsMaximum);
 }

@@ -2,7 +2,7 @@
  * What must be known of a Contentful space before its entries are read: types, locales, and what links lead to.
  */
 
-import type { FieldShape } from '../../frame/shape.js';
+import { type FieldShape, INSTANT } from '../../frame/shape.js';
 import type { Intake, Locale } from '../../frame/source.js';
 import { addressOf, assetOf } from '../../value/image.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
@@ -109,7 +109,7 @@ function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
     case 'Boolean':
       return { type: 'boolean' };
     case 'Date':
-      return { type: 'dateTime' };
+      return INSTANT;
     case 'Link':
       return linkShape(textAt(field, 'linkType'), validations, false);
     case 'Array': {

@@ -1,6 +1,7 @@
 /**
  * What Contentful keeps of every entry and asset beside its fields: dates, tags and concepts.
  */
+import { INSTANT } from '../../frame/shape.js';
 import type { FieldValue, Intake } from '../../frame/source.js';
 import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, link, list, text } from '../../value/value.js';
@@ -10,7 +11,7 @@ import type { Survey } from './survey.js';
 const sysDates = ['createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt'] as const;
 
 export function declareSys({ tags }: Survey, intake: Intake, type: string): void {
-  for (const date of sysDates) intake.type(type).field(`sys.${date}`, { name: date, shape: { type: 'dateTime' } });
+  for (const date of sysDates) intake.type(type).field(`sys.${date}`, { name: date, shape: INSTANT });
   if (tags.size > 0) {
     intake.type(type).field('metadata.tags', { name: 'tags', shape: { type: 'link', many: true, to: [TAG_TYPE] } });
   }

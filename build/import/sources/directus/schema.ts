@@ -1,7 +1,7 @@
 /**
  * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
  */
-import type { FieldShape } from '../../frame/shape.js';
+import { type FieldShape, INSTANT } from '../../frame/shape.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';
@@ -190,7 +190,7 @@ export function shapeOf(field: Field): FieldShape {
     case 'date':
     case 'dateTime':
     case 'timestamp':
-      return { type: 'dateTime' };
+      return INSTANT;
     case 'csv':
       return isOpen ? { type: 'text', many: true } : { type: 'select', options: choices, many: true };
     case 'json':

@@ -5,6 +5,7 @@
  */
 
 import { OperationError } from '../../../../src/content/errors/index.js';
+import { INSTANT } from '../../frame/shape.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { openBundle } from '../../input/bundle.js';
 import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';
@@ -26,8 +27,8 @@ export const sanity: Source = {
     intake.locales(dataset.locales);
     for (const key of [...dataset.types].sort()) {
       const type = intake.type(key);
-      type.field('_createdAt', { name: 'createdAt', shape: { type: 'dateTime' } });
-      type.field('_updatedAt', { name: 'updatedAt', shape: { type: 'dateTime' } });
+      type.field('_createdAt', { name: 'createdAt', shape: INSTANT });
+      type.field('_updatedAt', { name: 'updatedAt', shape: INSTANT });
     }
     const reader = new DocumentReader(dataset, intake);
     for await (const { value, place } of lines('reading the documents')) await reader.read(value, place);

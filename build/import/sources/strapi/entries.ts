@@ -2,6 +2,7 @@
  * Entries of a Strapi project: the rows of a document, one for each locale, become one item; components become items of
  * their own, whose ids are made of where they stand.
  */
+import { INSTANT } from '../../frame/shape.js';
 import type { FieldValue, Intake } from '../../frame/source.js';
 import { HtmlConverter } from '../../text/html.js';
 import { at, isObject, type Json, listAt, membersOf, textAt } from '../../value/json.js';
@@ -72,7 +73,7 @@ export class EntryReader {
     if (this.#project.files.size > 0) {
       const files = this.#intake.type(FILE_TYPE, 'file');
       for (const name of ['name', 'alternativeText', 'caption']) files.field(name, { shape: { type: 'text' } });
-      for (const date of ['createdAt', 'updatedAt']) files.field(date, { shape: { type: 'dateTime' } });
+      for (const date of ['createdAt', 'updatedAt']) files.field(date, { shape: INSTANT });
     }
     for (const schema of this.#project.schemas.values()) {
       if (schema.isComponent && used.has(schema)) this.#declareType(schema, schema.uid.replaceAll('.', '-'));
@@ -96,7 +97,7 @@ export class EntryReader {
       });
     }
     if (schema.isComponent) return;
-    for (const date of dates) type.field(`strapi.${date}`, { name: date, shape: { type: 'dateTime' } });
+    for (const date of dates) type.field(`strapi.${date}`, { name: date, shape: INSTANT });
   }
 
   /** Relations of version 4 lead to rows of their own in each locale, without saying so. */

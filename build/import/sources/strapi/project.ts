@@ -3,7 +3,7 @@
  * are one document.
  */
 
-import type { FieldShape } from '../../frame/shape.js';
+import { type FieldShape, INSTANT } from '../../frame/shape.js';
 import type { Intake, Locale } from '../../frame/source.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { at, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
@@ -254,7 +254,7 @@ export function shapeOf({ type, json }: Attribute): FieldShape | undefined {
     case 'date':
     case 'datetime':
     case 'timestamp':
-      return { type: 'dateTime' };
+      return INSTANT;
     case 'boolean':
       return { type: 'boolean' };
     case 'media':

@@ -3,8 +3,10 @@
  *
  * Read twice: first for authors, terms, attachments and what links lead to; then item by item.
  */
+
 import { basename, join } from 'node:path';
 import { isPersonAddress } from '../../frame/private.js';
+import { INSTANT } from '../../frame/shape.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -92,7 +94,7 @@ function declare(site: Site, intake: Intake): void {
   for (const key of site.types) {
     const type = intake.type(key);
     for (const name of ['title', 'slug', 'link'] as const) type.field(name, { shape: { type: 'text' } });
-    for (const name of ['published', 'modified'] as const) type.field(name, { shape: { type: 'dateTime' } });
+    for (const name of ['published', 'modified'] as const) type.field(name, { shape: INSTANT });
     type.field('author', { shape: { type: 'link', many: false, to: [AUTHOR_TYPE] } });
     if (key !== MENU_ITEM)
       for (const name of ['content', 'excerpt'] as const) type.field(name, { shape: { type: 'markdown' } });
@@ -109,7 +111,7 @@ function declare(site: Site, intake: Intake): void {
   comments.field('content', { shape: { type: 'markdown' } });
   comments.field('author', { shape: { type: 'text' } });
   comments.field('authorUrl', { shape: { type: 'text' } });
-  comments.field('published', { shape: { type: 'dateTime' } });
+  comments.field('published', { shape: INSTANT });
   comments.field('kind', { shape: { type: 'text' } });
   comments.field('parent', { shape: { type: 'link', many: false, to: [COMMENT_TYPE] } });
   comments.field('post', { shape: { type: 'link', many: false } });

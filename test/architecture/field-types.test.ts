@@ -1,0 +1,66 @@
+/**
+ * Where a field type is spelt: whoever adds one finds here the files of each wing that must say what they make of it. All
+ * others follow the table of field types (src/content/model/field-types.ts), by what values are and what the index holds.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { FIELD_TYPES } from '../../src/content/model/index.js';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+
+/** Each is held to the table by an exhaustive type. */
+const PLACES = [
+  'build/read/values/choose-reader.ts',
+  'explorer/app/browse/value.tsx',
+  'src/api/describe/field-shapes.ts',
+  'src/content/model/content.ts',
+  'src/content/model/json/read.ts',
+];
+
+/** Of numbers besides: how they are shown. */
+const NUMBER_PLACES = [...PLACES, 'src/content/model/numbers.ts'];
+
+/** What else spells it: other systems' types, the model that `stele init` writes, and formats that are called so. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  dateTime: [
+    'build/import/frame/shape.ts',
+    'build/import/sources/directus/schema.ts',
+    'src/cli/init/files.ts',
+    'src/content/model/instant.ts',
+  ],
+  textMultiline: [
+    'build/import/frame/decide.ts',
+    'build/import/frame/shape.ts',
+    'build/import/sources/contentful/index.ts',
+    'build/import/sources/contentful/space.ts',
+    'build/import/sources/directus/schema.ts',
+    'build/import/sources/strapi/project.ts',
+    'build/import/sources/wordpress/index.ts',
+  ],
+};
+
+const texts = ['src', 'build', 'explorer']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+const spelling = (type: string): string[] =>
+  texts.flatMap(({ name, text }) => (text.includes(`'${type}'`) ? [name] : [])).sort();
+
+describe('a field type', () => {
+  it.each([
+    ['dateTime', NUMBER_PLACES],
+    ['textMultiline', PLACES],
+  ])('%s › is spelt in these files and no others', (type, places) => {
+    expect(spelling(type)).toEqual([...places, ...(OTHERS[type] ?? [])].sort());
+  });
+
+  it.each(FIELD_TYPES)('%s › is spelt where each wing says what it makes of it', (type) => {
+    const found = spelling(type);
+    for (const place of PLACES) expect(found).toContain(place);
+  });
+});
