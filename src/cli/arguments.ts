@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { OperationError } from '../content/errors/index.js';
-import { isName, NAME_RULE } from '../content/model/index.js';
+import { isName, NAME_RULE, withoutTrailing } from '../content/model/index.js';
 import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../ship/publish/index.js';
 
@@ -116,7 +116,7 @@ const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
 
 /** @returns a path, or an http or https URL, without a slash at its end */
 export function deliveryRoot(text: string): string {
-  if (pathPattern.test(text)) return text.replace(/\/+$/, '');
+  if (pathPattern.test(text)) return withoutTrailing(text, '/');
   return checked(checkPublicUrl)(text);
 }
 

@@ -10,7 +10,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { OperationError } from '../content/errors/index.js';
-import { isName, NAME_RULE } from '../content/model/index.js';
+import { isName, NAME_RULE, withoutTrailing } from '../content/model/index.js';
 import type { Resident } from '../index/snapshot/index.js';
 import type { LiveKeys } from './access/live-keys.js';
 import type { ServedSpace } from './deliver/mounts.js';
@@ -159,7 +159,7 @@ export function checkPublicUrl(text: string): string {
   if (url.username !== '' || url.password !== '' || text.includes('?') || text.includes('#')) {
     throw new OperationError(`The public URL "${text}" has more than an origin and a path; give ${wanted}.`);
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${withoutTrailing(url.pathname, '/')}`;
 }
 
 /**

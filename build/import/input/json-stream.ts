@@ -4,6 +4,7 @@
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError } from '../../../src/content/errors/index.js';
+import { withoutTrailing } from '../../../src/content/model/index.js';
 import type { Json } from '../value/json.js';
 import { plainNumber } from '../value/numbers.js';
 
@@ -16,7 +17,7 @@ export interface Found {
 /** Whether a binary float has all digits. */
 const isExact = (digits: string): boolean => {
   const [plain, again] = [plainNumber(digits), plainNumber(String(Number(digits)))];
-  const trimmed = plain?.includes('.') === true ? plain.replace(/\.?0+$/, '') : plain;
+  const trimmed = plain?.includes('.') === true ? withoutTrailing(withoutTrailing(plain, '0'), '.') : plain;
   return trimmed === again || trimmed === `-${again}`;
 };
 

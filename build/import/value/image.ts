@@ -1,6 +1,7 @@
 /**
  * Files of the source: which are images, and what is known of them.
  */
+import { withoutTrailing } from '../../../src/content/model/index.js';
 import { type JsonObject, numberAt, textAt } from './json.js';
 import type { Asset, Link, Value } from './value.js';
 
@@ -59,7 +60,7 @@ const imageEndings: ReadonlySet<string> = new Set([
   'ico',
 ]);
 
-const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** @returns such as `jpeg`: of the media type, or of the name's ending */
 function formatOf(mimeType: string | undefined, name: string): string | undefined {
@@ -85,5 +86,5 @@ export const assetValue = (asset: Asset, item?: Link): Value => ({
 export function addressOf(address: string, base: string): string {
   if (address.startsWith('//')) return `https:${address}`;
   if (base === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address;
-  return `${base.replace(/\/+$/, '')}/${address.replace(/^\.?\/+/, '')}`;
+  return `${withoutTrailing(base, '/')}/${address.replace(/^\.?\/+/, '')}`;
 }

@@ -1,6 +1,7 @@
 /**
  * Numbers as digits: so that none is lost on the way through a binary float.
  */
+import { withoutTrailing } from '../../../src/content/model/index.js';
 
 const plainPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 const scientificPattern = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
@@ -14,7 +15,7 @@ export function plainNumber(text: string): string | undefined {
   const point = whole.length + Number(exponent);
   const before = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
   const behind = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);
-  const kept = behind.replace(/0+$/, '');
+  const kept = withoutTrailing(behind, '0');
   return `${sign}${before.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;
 }
 

@@ -110,7 +110,7 @@ const imageMembers: ReadonlySet<string> = new Set([
 export const couldBeImage = (value: Json): value is JsonObject =>
   isObject(value) && typeof value['url'] === 'string' && Object.keys(value).every((key) => imageMembers.has(key));
 
-const imageEnding = /\.(?:apng|avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp)(?:[?#].*)?$/i;
+const imageEnding = /\.(?:apng|avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp)(?:[?#].*)?$/is;
 
 /** Whether it is one: an address alone may be that of anything. */
 export const looksLikeImage = (value: Json): value is JsonObject =>

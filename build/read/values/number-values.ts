@@ -2,7 +2,7 @@
  * Integers and decimals, exact from the digits in the source to the digits served: no binary float in between.
  */
 import { excerpt } from '../../../src/content/errors/index.js';
-import type { DecimalField } from '../../../src/content/model/index.js';
+import { type DecimalField, withoutTrailing } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
 import { isJsonNumber, type JsonValue } from './json-value.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
@@ -37,7 +37,7 @@ export function unitsOf(text: string, precision: number): bigint | string {
   if (shift >= 0) return BigInt(`${sign}${digits}${'0'.repeat(shift)}`);
   const cut = Math.max(0, digits.length + shift);
   if (/[1-9]/.test(digits.slice(cut))) {
-    const behind = fraction.length - exponent - (digits.length - digits.replace(/0+$/, '').length);
+    const behind = fraction.length - exponent - (digits.length - withoutTrailing(digits, '0').length);
     return `${excerpt(text)} has ${behind} ${behind === 1 ? 'digit' : 'digits'} after the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
   }
   return BigInt(`${sign}${digits.slice(0, cut) || '0'}`);

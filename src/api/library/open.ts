@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { didYouMean, list, OperationError, RequestError } from '../../content/errors/index.js';
+import { withoutTrailing } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { assembleSnapshot, chooseSnapshot, openCurrent, readSnapshot, type Space } from '../../index/snapshot/index.js';
 import { answer, type ParsedRequest, parseObject, parseRequest, renderErrors } from '../jsonapi/index.js';
@@ -147,5 +148,5 @@ export async function openSnapshot<Content extends ContentOf<Content> = AnyConte
     const { id } = await chooseSnapshot(diskFiles, folder, snapshot ?? 'CURRENT');
     return assembleSnapshot(await readSnapshot(diskFiles, folder, id, { hashes: verify }));
   };
-  return new OpenSnapshot<Content>(await open(), base.replace(/\/+$/, ''));
+  return new OpenSnapshot<Content>(await open(), withoutTrailing(base, '/'));
 }

@@ -18,3 +18,13 @@ export function utf8(text: string): Uint8Array {
   }
   return bytes;
 }
+
+/**
+ * @param character one, such as `/`. @returns the text without those at its end
+ * Cost: O(length). An expression such as `/0+$/` begins anew at each character of every run of them.
+ */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}

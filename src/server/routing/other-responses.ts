@@ -13,6 +13,7 @@ import type { Context, Middleware, Next } from 'koa';
 import type { Logger } from 'pino';
 import { renderErrors } from '../../api/jsonapi/index.js';
 import { didYouMean, excerpt, list, RequestError, type RequestProblem } from '../../content/errors/index.js';
+import { withoutTrailing } from '../../content/model/index.js';
 import type { Gate } from '../access/gate.js';
 import { AccessRefused } from '../access/refusal.js';
 import type { Mount, RequestState } from '../deliver/mounts.js';
@@ -25,15 +26,8 @@ import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } fro
 import { hostOf, readHeaders, requestIdLines } from '../wire/request.js';
 import type { RoutedContext } from './router.js';
 
-/** Not by a regular expression: one that looks for slashes at the end begins anew at each slash of a path full of them. */
-function withoutSlashes(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end -= 1;
-  return path.slice(0, end);
-}
-
 function notFound(path: string, mounts: readonly Mount[], pages: readonly string[]): RequestError {
-  const page = withoutSlashes(path);
+  const page = withoutTrailing(path, '/');
   if (pages.includes(page)) {
     const detail = `Nothing is served at "${excerpt(path)}": write the path without a slash at its end, "${page}".`;
     return new RequestError([{ code: 'NotFound', detail }]);

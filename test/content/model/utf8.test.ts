@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8 } from '../../../src/content/model/index.js';
+import { plainNumber } from '../../../build/import/value/numbers.js';
+import { utf8, withoutTrailing } from '../../../src/content/model/index.js';
+import { readSections } from '../../../src/ship/replicate/s3/profile.js';
 
 describe('utf8', () => {
   it('any text, short or long › the bytes of the language itself', () => {
@@ -10,5 +12,37 @@ describe('utf8', () => {
         expect(Buffer.from(utf8(text))).toEqual(Buffer.from(text));
       }),
     );
+  });
+});
+
+describe('withoutTrailing', () => {
+  it.each([
+    ['/a//b//', '/a//b'],
+    ['a', 'a'],
+    ['//', ''],
+    ['', ''],
+  ])('%j › %j', (text, wanted) => {
+    expect(withoutTrailing(text, '/')).toBe(wanted);
+  });
+});
+
+describe('text from outside that repeats one character', () => {
+  const many = 200_000;
+
+  it.each([
+    ['zeros of a number', () => plainNumber(`1.${'0'.repeat(many)}1e0`)?.length, many + 3],
+    [
+      'white space in settings of S3',
+      () =>
+        readSections(`[a]\nb=${'\t'.repeat(many)}c`)
+          .get('a')
+          ?.get('b'),
+      'c',
+    ],
+    ['white space in a section of S3', () => readSections(`[${' '.repeat(many)}a`).size, 0],
+  ])('%s › takes time by its length, not its square', (_, read, wanted) => {
+    const startMs = performance.now();
+    expect(read()).toBe(wanted);
+    expect(performance.now() - startMs).toBeLessThan(1000);
   });
 });

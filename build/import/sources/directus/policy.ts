@@ -201,7 +201,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 
 /** Such as `-1 day` or `+2 weeks`. */
 function shiftMs(shift: string): number {
-  const [, sign = '', count = '', unit = ''] = /^\s*([+-]?)\s*(\d+)\s*([a-z]+)\s*$/i.exec(shift) ?? [];
+  const [, sign = '', count = '', unit = ''] = /^([+-]?)\s*(\d+)\s*([a-z]+)$/i.exec(shift.trim()) ?? [];
   const ms = unitMs.get(/^mo/i.test(unit) ? 'M' : unit.slice(0, 1).toLowerCase());
   if (ms === undefined || /^ms|^milli/i.test(unit)) throw new Undecided(`$NOW(${shift})`);
   return Number(count) * ms * (sign === '-' ? -1 : 1);

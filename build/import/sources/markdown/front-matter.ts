@@ -11,7 +11,7 @@ export interface Page {
   readonly body: string;
 }
 
-const opening = /^(---|\+\+\+)[ \t]*(\w*)[ \t]*(?:\r?\n|$)/;
+const opening = /^(---|\+\+\+)[ \t]*(?:(\w+)[ \t]*)?(?:\r?\n|$)/;
 
 /**
  * White space before front matter is passed over, as Hugo does: a blank line must not make a draft public.

@@ -172,7 +172,7 @@ function matterValue(field: string, value: Value | undefined): Value | undefined
 
 /** What generators run when they build a page stays as it is written. */
 function noteCodes(body: string, name: string, what: string, intake: Intake): void {
-  for (const [, hugo] of body.matchAll(/\{\{[<%]\s*\/?\s*([\w/-]+)/g))
+  for (const [, hugo] of body.matchAll(/\{\{[<%]\s*(?:\/\s*)?([\w/-]+)/g))
     intake.note(`${what}: shortcodes kept as they are written: ${hugo}`);
   for (const [, liquid] of body.matchAll(/\{%-?\s*(\w+)/g))
     intake.note(`${what}: tags kept as they are written: ${liquid}`);

@@ -1,6 +1,7 @@
 /**
  * What must be known of a Sanity dataset before its documents are read: types, files, and what links lead to.
  */
+import { withoutTrailing } from '../../../../src/content/model/index.js';
 import type { Intake, Locale } from '../../frame/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -103,7 +104,7 @@ export class Dataset {
     const cdn = /^(https:\/\/cdn\.sanity\.io)\/([^/]+\/[^/]+)\/?$/.exec(assetsUrl);
     if (cdn !== null) return `${cdn[1]}/${kind}s/${cdn[2]}/${file}`;
     if (assetsUrl === '') this.#intake.note('files without an address; give it with --assets');
-    return assetsUrl === '' ? path : `${assetsUrl.replace(/\/+$/, '')}/${path}`;
+    return assetsUrl === '' ? path : `${withoutTrailing(assetsUrl, '/')}/${path}`;
   }
 
   /** Of a file in the archive; its id is that of the asset in the dataset. */

@@ -14,15 +14,16 @@ type Section = ReadonlyMap<string, string>;
 export function readSections(text: string): ReadonlyMap<string, Section> {
   const sections = new Map<string, Map<string, string>>();
   let current = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const head = /^\[\s*(.+?)\s*\]\s*$/.exec(line)?.[1];
+  for (const each of text.split(/\r?\n/)) {
+    const line = each.trimEnd();
+    const head = /^\[(.+)\]$/.exec(line)?.[1]?.trim();
     if (head !== undefined) {
       current = sections.get(head) ?? new Map();
       sections.set(head, current);
       continue;
     }
-    const [, key, value] = /^([A-Za-z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined) current.set(key.toLowerCase(), value);
+    const [, key, value] = /^([A-Za-z0-9_]+)\s*=(.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) current.set(key.toLowerCase(), value.trim());
   }
   return sections;
 }
