@@ -67,12 +67,12 @@ class Parts {
   below(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
     return [...node.nested].flatMap(([name, nested]) => {
       const here = [...path, name];
-      let dearest: readonly Part[] = [];
+      let costliest: readonly Part[] = [];
       for (const field of relationshipsNamed(this.#space, types, name)) {
         const parts = this.#through(field, nested, here, parents);
-        if (sumOf(parts) > sumOf(dearest)) dearest = parts;
+        if (sumOf(parts) > sumOf(costliest)) costliest = parts;
       }
-      return dearest;
+      return costliest;
     });
   }
 

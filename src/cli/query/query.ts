@@ -17,9 +17,9 @@ import { explanationText } from './explanation.js';
 const examples = `
 The path is what follows the delivery root in a URL; a whole URL, or a path with ${DEFAULT_BASE} in it, is understood
 too. The document goes to stdout byte for byte; of a request with
-mistakes, the error document goes to stderr and the exit code is 1. With --explain, given last, how the document is
-come by goes to stdout instead: what answers each condition, how many items it selects, what was weighed, and the time
-of each step.
+mistakes, the error document goes to stderr and the exit code is 1. With --explain, given last, stdout shows how the
+query is answered instead: what answers each condition, how many items it selects, what was weighed, and the time of
+each step.
 
 Examples:
   $ stele query ./snapshots /

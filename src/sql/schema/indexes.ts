@@ -23,7 +23,7 @@ const btreeBytesMaximum = 2000;
 
 const orderKinds: ReadonlySet<Column['kind']> = new Set(['boolean', 'decimal', 'instant', 'integer', 'rank']);
 
-/** @returns statements, the dearest first */
+/** @returns statements, the most expensive first */
 export function createIndexes(schema: string, table: Table, facts: TableFacts): readonly string[] {
   let number = 0;
   // Names that the server chose would clash where two connections make indexes at once.

@@ -146,7 +146,7 @@ describe('a document beyond the maximum', () => {
     expect(Number(most) / neededMs).toBeCloseTo(1, 1);
   });
 
-  it('several conditions › the three dearest are named at most, each once', () => {
+  it('several conditions › the three costliest are named at most, each once', () => {
     const condition = (place: number, name: string): string => `filter[_OR][${place}][${name}][_contains]=e`;
     const names = ['title', 'description', 'opening', 'subtitle', 'title'];
     const detail = detailOf(`/book?${names.map((name, place) => condition(place, name)).join('&')}`, 0.01);

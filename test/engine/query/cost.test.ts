@@ -7,7 +7,7 @@ import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import {
   type CollectionQuery,
-  dearestConditions,
+  costliestConditions,
   execute,
   type Filter,
   spelled,
@@ -58,7 +58,7 @@ describe('the cost of a query', () => {
     expect(charged).toBeGreaterThan(150);
   });
 
-  it('the conditions of a filter › the dearest come first', () => {
+  it('the conditions of a filter › the costliest come first', () => {
     const filter: Filter = {
       kind: 'and',
       children: [
@@ -66,9 +66,9 @@ describe('the cost of a query', () => {
         { kind: 'not', child: { kind: 'or', children: [text('title', '_contains', 'a')] } },
       ],
     };
-    const dearest = dearestConditions(segmentOf('thing'), filter, Number.POSITIVE_INFINITY);
-    expect(dearest.map(spelled)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
-    expect(dearestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
+    const costliest = costliestConditions(segmentOf('thing'), filter, Number.POSITIVE_INFINITY);
+    expect(costliest.map(spelled)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
+    expect(costliestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
   });
 
   it('many conditions that are dear › are looked at only as far as the maximum allows for all of them', () => {
@@ -83,7 +83,7 @@ describe('the cost of a query', () => {
     const lookups = 4;
     const spend = vi.spyOn(Budget.prototype, 'spend');
     try {
-      expect(dearestConditions(segment, filter, lookups * values.length * LOOKUP)).toHaveLength(64);
+      expect(costliestConditions(segment, filter, lookups * values.length * LOOKUP)).toHaveLength(64);
       expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
     } finally {
       spend.mockRestore();

@@ -6,7 +6,7 @@
  * counted: what facets and statistics score. n: items the request could return. h: fields of which
  * passages are shown. m: items a relationship could load for each of its parents: its window's limit
  * (20 unless set) for to-many, 1 for to-one. A relationship counts when it is included, and also when its limit is
- * above the default. Where a place may hold several types, each relationship name counts once, with its dearest type.
+ * above the default. Where a place may hold several types, each relationship name counts once, with its most expensive type.
  * Numbers end at MAX_SAFE_INTEGER.
  */
 import { InvariantError, list } from '../../../content/errors/index.js';
@@ -38,7 +38,7 @@ export type Demand =
 /** What one relationship name costs at a place, for each of the types that have it. */
 export interface RelationshipCost {
   readonly name: string;
-  /** The dearest: RELATIONSHIP + m · perRelated. */
+  /** The most expensive: RELATIONSHIP + m · perRelated. */
   readonly cost: number;
   readonly variants: readonly {
     readonly field: RelationshipField;
@@ -114,7 +114,7 @@ export class Scorer {
   perItem(shape: Shape, types: readonly string[]): number {
     let sum = ITEM + highlightsCost(shape);
     if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
-    for (const name of namesLoaded(shape)) sum += this.#dearest(shape, types, name);
+    for (const name of namesLoaded(shape)) sum += this.#costliest(shape, types, name);
     return clamped(sum);
   }
 
@@ -122,12 +122,12 @@ export class Scorer {
   costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
     return namesLoaded(shape).map((name) => ({
       name,
-      cost: this.#dearest(shape, types, name),
+      cost: this.#costliest(shape, types, name),
       variants: this.#fields(types, name).map((field) => ({ field, perRelated: this.#perRelated(shape, field) })),
     }));
   }
 
-  #dearest(shape: Shape, types: readonly string[], name: string): number {
+  #costliest(shape: Shape, types: readonly string[], name: string): number {
     let most = 0;
     let perRelated = 0;
     let last: RelationshipField | undefined;

@@ -5,7 +5,7 @@ import { InvariantError, RequestError, type RequestProblem, TooCostlyError } fro
 import { type DocId, docId, utf8 } from '../../../content/model/index.js';
 import {
   type Counted,
-  dearestConditions,
+  costliestConditions,
   execute,
   executeAmong,
   executeSearch,
@@ -328,8 +328,8 @@ function listAdvice(
   segment: TypeSegment | undefined,
   maximum: number,
 ): string[] {
-  const dearest = filter === undefined || segment === undefined ? [] : dearestConditions(segment, filter, maximum);
-  const named = [...new Set(dearest.map(spelled))].slice(0, namedMaximum);
+  const costliest = filter === undefined || segment === undefined ? [] : costliestConditions(segment, filter, maximum);
+  const named = [...new Set(costliest.map(spelled))].slice(0, namedMaximum);
   return [
     ...(named.length === 0 ? [] : [`leave out some of its conditions, of which ${named.join(' and ')} cost most`]),
     ...(named.length === 0 ? [] : ['add a condition that few items meet']),

@@ -147,10 +147,10 @@ function* conditionsOf(filter: Filter): Generator<Condition> {
 /**
  * @param maximum nanoseconds that looking at all of them may take: what does not fit is not done, and counts as what it
  *                was estimated to take
- * @returns the conditions by what finding all their docs costs, the dearest first
+ * @returns the conditions by what finding all their docs costs, the costliest first
  * Cost: as planning the filter, up to the maximum.
  */
-export function dearestConditions(segment: TypeSegment, filter: Filter, maximum: number): readonly Condition[] {
+export function costliestConditions(segment: TypeSegment, filter: Filter, maximum: number): readonly Condition[] {
   const { arena } = segment;
   const { budget } = arena;
   const mark = arena.mark();

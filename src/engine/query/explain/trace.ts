@@ -45,7 +45,7 @@ export type MembersDecision =
       readonly tests: readonly Plan[];
     };
 
-/** How a page's docs are come by. */
+/** How a page's docs are found. */
 export const PAGE_WAYS = {
   none: 'nothing is on the page',
   places: 'export order: every item is selected, so the page is a range of places',

@@ -1,7 +1,6 @@
 /**
- * Sources that are added to a set of docs: how the docs of several alternatives are come by that are not filled one by
- * one. Those on one field are found together, by the set of all their terms; and of what is dear only the docs are looked
- * at that are not in yet.
+ * Alternatives whose docs are not added to a set one alternative after the other. Those on one field are found together,
+ * by the set of all their terms. A costly one is tested only on docs that are not in the set yet.
  *
  * First, what each way costs; then doing it.
  */

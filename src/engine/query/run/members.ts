@@ -1,5 +1,5 @@
 /**
- * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by, and the other forms
+ * Members: the docs that a plan selects, counted exactly, in the form that was cheapest to make, and the other forms
  * when they are asked for. They lie in the arena, so they last as long as the query.
  *
  * Elsewhere: which form (combine), what is done with them (page).
