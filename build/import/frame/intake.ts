@@ -12,6 +12,7 @@ import { IdSet } from '../waiting/id-set.js';
 import { LineFile } from '../waiting/line-file.js';
 import { Names } from './names.js';
 import { Observed } from './observed.js';
+import { isPersonAddress, privateTypeBecause, type SeenField } from './private.js';
 import type { FieldDeclaration, FieldValue, Intake, IntakeOptions, Locale, TypeIntake } from './source.js';
 import { Tally } from './tally.js';
 
@@ -65,6 +66,19 @@ export class TakenType implements TypeIntake {
     return field;
   }
 
+  get seenFields(): readonly SeenField[] {
+    return [...this.fields.values()].map(({ key, declaration, seen }) => ({
+      name: declaration.name ?? key,
+      seen,
+      shape: declaration.shape,
+    }));
+  }
+
+  /** Why all its items are left out although nobody asked for it; undefined where they stay. */
+  get privateBecause(): string | undefined {
+    return this.owner.isWanted(this.name) ? undefined : privateTypeBecause(this.name, this.seenFields);
+  }
+
   async add(id: string, values: readonly FieldValue[], place: string): Promise<void> {
     this.owner.options.signal?.throwIfAborted();
     if (!isItemId(id)) {
@@ -73,6 +87,9 @@ export class TakenType implements TypeIntake {
     if (this.ids.has(id)) {
       this.twice ??= id;
       return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${this.twice}`, 1);
+    }
+    if (isPersonAddress(id) && !this.owner.isWanted(this.name)) {
+      return this.owner.withhold(this.name, 'items whose ids are e-mail addresses of people');
     }
     this.ids.add(id);
     const spooled: Spooled[] = [];

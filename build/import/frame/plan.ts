@@ -6,7 +6,7 @@ import { type Decided, decide } from './decide.js';
 import type { TakenContent, TakenField, TakenType } from './intake.js';
 import type { KeptModel } from './kept-model.js';
 import { Names, nameOf } from './names.js';
-import { privateBecause } from './private.js';
+import { privateBecause, showsPeople } from './private.js';
 import type { ModelField } from './shape.js';
 import type { Locale } from './source.js';
 
@@ -28,7 +28,7 @@ export interface PlannedType {
 export interface Plan {
   readonly space: string;
   readonly types: readonly PlannedType[];
-  /** Types of a kept model that the source has no more: their files are empty. */
+  /** Types of a kept model that the source has no more, or that are left out: their files are empty. */
   readonly emptyTypes: readonly string[];
   /** Undefined where the export has but one. */
   readonly locales: readonly Locale[] | undefined;
@@ -58,8 +58,10 @@ export function planOf(
     planType(content, taken, kept, locales !== undefined, inferredLinks),
   );
   const names = new Set([...content.types.values()].map(({ name }) => name));
-  const emptyTypes = [...(kept?.types.keys() ?? [])].filter((name) => !names.has(name));
-  for (const name of emptyTypes) content.note(`${name}: the model has this type, but the source no longer does`);
+  const written = new Set(types.flatMap((type) => (type.kept ? type.taken.name : [])));
+  const emptyTypes = [...(kept?.types.keys() ?? [])].filter((name) => !written.has(name));
+  for (const name of emptyTypes)
+    if (!names.has(name)) content.note(`${name}: the model has this type, but the source no longer does`);
   const told = kept?.space ?? nameOf(space, 'type');
   return {
     space: told,
@@ -96,6 +98,11 @@ function planType(
     content.leaveOut(`${taken.name}: items`, 'left out with --without', taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
+  if (taken.privateBecause !== undefined) {
+    content.withhold(taken.name, taken.privateBecause, taken.ids.size);
+    return { taken, kept: false, fields: [] };
+  }
+  const besidePeople = showsPeople(taken.name, taken.seenFields);
   const keptType = kept?.types.get(taken.name);
   if (kept !== undefined && keptType === undefined) {
     content.lose(`${taken.name}: items`, 'the model has no such type', taken.ids.size);
@@ -112,7 +119,7 @@ function planType(
     const why =
       content.isWanted(what) || inferredLinks.has(field)
         ? undefined
-        : privateBecause(name, field.seen, field.declaration.shape);
+        : privateBecause(name, field.seen, field.declaration.shape, besidePeople);
     if (why !== undefined) {
       if (count > 0) content.withhold(what, why, count);
       else content.leaveOut(what, why);
@@ -191,7 +198,9 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
   const present = (keys: Iterable<string>): string[] =>
     [...keys].flatMap((key) => {
       const type = content.types.get(key);
-      return type === undefined || content.options.without.has(type.name) ? [] : [type.name];
+      const isLeftOut =
+        type === undefined || content.options.without.has(type.name) || type.privateBecause !== undefined;
+      return isLeftOut ? [] : [type.name];
     });
   if (taken.seen.untyped > 0 && to.length === 0) return present(content.types.keys()).slice(0, targetTypesMaximum);
   return present(to);

@@ -1,6 +1,8 @@
 /**
- * What looks like a secret or the e-mail address of a person, in whatever source: by the words of a name, and by the shape
- * of values. Numbers, truths, times and links are never private, so that `token_count` and `has_password` stay.
+ * What looks like a secret or like people's own, in whatever source: by the words of a name, and by the shape of values.
+ * A whole type is private where its name and a field's say so, so that an order of service and customer stories stay. Of
+ * other types, truths, times and links are never private, and of numbers only phones, so that `token_count` and
+ * `has_password` stay.
  */
 import { isList, isObject, type Json } from '../value/json.js';
 import type { FieldShape } from './shape.js';
@@ -48,6 +50,8 @@ function kindOf(name: string): 'secret' | 'key' | undefined {
 
 const SECRET = 'looks like a secret';
 const PERSON = 'e-mail addresses of people';
+const WHERE = 'phones or addresses beside e-mail addresses of people';
+const RECORD = 'records of what people bought, sent or signed up for, or of their sessions';
 /** A fifth of the texts of a field. */
 const shareOfAddresses = 0.2;
 
@@ -64,9 +68,19 @@ interface Seen {
   readonly opaque: number;
 }
 
-/** @returns why the values of a field are private; undefined where they are not */
-export function privateBecause(name: string, seen: Seen, shape: FieldShape | undefined): string | undefined {
+/**
+ * @param besidePeople whether its type `showsPeople`
+ * @returns why the values of a field are private; undefined where they are not
+ */
+export function privateBecause(
+  name: string,
+  seen: Seen,
+  shape: FieldShape | undefined,
+  besidePeople = false,
+): string | undefined {
   const { kinds, texts } = seen;
+  const isTold = texts + (kinds.get('json') ?? 0) + (kinds.get('number') ?? 0) > 0;
+  if (besidePeople && isTold && saysWhere(name)) return WHERE;
   const isNeither = shape !== undefined && /^(?:boolean|integer|decimal|dateTime|link|asset)$/.test(shape.type);
   const isOther =
     kinds.has('link') ||
@@ -80,6 +94,67 @@ export function privateBecause(name: string, seen: Seen, shape: FieldShape | und
   const isNamed = words.some((word) => /^e?mails?$/.test(word));
   if (words.includes('placeholder')) return undefined;
   return seen.addresses > (isNamed ? 0 : texts * shareOfAddresses) ? PERSON : undefined;
+}
+
+/** A field as it is judged together with others of its type. */
+export interface SeenField {
+  readonly name: string;
+  readonly seen: Seen;
+  readonly shape: FieldShape | undefined;
+}
+
+const said = (name: string): string => wordsOf(name).join(' ');
+const sayWhere =
+  /\b(?:(?:tele)?phones?|phone ?number|telefon|mobile|address(?:es)?|adressen?|street|strasse|zip(?: ?code)?|post(?:al)? ?code|plz|iban)\b/;
+const saysWhere = (name: string): boolean => sayWhere.test(said(name)) && !/\be? ?mails?\b/.test(said(name));
+/** Types of what is there for visitors: where it is, and how to call it, is to be seen. */
+const isPlace =
+  /\b(?:locations?|stores?|shops?|offices?|venues?|branch(?:es)?|places?|compan(?:y|ies)|organi[sz]ations?|events?|dealers?)$/;
+const isOfPeople = ({ name, seen, shape }: SeenField): boolean => privateBecause(name, seen, shape) === PERSON;
+
+/** @returns whether phones and addresses of a type are people's: beside them are their e-mail addresses */
+export const showsPeople = (type: string, fields: readonly SeenField[]): boolean =>
+  !isPlace.test(said(type)) && fields.some(isOfPeople);
+
+/** Types of private records by the end of their names, and what the name of a field must say for them to be such. */
+const records: readonly {
+  readonly type: RegExp;
+  readonly field: RegExp;
+  /** Whether e-mail addresses of people, phones and addresses say it, too. */
+  readonly ofPeople: boolean;
+  /** Must be there as well, unless two fields say it. */
+  readonly beside?: RegExp;
+}[] = [
+  {
+    type: /\b(?:orders?|bestellung(?:en)?|payments?|refunds?|invoices?|transactions?|donations?|donors?|carts?|baskets?|checkouts?|customers?|kunden?|bookings?|reservations?|attendees?|rsvps?|\w*subscri(?:bers?|ptions?)|\w*sign ?ups?|\w*submissions?|leads?|applicants?|(?:en|in)quir(?:y|ies)|(?:contact|quote|demo|support) requests?|(?:form|survey) (?:entr(?:y|ies)|responses?|results?))(?: (?:default|items?|lines?|entr(?:y|ies)|records?|histor(?:y|ies)|data|logs?|archives?|details?|notes?))?$/,
+    field:
+      /\b(?:ip|payments?|paid|stripe|paypal|transactions?|(?:sub ?)?totals?|amount|shipping|billing|customers?|order (?:id|no|number|ref|reference)|card (?:number|holder)|answers|payload|data)\b/,
+    ofPeople: true,
+  },
+  {
+    type: /\b(?:messages?|nachrichten|inbox|newsletters?|feedbacks?|applications?|registrations?)$/,
+    field: /\b(?:sender|recipients?|ip)\b/,
+    ofPeople: true,
+    beside: /\b(?:(?:first|last|full) ?name|surname|subject|message|subscribed|confirmed|consent)\b|^name$/,
+  },
+  { type: /\b(?:sessions?|tokens?)$/, field: /\b(?:tokens?|jwt|sid|cookies?|user ?agent|ip)\b/, ofPeople: false },
+];
+
+/** @returns why the items of a type are private, all of them; undefined where they are not */
+export function privateTypeBecause(name: string, fields: readonly SeenField[]): string | undefined {
+  // Drupal puts the kind of a record behind `--`.
+  const names = [name, name.replace(/--.*/, '')].map(said);
+  const filled = fields.filter(({ seen }) => seen.populated > 0 && !seen.kinds.has('asset'));
+  const isRecord = records.some(({ type, field, ofPeople, beside }) => {
+    if (!names.some((each) => type.test(each))) return false;
+    const signs = filled.filter((each) => {
+      const words = said(each.name);
+      return field.test(words) || (ofPeople && (saysWhere(each.name) || isOfPeople(each)));
+    });
+    const isBeside = beside === undefined || filled.some((each) => beside.test(said(each.name)));
+    return signs.length > (isBeside ? 0 : 1);
+  });
+  return isRecord ? RECORD : undefined;
 }
 
 /**
@@ -102,8 +177,13 @@ export function withoutPrivate(
   }
   if (isList(value)) return value.flatMap((each) => withoutPrivate(each, path, kept, tell) ?? []);
   if (!isObject(value)) return value;
+  const besidePeople = Object.values(value).some((each) => typeof each === 'string' && isPersonAddress(each));
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     const at = `${path}.${name}`;
+    if (besidePeople && typeof member !== 'boolean' && member !== null && !kept(at) && saysWhere(name)) {
+      tell(at, WHERE);
+      return [];
+    }
     const texts = (isList(member) ? member : [member]).filter((each) => typeof each === 'string' && each !== '');
     const kind = texts.length > 0 && !kept(at) ? kindOf(name) : undefined;
     if (kind === 'secret' || (kind === 'key' && texts.some((each) => isOpaque(String(each))))) {

@@ -77,3 +77,100 @@ describe('what looks private', () => {
     expect(result.items('people')).toEqual([{ id: 'a' }]);
   });
 });
+
+/** Items of one type; a second one, so that something is left. */
+const typed = (type: string, ...items: readonly object[]): string =>
+  folderOf({
+    [`${type}.json`]: JSON.stringify(items.map((item, n) => ({ id: `i${n}`, ...item }))),
+    'pages.json': '[{"id":"p","title":"Home"}]',
+  });
+
+describe('a type of private records', () => {
+  it.each([
+    ['order', { email: 'jane@example.org', shippingAddress: { city: 'Bern' } }],
+    ['shop_orders', { total: 12.5 }],
+    ['payments', { stripe_payment_id: 'pi_1' }],
+    ['cart', { customer: 'Jane' }],
+    ['Customers', { phone: '044 123 45 67' }],
+    ['newsletterSubscribers', { email: 'jane@example.org' }],
+    ['newsletter_sign_ups', { mail: 'jane@example.org' }],
+    ['newsletter', { email: 'jane@example.org', confirmed: true }],
+    ['form-submissions', { data: { text: 'x' } }],
+    ['webform_submission--contact', { ip: '10.0.0.1' }],
+    ['messages', { name: 'Jane', email: 'jane@example.org' }],
+    ['inbox', { sender: 'a', recipient: 'b' }],
+    ['user_sessions', { user_agent: 'Mozilla' }],
+    ['tokens', { token: 'abc' }],
+    ['order_items', { order_id: 4 }],
+  ])('%s with %j › is left out whole, told of, refused by --strict, and kept by --with', async (type, item) => {
+    const result = await imported('json', typed(type, item));
+    expect(Object.keys(result.counts)).toEqual(['pages']);
+    expect(result.report.leftOut).toContainEqual(expect.objectContaining({ what: type, count: 1, private: true }));
+    await expect(imported('json', typed(type, item), { strict: true })).rejects.toThrow(`--with ${type} keeps it`);
+    expect((await imported('json', typed(type, item), { with: [type] })).counts[type]).toBe(1);
+  });
+
+  it.each([
+    ['orderOfService', { email: 'jane@example.org', total: 3 }],
+    ['wordOrder', { language: 'Latin', value: 'SOV' }],
+    ['customerStories', { customer: 'Acme', email: 'jane@example.org' }],
+    ['customers', { name: 'Acme', quote: 'Fine.', order: 3 }],
+    ['message', { title: 'Welcome', subject: 'New', email: 'info@example.org' }],
+    ['payment_methods', { name: 'Invoice', payment_id: 'x' }],
+    ['session', { title: 'Opening', speaker: 'Jane', email: 'jane@example.org', address: 'Bern' }],
+    ['designTokens', { name: 'red', value: '#f00' }],
+    ['newsletter', { title: 'May', body: 'All that is new' }],
+  ])('%s with %j › stays', async (type, item) => {
+    expect((await imported('json', typed(type, item))).counts).toEqual({ [type]: 1, pages: 1 });
+  });
+
+  it('a link to it › is lost, and a kept model has it without items', async () => {
+    const files = {
+      'order.json': '[{"id":"o1","email":"jane@example.org"}]',
+      'pages.json': '[{"id":"p","title":"Home","order":"o1"}]',
+    };
+    const result = await imported('json', folderOf(files));
+    expect(result.items('pages')).toEqual([{ id: 'p', title: 'Home' }]);
+    const contentTypes = ['order', 'pages'].map((name) => ({ name, fields: [{ name: 'title', type: 'text' }] }));
+    const model = `${folderOf({ 'model.json': JSON.stringify({ contentTypes }) })}/model.json`;
+    expect((await imported('json', folderOf(files), { model })).counts).toEqual({ order: 0, pages: 1 });
+  });
+
+  it('of Sanity › is left out as well', async () => {
+    const order = { _id: 'o', _type: 'order', paymentIntentId: 'pi_1', shippingAddress: { street: 'Gasse 1' } };
+    const documents = [order, { _id: 'p', _type: 'product', title: 'Cup' }];
+    const input = folderOf({ 'data.ndjson': documents.map((each) => JSON.stringify(each)).join('\n') });
+    const result = await imported('sanity', `${input}/data.ndjson`);
+    expect(result.counts).toEqual({ product: 1 });
+    expect(JSON.stringify(result.bytes)).not.toMatch(/pi_1|Gasse/);
+  });
+});
+
+describe('how people are reached', () => {
+  it('beside e-mail addresses of people › is left out', async () => {
+    const person = { name: 'Jane', email: 'jane@example.org', phone: 441234567, homeAddress: { city: 'Bern' } };
+    const result = await imported('json', typed('people', { ...person, friend: { ...person, phone: null } }));
+    expect(result.items('people')).toEqual([{ id: 'i0', name: 'Jane', friend: { name: 'Jane', phone: null } }]);
+    expect(result.leftOut('people.phone', /beside e-mail addresses of people; --with people.phone/)).toBe(1);
+  });
+
+  it('of places, and of organisations › stays', async () => {
+    const shop = { phone: '044 123 45 67', address: 'Gasse 1' };
+    const rest = async (type: string, email: string): Promise<unknown> =>
+      (await imported('json', typed(type, { email, ...shop }))).items(type);
+    expect(await rest('locations', 'jane@example.org')).toEqual([{ id: 'i0', ...shop }]);
+    expect(await rest('people', 'info@example.org')).toEqual([{ id: 'i0', email: 'info@example.org', ...shop }]);
+  });
+
+  it('as an id › leaves out its item, unless --with names the type', async () => {
+    const input = typed(
+      'people',
+      { name: 'Jane', id: 'jane@example.org' },
+      { name: 'Office', id: 'office@example.org' },
+    );
+    const result = await imported('json', input);
+    expect(result.items('people')).toEqual([{ id: 'office@example.org', name: 'Office' }]);
+    expect(result.leftOut('people', /ids are e-mail addresses of people; --with people keeps it/)).toBe(1);
+    expect((await imported('json', input, { with: ['people'] })).counts['people']).toBe(2);
+  });
+});
