@@ -3,6 +3,7 @@
  * the hot URLs; then one of four is seen beside one of one.
  */
 import { spawnSync } from 'node:child_process';
+import { canSharePort } from '../../../src/server/crew/launch.js';
 import { launch, type ServerProcess } from '../contestants/launch.js';
 import { type Bench, loadSlice, type SlicePlan, warmUp } from '../measuring.js';
 import type { Missing, ThreadsResult } from '../results.js';
@@ -19,8 +20,10 @@ export async function runThreads(
 ): Promise<ThreadsResult | Missing> {
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (version.status !== 0) return { missing: `${node} is no Node that runs` };
-  const help = spawnSync(node, [serve[0] ?? '', 'serve', '--help'], { encoding: 'utf8' });
-  if (!help.stdout.includes('--threads')) return { missing: 'not available: stele serve has no --threads' };
+  const found = version.stdout.trim();
+  if (!canSharePort(found.slice(1))) {
+    return { missing: `Node ${found} cannot share a port between threads: name a newer one with --node` };
+  }
   await giveHot(bench, set);
   const start = (threads: number): Promise<ServerProcess> =>
     launch('stele', node, [...serve, '--threads', String(threads)]);
@@ -37,7 +40,7 @@ export async function runThreads(
     const loadedFour = await loadSlice(bench, four, set, { durationMs: bench.effort.seconds * 1000 });
     const loadedOne = summed('stele', slices[0] ?? []);
     return {
-      node: version.stdout.trim(),
+      node: found,
       one: loadedOne,
       two: summed('stele', slices[1] ?? []),
       ...(loadedOne.residentBytes === undefined ? {} : { oneBytes: loadedOne.residentBytes }),
