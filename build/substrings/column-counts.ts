@@ -190,6 +190,6 @@ export class NodeCounts {
 
   /** To be called when all buckets are added. */
   counts(): Uint32Array {
-    return Uint32Array.from(this.#tree.counts, (count, node) => count + this.#added[node]!);
+    return this.#tree.counts.map((count, node) => count + this.#added[node]!);
   }
 }

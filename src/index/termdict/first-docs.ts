@@ -60,6 +60,15 @@ interface OpenNode {
 /** A tree's nodes, without its buckets. */
 export type TreeNodes = Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>;
 
+/** @returns the nodes of more docs than that, ascending; by two passes, as there may be millions of nodes and few such */
+export function nodesAbove(counts: Uint32Array, above: number): Uint32Array {
+  let found = 0;
+  for (const count of counts) if (count > above) found += 1;
+  const nodes = new Uint32Array(found);
+  for (let node = 0, at = 0; at < found; node += 1) if (counts[node]! > above) nodes[at++] = node;
+  return nodes;
+}
+
 /** Finds the first docs of every node that has many, in one pass over the tree's buckets. */
 export class FirstDocsPass {
   readonly #tree: TreeNodes;
@@ -88,7 +97,7 @@ export class FirstDocsPass {
       this.#firstDocs[term] = start < starts[term + 1]! ? docs[start]! : noDoc;
     }
     this.#each = kept.each;
-    this.#nodes = Uint32Array.from(counts.keys()).filter((node) => counts[node]! > kept.above);
+    this.#nodes = nodesAbove(counts, kept.above);
     this.#out = new Uint32Array(this.#nodes.length * kept.each);
   }
 

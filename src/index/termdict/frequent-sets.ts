@@ -2,6 +2,7 @@
  * The docs of the substrings that most docs contain, as bitsets: one of them among other conditions, or on a page far from
  * the first, is then neither listed from its buckets nor looked for in texts.
  */
+import { nodesAbove } from './first-docs.js';
 import type { SubstringTables } from './substrings.js';
 
 /** A set is kept only of what at least one doc in so many contains: a rarer one is listed from its buckets soon enough. */
@@ -47,11 +48,11 @@ export class FrequentSets {
  * @param counts by node; the first node stands for every text, which nobody asks for
  * @param size docs of the segment
  * @param most how many nodes at most: of those with as many docs, the first ones
- * @returns the nodes that get a set, ascending. Cost: O(nodes · log nodes).
+ * @returns the nodes that get a set, ascending. Cost: O(nodes), and sorting those with many docs.
  */
 export function nodesWithSets(counts: Uint32Array, size: number, most: number): Uint32Array {
-  return Uint32Array.from(counts.keys())
-    .filter((node) => node > 0 && counts[node]! * docsEach >= size)
+  return nodesAbove(counts, Math.ceil(size / docsEach) - 1)
+    .filter((node) => node > 0)
     .sort((a, b) => counts[b]! - counts[a]! || a - b)
     .subarray(0, most)
     .sort();
