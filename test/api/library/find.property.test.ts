@@ -16,7 +16,7 @@ import { writeExport } from '../../system/oracle/index.js';
 import { asObject } from './as-object.js';
 
 const newFolder = temporaryFolders();
-const cases = Number(process.env['STELE_CASES'] ?? amount(80, 5));
+const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 async function opened(seed: number): Promise<OpenSnapshot<AnyContent>> {

@@ -361,7 +361,7 @@ describe('BlockReader', () => {
           if (check(bytes)) readFromBytes += 1;
         },
       ),
-      { numRuns: amount(3000, 1200) },
+      { numRuns: amount(3000, 3000) },
     );
     expect(readFromBytes).toBeGreaterThan(100);
   });

@@ -62,7 +62,7 @@ describe('sortRecords', () => {
           );
         },
       ),
-      { numRuns: amount(100, 20) },
+      { numRuns: amount(100, 60) },
     );
     expect(runs).toBeGreaterThan(20);
   });

@@ -154,7 +154,7 @@ describe('substringSections', () => {
         expect(await built(records, runs, capacity, textBytes)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
-      { numRuns: amount(8, 2), endOnFailure: true },
+      { numRuns: amount(8, 6), endOnFailure: true },
     );
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });

@@ -25,7 +25,7 @@ import { expectValidDocument } from '../../support/jsonapi-schema/index.js';
 import { caseFromSeed, type RequestCase } from '../../system/oracle/arbitraries/index.js';
 import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../../system/oracle/index.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(250, 25));
+const cases = Number(process.env['STELE_CASES'] ?? amount(250, 60));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const base = 'https://example.org/delivery/jsonapi';
 const newFolder = temporaryFolders();

@@ -24,7 +24,7 @@ describe('Quantiles', () => {
         quantiles.fill(bits, start, end);
         expect([...bits.toList(bits.count())]).toEqual([...docs.subarray(start, end)].sort((x, y) => x - y));
       }),
-      { numRuns: amount(500, 100) },
+      { numRuns: amount(500, 300) },
     );
   });
 
@@ -89,7 +89,7 @@ describe('Quantiles', () => {
           expect(passed).toBeLessThanOrEqual(skip);
         },
       ),
-      { numRuns: amount(500, 100) },
+      { numRuns: amount(500, 300) },
     );
   });
 });

@@ -16,7 +16,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { isLong, SearchOracle } from '../../system/oracle/answers/search.js';
 import { askedOf, searchedLanguages } from '../../system/oracle/answers/words.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(60, 8));
+const cases = Number(process.env['STELE_CASES'] ?? amount(60, 20));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

@@ -40,7 +40,7 @@ describe('rendered terms', () => {
       cuts: fc.array(fc.tuple(fc.nat(), fc.nat(23), fc.integer({ min: 1, max: 5 })), { minLength: 30, maxLength: 60 }),
     });
     let found = 0;
-    for (const { texts, cuts } of fc.sample(cases, { seed: 11, numRuns: amount(40, 9) })) {
+    for (const { texts, cuts } of fc.sample(cases, { seed: 11, numRuns: amount(40, 12) })) {
       const folder = newFolder();
       const items = texts.map((content, index) => ({ id: `n${index}`, text: content }));
       const source = writeFiles(join(folder, 'export'), { 'model.json': model, 'note.ndjson': items });

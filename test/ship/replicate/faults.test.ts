@@ -12,7 +12,7 @@ describe('faulty pulls', () => {
     const nights = await buildNights();
     const origin = await startOrigin(nights.disk, SNAPSHOTS);
     const tally = newPullTally();
-    const trials = amount(40, 3);
+    const trials = amount(40, 6);
     for (let trial = 1; trial <= trials; trial += 1) {
       const random = new Random(1, `trial ${trial}`);
       await tryPulls(origin, nights, (bound) => random.below(bound), tally);

@@ -13,7 +13,7 @@ import { type DescribedParameter, parametersAt, pathsOf, sampleOf } from './read
 
 const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel): Schema => openApi(model, options);
-const cases = amount(150, 10);
+const cases = amount(150, 12);
 
 /** What a parameter needs beside it. */
 function companionOf(name: string, all: readonly DescribedParameter[]): string {

@@ -239,7 +239,7 @@ describe('the advice', () => {
           expect(scoreOfAny(path, written(more))).toBeGreaterThan(5000);
         }
       }),
-      { numRuns: amount(2000, 600), seed: 7 },
+      { numRuns: amount(2000, 1800), seed: 7 },
     );
     expect(advised).toBeGreaterThan(500);
   });

@@ -20,7 +20,7 @@ import { caseFromSeed } from '../../../system/oracle/arbitraries/index.js';
 import { evaluate, writeExport } from '../../../system/oracle/index.js';
 
 const newFolder = temporaryFolders();
-const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? amount(40, 5)));
+const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? amount(40, 12)));
 
 function conditionsOf(filter: Filter): readonly Condition[] {
   if (filter.kind === 'condition') return [filter];

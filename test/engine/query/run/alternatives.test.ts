@@ -89,7 +89,7 @@ describe('alternatives', () => {
           expect([...bits.toList(bits.count())]).toEqual(expected);
         },
       ),
-      { numRuns: amount(400, 80) },
+      { numRuns: amount(400, 240) },
     );
     expect([...ways].sort()).toEqual(['each', 'missing', 'missingTerms', 'terms']);
   });

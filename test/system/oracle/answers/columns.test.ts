@@ -7,7 +7,7 @@ import { caseFromSeed } from '../arbitraries/index.js';
 import { ColumnOracle } from './columns.js';
 import { evaluate } from './evaluate.js';
 
-const cases = amount(300, 20);
+const cases = amount(300, 60);
 
 describe('ColumnOracle', () => {
   it(`any query to any of ${cases} spaces › is answered as the plain evaluator does`, () => {
