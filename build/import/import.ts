@@ -125,6 +125,7 @@ async function whole(
   const plan = planOf(content, kept, space ?? source.space, links);
   await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
   noteTimes(content, plan);
+  content.warnOfUnmet();
   const report = reportOf(sourceName, content, plan, kept !== undefined);
   if (options.strict === true) refuseLosses(report);
   await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });

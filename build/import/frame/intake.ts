@@ -112,6 +112,8 @@ export class TakenType implements TypeIntake {
 export class TakenContent implements Intake {
   readonly types = new Map<string, TakenType>();
   readonly tally = new Tally();
+  /** Names of `--with` and `--without` that something has. */
+  readonly #met = new Set<string>();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
@@ -173,8 +175,29 @@ export class TakenContent implements Intake {
     this.tally.warnings.add(what);
   }
 
+  /** Whether `--with` names it. */
   isWanted(what: string): boolean {
-    return this.options.with.has(what);
+    return this.#isNamed(this.options.with, what);
+  }
+
+  /** Whether `--without` names it. */
+  isUnwanted(what: string): boolean {
+    return this.#isNamed(this.options.without, what);
+  }
+
+  #isNamed(names: ReadonlySet<string>, what: string): boolean {
+    if (names.has(what)) this.#met.add(what);
+    return names.has(what);
+  }
+
+  /** To be called when all is planned: a name with a mistake in it would otherwise be passed over in silence. */
+  warnOfUnmet(): void {
+    for (const [option, names] of [
+      ['--with', this.options.with],
+      ['--without', this.options.without],
+    ] as const)
+      for (const name of names)
+        if (!this.#met.has(name)) this.warn(`${option} ${name} changes nothing: look for the name in the report`);
   }
 
   note(what: string, count = 1): void {

@@ -93,8 +93,7 @@ function planType(
   inferredLinks: InferredLinks,
 ): PlannedType {
   const names = fieldNames(taken.fields.values());
-  const { without } = content.options;
-  if (without.has(taken.name)) {
+  if (content.isUnwanted(taken.name)) {
     content.leaveOut(`${taken.name}: items`, 'left out with --without', taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
@@ -112,7 +111,7 @@ function planType(
     const name = names.get(field) ?? field.key;
     const what = `${taken.name}.${name}`;
     const count = field.seen.populated;
-    if (without.has(what)) {
+    if (content.isUnwanted(what)) {
       content.leaveOut(what, 'left out with --without', Math.max(count, 1));
       return { taken: field, name, field: undefined };
     }
@@ -198,8 +197,7 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
   const present = (keys: Iterable<string>): string[] =>
     [...keys].flatMap((key) => {
       const type = content.types.get(key);
-      const isLeftOut =
-        type === undefined || content.options.without.has(type.name) || type.privateBecause !== undefined;
+      const isLeftOut = type === undefined || content.isUnwanted(type.name) || type.privateBecause !== undefined;
       return isLeftOut ? [] : [type.name];
     });
   if (taken.seen.untyped > 0 && to.length === 0) return present(content.types.keys()).slice(0, targetTypesMaximum);

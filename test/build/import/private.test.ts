@@ -56,6 +56,16 @@ describe('what looks private', () => {
     expect(await fieldsKept(person)).toEqual(Object.keys(person));
   });
 
+  it('a name of --with or --without that nothing has › a warning that names it; one that something has, none', async () => {
+    const input = tables([{ id: 'a', password: 'x', title: 'Salt' }]);
+    const of = async (options: object) => [...(await imported('json', input, options)).report.warnings].join();
+    const met = await of({ with: ['people.password'], without: ['people.title'] });
+    expect(met).not.toContain('changes nothing');
+    const unmet = await of({ with: ['people.pasword'], without: ['people.titel'] });
+    expect(unmet).toContain('--with people.pasword changes nothing');
+    expect(unmet).toContain('--without people.titel changes nothing');
+  });
+
   it('addresses among other texts › count by their share, unless the name says what they are', async () => {
     const of = (name: string): readonly object[] =>
       Array.from({ length: 10 }, (_, id) => ({ id, [name]: id === 0 ? 'jane@example.org' : `Jane ${id}` }));
