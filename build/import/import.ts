@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly without?: readonly string[] | undefined;
   /** Types and fields that stay although they are not public, or look private. */
   readonly with?: readonly string[] | undefined;
+  /** Hidden custom fields of WordPress that stay, by their keys. */
+  readonly meta?: readonly string[] | undefined;
   /** The moment at which content must be public. Default: that of the call. */
   readonly nowMs?: number | undefined;
   /** Keep what has expired, or is to be published later. */
@@ -83,6 +85,7 @@ export async function importExport(
     headers: options.headers ?? [],
     without: new Set(options.without ?? []),
     with: new Set(options.with ?? []),
+    meta: new Set(options.meta ?? []),
     nowMs: options.nowMs ?? Date.now(),
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
@@ -123,6 +126,11 @@ async function whole(
   }
   const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
   const plan = planOf(content, kept, space ?? source.space, links);
+  if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.ids.size === 0)) {
+    throw new OperationError(
+      `${input} has no type that is left${summaryOf(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
+    );
+  }
   await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
   noteTimes(content, plan);
   content.warnOfUnmet();

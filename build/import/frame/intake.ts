@@ -180,6 +180,10 @@ export class TakenContent implements Intake {
     return this.#isNamed(this.options.with, what);
   }
 
+  isMeta(key: string): boolean {
+    return this.#isNamed(this.options.meta, key);
+  }
+
   /** Whether `--without` names it. */
   isUnwanted(what: string): boolean {
     return this.#isNamed(this.options.without, what);
@@ -195,6 +199,7 @@ export class TakenContent implements Intake {
     for (const [option, names] of [
       ['--with', this.options.with],
       ['--without', this.options.without],
+      ['--meta', this.options.meta],
     ] as const)
       for (const name of names)
         if (!this.#met.has(name)) this.warn(`${option} ${name} changes nothing: look for the name in the report`);

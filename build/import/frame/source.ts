@@ -61,6 +61,8 @@ export interface IntakeOptions {
   /** Types and fields (`type.field`) that were asked to be left out, or to stay, by their names in the export. */
   readonly without: ReadonlySet<string>;
   readonly with: ReadonlySet<string>;
+  /** Hidden custom fields of WordPress that stay, by their keys. */
+  readonly meta: ReadonlySet<string>;
   /** The moment at which content must be public, and what stays although it is not. */
   readonly nowMs: number;
   readonly withExpired: boolean;
@@ -76,6 +78,8 @@ export interface Intake {
   readonly options: IntakeOptions;
   /** Whether `--with` names it: a type, or `type.field`, by its name in the export. */
   isWanted(what: string): boolean;
+  /** Whether `--meta` names it. */
+  isMeta(key: string): boolean;
   /** Once, before the first item. More than one makes the export localised. */
   locales(locales: readonly Locale[]): void;
   /** Says that the source shows images as resources of their own, and so the export does. */

@@ -6,6 +6,7 @@
 import gfm from '@joplin/turndown-plugin-gfm';
 import { decodeHTML } from 'entities';
 import TurndownService, { type TurndownNode } from 'turndown';
+import { endTag, replaceSpans } from './spans.js';
 
 /** Elements that play or show something from elsewhere: a link to it is left. */
 const embedded: readonly string[] = ['IFRAME', 'VIDEO', 'AUDIO', 'EMBED', 'OBJECT', 'SOURCE'];
@@ -22,6 +23,13 @@ export const decodeEntities = (text: string): string => (text.includes('&') ? de
 
 /** @returns text that goes through the converter as it is */
 export const raw = (text: string): string => `<x-raw>${escapeHtml(text)}</x-raw>`;
+
+/** A blank within what stands behind a fence: a class has none. */
+const BLANK = '\uF8FD';
+
+/** @param info what stands behind the fence of a block of code, the language first */
+export const codeHtml = (code: string, info: readonly string[]): string =>
+  `<pre><code class="language-${escapeHtml(info.join(BLANK).replace(/\s/g, BLANK).replaceAll('`', ''))}">${escapeHtml(code)}</code></pre>`;
 
 /** Stands in elements without text, which the converter would leave out; never in a text of the world. */
 const FILLER = '\uF8FE';
@@ -75,13 +83,27 @@ export class HtmlConverter {
   /** @returns Markdown. Cost: O(length), some megabytes a second */
   convert(html: string): string {
     if (html.trim() === '') return '';
-    const fenced = html.replace(/<pre\b([^>]*)>(?!\s*<code\b)([\s\S]*?)<\/pre\s*>/gi, '<pre$1><code>$2</code></pre>');
-    const filled = fenced.replace(
-      /(<(iframe|video|audio|embed|object|canvas|script|style|svg|button|select|textarea|form)\b[^>]*>)\s*(?=<\/\2\s*>)/gi,
-      `$1${FILLER}`,
+    const fenced = replaceSpans(html, /<(pre)\b/gi, endTag, (open, inner, close) => {
+      const end = inner.indexOf('>');
+      const code = inner.slice(end + 1);
+      if (end < 0 || /^\s*<code\b/i.test(code)) return open[0] + inner + close[0];
+      return `<pre${inner.slice(0, end)}><code>${code}</code></pre>`;
+    });
+    const filled = replaceSpans(
+      fenced,
+      /<(iframe|video|audio|embed|object|canvas|script|style|svg|button|select|textarea|form)\b/gi,
+      () => />\s*(<\/(\w+)\s*>)?/g,
+      (open, inner, close) =>
+        close[2]?.toLowerCase() === open[1]?.toLowerCase()
+          ? `${open[0]}${inner}>${FILLER}${close[1]}`
+          : open[0] + inner + close[0],
     );
-    return this.#service
-      .turndown(filled.replace(/<(source|embed|input)\b([^>]*?)\/?>/gi, `<$1$2>`))
-      .replaceAll(FILLER, '');
+    const ended = replaceSpans(
+      filled,
+      /<(?:source|embed|input)\b/gi,
+      () => /\/?>/g,
+      (open, inner) => `${open[0]}${inner}>`,
+    );
+    return this.#service.turndown(ended).replaceAll(FILLER, '').replaceAll(BLANK, ' ');
   }
 }

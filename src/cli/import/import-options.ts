@@ -15,6 +15,7 @@ export interface ImportArguments {
   readonly header?: readonly (readonly [string, string])[];
   readonly without?: readonly string[];
   readonly with?: readonly string[];
+  readonly meta?: readonly string[];
   readonly now?: number;
   readonly withExpired: boolean;
   readonly withFuture: boolean;
@@ -61,6 +62,7 @@ export const addImportOptions = (command: Command): Command =>
       'keep this type or field, although it is not public or looks private; may repeat',
       repeated(plainText),
     )
+    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeated(plainText))
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
     .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
@@ -82,6 +84,7 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   headers: given.header,
   without: given.without,
   with: given.with,
+  meta: given.meta,
   nowMs: given.now,
   withExpired: given.withExpired,
   withFuture: given.withFuture,

@@ -20,6 +20,32 @@ describe('what cannot be read', () => {
       /p\.ndjson, line 2: .*\n.*p\.ndjson, line 3: it is not an object/,
       1,
     ],
+    [
+      'json',
+      { 'p.json': '[{"id":"c"},{"id":', 'q.json': '[{"id":"d"}]x', 'r.json': '[{"id":"e"}]' },
+      /p\.json: .*\n.*q\.json: /,
+      1,
+    ],
+    [
+      'sanity',
+      {
+        'data.ndjson':
+          '{"_id":"a","_type":"p"}\n{"_id":\n{"_id":"b","_type":"p"}\n{"id":"c"}\n{"_id":"d","_type":"p"}\n',
+      },
+      /data\.ndjson, line 2: is not complete JSON.*\n.*data\.ndjson, line 4: has no _id/,
+      3,
+    ],
+    [
+      'strapi',
+      {
+        'metadata.json': '{"strapi":{"version":"5.0.0"}}',
+        'schemas/1.jsonl': '{"uid":"api::p.p","attributes":{"n":{"type":"string"}}}\n',
+        'links/1.jsonl': '{"left"\n',
+        'entities/1.jsonl': '{"type":"api::p.p","id":1,"data":{"n":"x"}}\n{"type":"api::p.p","id":2,\n',
+      },
+      /links\/1\.jsonl, line 1: .*\n.*entities\/1\.jsonl, line 2: /,
+      1,
+    ],
     ['csv', { 'p.csv': 'id,n\na,1\nb\nc,2,3\nd,4\n' }, /p\.csv, line 3: .*\n.*p\.csv, line 4: /, 2],
   ])('%s › is told with every place, and left out where that is wanted', async (source, files, told, items) => {
     const input = folderOf(files);

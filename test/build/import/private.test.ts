@@ -156,6 +156,15 @@ describe('a type of private records', () => {
   });
 });
 
+describe('an input of which every type is private', () => {
+  it('is refused, and the message says what keeps it', async () => {
+    const order = { id: 'o1', total: 5, billing: 'Gasse 1' };
+    const input = folderOf({ 'orders.json': JSON.stringify([order]) });
+    await expect(imported('json', input)).rejects.toThrow(/has no type that is left.* --with orders keeps it/);
+    expect((await imported('json', input, { with: ['orders'] })).counts).toEqual({ orders: 1 });
+  });
+});
+
 describe('how people are reached', () => {
   it('beside e-mail addresses of people › is left out', async () => {
     const person = { name: 'Jane', email: 'jane@example.org', phone: 441234567, homeAddress: { city: 'Bern' } };

@@ -30,7 +30,7 @@ describe('sanity', () => {
       assetsUrl: 'https://cdn.sanity.io/p1/production',
       strict: true,
     });
-    expect(result.counts).toEqual({ company: 1, job: 5, speaker: 16, stage: 4, talk: 16, imageAsset: 18 });
+    expect(result.counts).toEqual({ company: 1, job: 5, speaker: 16, stage: 4, talk: 16, link: 2, imageAsset: 18 });
     expect(result.item('speaker', '0589bfec-bcd3-4911-b3eb-314a84b73f42')).toMatchObject({
       slug: 'alon-neelima',
       company: 'b03d1188-350a-4d1c-8b69-c6e2f9e2f5d7',
@@ -121,16 +121,96 @@ describe('sanity', () => {
           gone: { _ref: 'none' },
           slug: { _type: 'slug', current: 's' },
         },
-        cards: [{ _type: 'card', image, far: { _ref: 'x', _dataset: 'other' } }],
+        inner: { cards: [{ _type: 'card', image, far: { _ref: 'x', _dataset: 'other' } }] },
       }),
       post('b', {}),
     );
     const shown = expect.objectContaining({ url: 'https://x.org/pictures/cat.png' });
     expect(result.item('post', 'a')).toMatchObject({
       hero: { image: shown, link: { type: 'post', id: 'b' }, gone: null, slug: 's' },
-      cards: [{ image: shown, far: { _ref: 'x', _dataset: 'other' } }],
+      inner: { cards: [{ image: shown, far: { _ref: 'x', _dataset: 'other' } }] },
     });
     expect(result.leftOut('post.hero', /not in the export/)).toBe(1);
+  });
+
+  it('lists of objects › are components: items of their own, in their order, also within each other', async () => {
+    const image = { _type: 'image', _key: 'i', _sanityAsset: 'image@https://x.org/cat.png', caption: 'A cat' };
+    const text = [block([span('Hi')])];
+    const result = await importOf(
+      post('a', {
+        parts: [
+          {
+            _type: 'hero',
+            _key: 'k1',
+            text,
+            when: '2024-01-02',
+            cards: [{ _key: 'c', title: 'C', to: { _ref: 'b' } }],
+          },
+          { _type: 'reference', _key: 'k2', _ref: 'b' },
+          { ...image },
+          { _type: 'hero', _key: 'k1', count: 1 },
+        ],
+        gallery: [{ ...image, caption: undefined }],
+      }),
+      // No other object here than files: components all the same, as elsewhere there are.
+      post('b', { parts: [{ ...image, caption: undefined }], names: ['x'] }),
+    );
+    expect(result.field('post', 'parts')).toMatchObject({ type: 'relationship', many: true });
+    const parts = [
+      { type: 'hero', id: 'a.parts.k1' },
+      { type: 'post', id: 'b' },
+      { type: 'image', id: 'a.parts.i' },
+      { type: 'hero', id: 'a.parts.k1-4' },
+    ];
+    expect(result.item('post', 'a')?.['parts']).toEqual(parts);
+    expect(result.items('hero')).toEqual([
+      { id: 'a.parts.k1', text: 'Hi', when: '2024-01-02', cards: ['a.parts.k1.cards.c'] },
+      { id: 'a.parts.k1-4', count: 1 },
+    ]);
+    expect(result.items('hero-cards')).toEqual([{ id: 'a.parts.k1.cards.c', title: 'C', to: 'b' }]);
+    const shown = expect.objectContaining({ url: 'https://x.org/cat.png' });
+    expect(result.items('image')).toEqual([
+      { id: 'a.parts.i', image: shown, caption: 'A cat' },
+      { id: 'b.parts.i', image: shown },
+    ]);
+    expect(result.item('post', 'a')?.['gallery']).toEqual([shown]);
+    expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
+  });
+
+  it('lists of objects by language › are components of each language', async () => {
+    const value = [{ _type: 'card', _key: 'c', title: 'T' }];
+    const localised = ['en', 'de'].map((_key) => ({ _key, _type: 'internationalizedArrayCardsValue', value }));
+    const result = await importOf(post('a', { cards: localised }));
+    expect(result.item('post', 'a')?.['cards']).toEqual({ en: ['a.cards.en.c'], de: ['a.cards.de.c'] });
+  });
+
+  it('a list that has text in some document › is text in all of them', async () => {
+    const image = { _type: 'image', _sanityAsset: 'image@https://x.org/cat.png', alt: 'Cat' };
+    const result = await importOf(post('a', { body: [block([span('Hi')])] }), post('b', { body: [image] }));
+    expect(result.field('post', 'body')?.type).toBe('markdown');
+    expect(result.item('post', 'b')?.['body']).toBe('![Cat](https://x.org/cat.png)');
+  });
+
+  it('code in text › has its language, its file and the lines that stand out', async () => {
+    const code = { _type: 'code', language: 'ts', filename: 'src/a b.ts', highlightedLines: [1, 3], code: 'x\n`y`\nz' };
+    const body = [block([span('See')]), code, { _type: 'snippet', code: { _type: 'code', code: 'p' } }];
+    expect((await importOf(post('a', { body }))).item('post', 'a')?.['body']).toBe(
+      'See\n\n```ts filename="src/a b.ts" {1,3}\nx\n`y`\nz\n```\n\n```\np\n```',
+    );
+  });
+
+  it('a file that was cut at the end of a line › is told by what references lead to, and refused where files came with it', async () => {
+    const cut = lines(
+      post('a', { by: { _ref: 'gone' }, far: { _ref: 'x', _dataset: 'y' } }),
+      post('b', { by: { _ref: 'later', _weak: true }, draft: { _ref: 'd' } }),
+      post('drafts.d', { by: { _ref: 'else' } }),
+    );
+    const alone = await imported('sanity', folderOf({ 'data.ndjson': cut }));
+    expect(alone.report.warnings.join()).toMatch(/lead to 1 documents that are not there, such as gone; .*cut short/);
+    const whole = folderOf({ 'data.ndjson': cut, 'assets.json': '{"image-x":{}}' });
+    await expect(imported('sanity', whole)).rejects.toThrow(/data\.ndjson: references lead to 1 documents/);
+    const result = await imported('sanity', whole, { skipFaulty: true });
+    expect(result.leftOut('post.by', /not in the export/)).toBe(2);
   });
 
   it('a file that is named by its address › is an asset with this address', async () => {
@@ -160,7 +240,7 @@ describe('sanity', () => {
 
   it.each([
     ['NDJSON of something else', '{"id":1}\n', /seems to be .*; expected the tar\.gz or the NDJSON/],
-    ['a line that is cut short', `${lines(post('a', {}))}{"_id":"b"`, /line 2 is not complete JSON/],
+    ['a line that is cut short', `${lines(post('a', {}))}{"_id":"b"`, /line 2: is not complete JSON/],
     ['a space of Contentful', '[{"contentTypes":[]}]', /seems to be a Contentful space export/],
   ])('%s › is refused', async (_, text, message) => {
     await expect(imported('sanity', join(folderOf({ 'data.ndjson': text }), 'data.ndjson'))).rejects.toThrow(message);

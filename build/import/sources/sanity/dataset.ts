@@ -6,8 +6,19 @@ import type { Intake, Locale } from '../../frame/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { assetOf, assetValue } from '../../value/image.js';
-import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import {
+  at,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  membersOf,
+  numberAt,
+  textAt,
+} from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
+import { isPortableText } from './portable-text.js';
 
 export const IMAGE_ASSET = 'sanity.imageAsset';
 export const FILE_ASSET = 'sanity.fileAsset';
@@ -44,11 +55,55 @@ export function byLocale(value: Json): readonly (readonly [string, Json])[] | un
 /** As BCP 47 writes it. */
 const codeOf = (code: string): string => code.replaceAll('_', '-');
 
+/** Whether the value leads to a document of this dataset. */
+export const isReference = (value: Json): boolean =>
+  textAt(value, '_ref') !== undefined && textAt(value, '_dataset') === undefined;
+
+/** Whether the value is a field of an image or a file. */
+export const isFile = (value: Json): value is JsonObject =>
+  isObject(value) &&
+  (textAt(value, '_sanityAsset') !== undefined ||
+    /^(?:image|file)-/.test(textAt(value, 'asset', '_ref') ?? '') ||
+    ((value['_type'] === 'image' || value['_type'] === 'file') &&
+      value['asset'] === undefined &&
+      Object.keys(value).length === 1));
+
+/** What an image or a file has a place for. */
+export const fileMembers: ReadonlySet<string> = new Set([
+  '_type',
+  '_key',
+  'asset',
+  '_sanityAsset',
+  'alt',
+  'altText',
+  '_upload',
+  'hotspot',
+  'crop',
+]);
+
+/** Whether the value is a list as the studio writes them: of objects that have a key or a type, and nothing besides. */
+export const areMembers = (value: Json): value is readonly JsonObject[] =>
+  isList(value) &&
+  value.length > 0 &&
+  value.every((each) => isObject(each) && (each['_key'] !== undefined || each['_type'] !== undefined));
+
+/** @param place type and field. @returns the key of the type that a member of a list becomes */
+export const componentKey = (member: JsonObject, place: string): string =>
+  `component:${textAt(member, '_type') ?? place}`;
+
 export class Dataset {
   /** Type of each document that is to be seen, by its id, and how a link in a text shows it. */
   readonly documents = new Map<string, { readonly type: string; readonly title: string }>();
   readonly assets = new Map<string, Value>();
   readonly types = new Set<string>();
+  /** Places, by type and field, at which some list has text, and those at which some has what is no file and no reference. */
+  readonly texts = new Set<string>();
+  readonly #components = new Set<string>();
+  /** Of each place the types of the objects there. */
+  readonly #memberTypes = new Map<string, Set<string>>();
+  /** What strong references lead to, and what is there though it is not to be seen. */
+  readonly #referred = new Set<string>();
+  readonly #hidden = new Set<string>();
   readonly #localeCounts = new Map<string, number>();
   readonly #intake: Intake;
   readonly #details = new Map<string, Json>();
@@ -75,9 +130,12 @@ export class Dataset {
     }
   }
 
-  survey(document: Json): void {
+  survey(document: JsonObject): void {
     const [id, type] = [textAt(document, '_id') ?? '', textAt(document, '_type') ?? ''];
-    if (hiddenBecause(id, type) !== undefined) return;
+    if (hiddenBecause(id, type) !== undefined) {
+      this.#hidden.add(id.replace(/^drafts\./, ''));
+      return;
+    }
     if (assetTypes.has(type)) {
       this.#assetDocument(id, type, document);
       return;
@@ -85,9 +143,60 @@ export class Dataset {
     this.types.add(type);
     const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((each) => each !== undefined);
     this.documents.set(id, { type, title: (title ?? id).slice(0, 300) });
-    for (const [, value] of membersOf(document)) {
-      for (const [code] of byLocale(value) ?? []) this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
+    this.#members(type, document);
+    this.#references(document);
+  }
+
+  #members(owner: string, object: JsonObject): void {
+    for (const [field, value] of membersOf(object)) {
+      const localised = byLocale(value);
+      for (const [code] of localised ?? []) this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
+      for (const each of localised?.map(([, one]) => one) ?? [value]) this.#list(`${owner}.${field}`, each);
     }
+  }
+
+  #list(place: string, value: Json): void {
+    if (!areMembers(value)) return;
+    if (isPortableText(value)) {
+      this.texts.add(place);
+      return;
+    }
+    const types = this.#memberTypes.get(place) ?? new Set();
+    this.#memberTypes.set(place, types);
+    for (const each of value.filter((member) => !isReference(member))) {
+      types.add(componentKey(each, place));
+      const isPlain = isFile(each) && Object.keys(each).every((name) => fileMembers.has(name));
+      if (!isPlain) this.#components.add(place);
+      this.#members(componentKey(each, place), each);
+    }
+  }
+
+  #references(value: Json): void {
+    if (isList(value)) for (const each of value) this.#references(each);
+    const id = isReference(value) && at(value, '_weak') !== true ? textAt(value, '_ref') : undefined;
+    if (id !== undefined && !/^(?:image|file)-/.test(id)) this.#referred.add(id);
+    for (const [, each] of membersOf(value)) this.#references(each);
+  }
+
+  /** Whether lists at a place are components; one kind of thing at a place, whatever a single list has. */
+  hasComponents(place: string): boolean {
+    return this.#components.has(place) && !this.texts.has(place);
+  }
+
+  /** Keys of the types that members of lists become. */
+  get componentTypes(): readonly string[] {
+    const places = [...this.#memberTypes].filter(([place]) => this.hasComponents(place));
+    return [...new Set(places.flatMap(([, types]) => [...types]))].sort();
+  }
+
+  /** Whether the files of the dataset came with it, as they do where all of it was asked for. */
+  get hasFiles(): boolean {
+    return this.#details.size + this.#paths.size > 0;
+  }
+
+  /** Documents that strong references lead to, and that are not there: Sanity lets none go while there is such a reference. */
+  get missing(): readonly string[] {
+    return [...this.#referred].filter((id) => !this.documents.has(id) && !this.#hidden.has(id) && !this.assets.has(id));
   }
 
   /** The one that most values have is the default, and what the others fall back to. */

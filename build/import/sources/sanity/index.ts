@@ -3,8 +3,6 @@
  *
  * Read twice: first for types, files and what references lead to; then the documents, one at a time.
  */
-
-import { OperationError } from '../../../../src/content/errors/index.js';
 import { INSTANT } from '../../frame/shape.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { openBundle } from '../../input/bundle.js';
@@ -12,7 +10,18 @@ import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { isList, isObject, type Json, type JsonObject, membersOf, parseJson, textAt } from '../../value/json.js';
 import { assetJson, asValue, json, link, list, markdown, plainOf, text, type Value } from '../../value/value.js';
-import { byLocale, Dataset, FILE_ASSET, hiddenBecause, IMAGE_ASSET } from './dataset.js';
+import {
+  areMembers,
+  byLocale,
+  componentKey,
+  Dataset,
+  FILE_ASSET,
+  fileMembers,
+  hiddenBecause,
+  IMAGE_ASSET,
+  isFile,
+  isReference,
+} from './dataset.js';
 import { isPortableText, portableTextToMarkdown } from './portable-text.js';
 
 const EXPECTED =
@@ -22,41 +31,65 @@ export const sanity: Source = {
   space: 'sanity',
   async read(input, intake) {
     const dataset = new Dataset(intake);
-    const lines = await documentsOf(input, intake, dataset);
-    for await (const document of lines('looking at the documents')) dataset.survey(document.value);
+    const { name, lines } = await documentsOf(input, intake, dataset);
+    let count = 0;
+    for await (const { value } of lines('looking at the documents')) {
+      dataset.survey(value);
+      count += 1;
+    }
+    if (count === 0) await refuseInput(input, EXPECTED);
+    tellMissing(dataset, name, intake);
     intake.locales(dataset.locales);
     for (const key of [...dataset.types].sort()) {
       const type = intake.type(key);
       type.field('_createdAt', { name: 'createdAt', shape: INSTANT });
       type.field('_updatedAt', { name: 'updatedAt', shape: INSTANT });
     }
+    for (const key of dataset.componentTypes)
+      intake.type(key, key.replace(/^(?:component:)+/, '').replaceAll('.', '-'));
     const reader = new DocumentReader(dataset, intake);
-    for await (const { value, place } of lines('reading the documents')) await reader.read(value, place);
+    for await (const { value, place } of lines('reading the documents', (at, reason) => intake.faulty(at, reason))) {
+      await reader.read(value, place);
+    }
     await reader.assets();
     return undefined;
   },
 };
+
+/** A file that was cut at the end of a line reads like a whole one; what references lead to tells it. */
+function tellMissing({ missing, hasFiles }: Dataset, name: string, intake: Intake): void {
+  if (missing.length === 0) return;
+  const told = `references lead to ${missing.length} documents that are not there, such as ${missing[0]}; Sanity keeps none of that kind`;
+  if (hasFiles) intake.faulty(name, `${told}, so the file was cut short. Export it again`);
+  else intake.warn(`${name}: ${told}, so the file was cut short, or holds some types only`);
+}
 
 interface Document {
   readonly value: JsonObject;
   readonly place: string;
 }
 
-/** @returns reads all documents, each time it is called */
+/** Reads all documents, each time it is called; what cannot be read is left out, and told where somebody listens. */
+type Lines = (step: string, faulty?: (place: string, reason: string) => void) => AsyncGenerator<Document>;
+
+/** @returns the name of the file, and what reads it */
 async function documentsOf(
   input: string,
   intake: Intake,
   dataset: Dataset,
-): Promise<(step: string) => AsyncGenerator<Document>> {
+): Promise<{ readonly name: string; readonly lines: Lines }> {
   const bundle = await openBundle(input, intake);
   if (bundle === undefined) {
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
-    return (step) =>
-      documentsIn(
-        textOf(input, (done, total) => intake.progress(step, done, total)),
-        input,
-        input,
-      );
+    return {
+      name: input,
+      lines: (step, faulty) =>
+        documentsIn(
+          textOf(input, (done, total) => intake.progress(step, done, total)),
+          input,
+          faulty,
+        ),
+    };
   }
   const data =
     bundle.names.find((name) => /(?:^|\/)data\.ndjson$/.test(name)) ??
@@ -70,35 +103,46 @@ async function documentsOf(
     );
   }
   await dataset.surveyFiles(bundle);
-  return (step) => {
-    intake.progress(step, 0, bundle.sizes.get(data) ?? 0);
-    return documentsIn(bundle.text(data), data, input);
+  return {
+    name: data,
+    lines: (step, faulty) => {
+      intake.progress(step, 0, bundle.sizes.get(data) ?? 0);
+      return documentsIn(bundle.text(data), data, faulty);
+    },
   };
 }
 
-async function* documentsIn(texts: AsyncIterable<string>, name: string, input: string): AsyncGenerator<Document> {
+async function* documentsIn(
+  texts: AsyncIterable<string>,
+  name: string,
+  faulty: (place: string, reason: string) => void = () => undefined,
+): AsyncGenerator<Document> {
   for await (const { line, number } of linesIn(texts)) {
     const place = `${name}, line ${number}`;
     let value: Json;
     try {
       value = parseJson(line);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (number === 1) await refuseInput(input, EXPECTED);
-      throw new OperationError(`${place} is not complete JSON: ${reason}. Export it again; nothing was written.`);
+      faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
+      continue;
     }
-    if (!isObject(value) || textAt(value, '_id') === undefined || textAt(value, '_type') === undefined) {
-      return refuseInput(
-        input,
-        EXPECTED,
-        number === 1 && textAt(value, '_type') === undefined
-          ? undefined
-          : `NDJSON whose line ${number} has no _id or no _type`,
-      );
-    }
-    yield { value, place };
+    if (isObject(value) && textAt(value, '_id') !== undefined && textAt(value, '_type') !== undefined) {
+      yield { value, place };
+    } else faulty(place, 'has no _id or no _type');
   }
 }
+
+/** Whose members are read: a document, or a component in it. */
+interface Holder {
+  /** The source's key of the type that it becomes, and the name. */
+  readonly key: string;
+  readonly name: string;
+  readonly id: string;
+  readonly place: string;
+}
+
+/** Members of a document or a component that say what it is. */
+const ownMembers: ReadonlySet<string> = new Set(['_id', '_type', '_key']);
 
 class DocumentReader {
   readonly #dataset: Dataset;
@@ -115,48 +159,91 @@ class DocumentReader {
     if (why !== undefined) return this.#intake.leaveOut(`${key}: items`, why);
     if (key === IMAGE_ASSET || key === FILE_ASSET) return;
     const type = this.#intake.type(key);
+    await type.add(id, await this.#fields(document, { key, name: type.name, id, place }), place);
+  }
+
+  async #fields(object: JsonObject, holder: Holder): Promise<FieldValue[]> {
     const values: FieldValue[] = [];
-    for (const [field, value] of membersOf(document)) {
-      if (field === '_id' || field === '_type') continue;
-      const what = `${type.name}.${field}`;
+    for (const [field, value] of membersOf(object)) {
+      if (ownMembers.has(field)) continue;
       if (field === '_rev') this.#intake.leaveOut('_rev', 'bookkeeping of the CMS');
       else {
-        const localised = byLocale(value);
-        if (localised === undefined) values.push({ field, value: this.#value(value, what) });
-        else for (const [locale, each] of localised) values.push({ field, locale, value: this.#value(each, what) });
+        const localised: readonly (readonly [string | undefined, Json])[] = byLocale(value) ?? [[undefined, value]];
+        for (const [locale, each] of localised) {
+          values.push({ field, locale, value: await this.#field(each, holder, field, locale) });
+        }
       }
     }
-    await type.add(id, values, place);
+    return values;
+  }
+
+  async #field(value: Json, holder: Holder, field: string, locale: string | undefined): Promise<Value | undefined> {
+    const what = `${holder.name}.${field}`;
+    if (!areMembers(value)) return this.#value(value, what);
+    const at = `${holder.key}.${field}`;
+    if (this.#dataset.texts.has(at)) return this.#text(value, what);
+    if (!this.#dataset.hasComponents(at)) return this.#value(value, what);
+    const links: Value[] = [];
+    const keys = new Set<string>();
+    for (const [index, each] of value.entries()) {
+      if (isReference(each)) {
+        const found = this.#reference(textAt(each, '_ref') ?? '', what);
+        const target = found?.kind === 'asset' ? found.item : found;
+        if (target !== undefined) links.push(target);
+        continue;
+      }
+      const own = textAt(each, '_key') ?? '';
+      // Keys are made by whoever writes the list, and may be there twice.
+      const part = own !== '' && !keys.has(own) ? own : [...(own === '' ? [] : [own]), index + 1].join('-');
+      keys.add(own);
+      const id = [holder.id, field, ...(locale === undefined ? [] : [locale]), part].join('.');
+      const key = componentKey(each, at);
+      const type = this.#intake.type(key);
+      const inner: Holder = { key, name: type.name, id, place: holder.place };
+      const values = isFile(each) ? await this.#shown(each, inner, what) : await this.#fields(each, inner);
+      await type.add(id, values, holder.place);
+      links.push(link(id, key));
+    }
+    return list(links);
+  }
+
+  /** @returns the file, and what a component has a place for although a file has none */
+  async #shown(value: JsonObject, holder: Holder, what: string): Promise<FieldValue[]> {
+    const members = membersOf(value);
+    const of = (isOfFile: boolean): JsonObject =>
+      Object.fromEntries(members.filter(([name]) => fileMembers.has(name) === isOfFile));
+    const file = this.#file(of(true), what);
+    const isImage = file?.kind !== 'asset' || file.isImage;
+    return [{ field: isImage ? 'image' : 'file', value: file }, ...(await this.#fields(of(false), holder))];
   }
 
   #value(value: Json, what: string): Value | undefined {
-    if (Array.isArray(value)) return this.#list(value, what);
+    if (isList(value)) return this.#list(value, what);
     if (!isObject(value)) return asValue(value);
-    const reference = textAt(value, '_ref');
-    if (reference !== undefined && textAt(value, '_dataset') === undefined) return this.#reference(reference, what);
+    if (isReference(value)) return this.#reference(textAt(value, '_ref') ?? '', what);
     if (isSlug(value)) return asValue(value['current']);
     if (isFile(value)) return this.#file(value, what);
     return json(this.#resolved(value, what));
   }
 
+  #text(values: Json, what: string): Value {
+    return markdown(
+      portableTextToMarkdown(values, {
+        target: (id) => {
+          const found = this.#dataset.documents.get(id);
+          return found && { title: found.title, url: this.#intake.path(found.type, id) };
+        },
+        asset: (value) => {
+          const found = this.#dataset.assetOf(value);
+          return found?.kind === 'asset' ? found : undefined;
+        },
+        lost: (reason) => this.#intake.lose(what, reason),
+      }),
+    );
+  }
+
   #list(values: readonly Json[], what: string): Value | undefined {
-    if (isPortableText(values)) {
-      return markdown(
-        portableTextToMarkdown(values, {
-          target: (id) => {
-            const found = this.#dataset.documents.get(id);
-            return found && { title: found.title, url: this.#intake.path(found.type, id) };
-          },
-          asset: (value) => {
-            const found = this.#dataset.assetOf(value);
-            return found?.kind === 'asset' ? found : undefined;
-          },
-          lost: (reason) => this.#intake.lose(what, reason),
-        }),
-      );
-    }
-    const isReference = (each: Json): boolean =>
-      textAt(each, '_ref') !== undefined && textAt(each, '_dataset') === undefined;
+    if (isPortableText(values)) return this.#text(values, what);
     if (values.length > 0 && values.every((each) => isReference(each) || isFile(each))) {
       return list(values.flatMap((each) => this.#value(each, what) ?? []));
     }
@@ -165,9 +252,8 @@ class DocumentReader {
 
   /** @returns the same, where files and references in it are what they lead to, and texts are Markdown */
   #resolved(value: Json, what: string): Json {
-    if (!isObject(value) && !Array.isArray(value)) return value;
-    const isReference = textAt(value, '_ref') !== undefined && textAt(value, '_dataset') === undefined;
-    if (isReference || isPortableText(value) || isFile(value) || isSlug(value)) {
+    if (!isObject(value) && !isList(value)) return value;
+    if (isReference(value) || isPortableText(value) || isFile(value) || isSlug(value)) {
       const found = this.#value(value, what);
       return found === undefined ? null : plainOf(found);
     }
@@ -190,9 +276,9 @@ class DocumentReader {
       this.#intake.lose(what, 'links to files that are not in the export');
     }
     for (const key of Object.keys(value)) {
-      if (['_type', '_key', 'asset', '_sanityAsset', 'alt', 'altText', '_upload'].includes(key)) continue;
       if (key === 'hotspot' || key === 'crop') this.#intake.leaveOut(`${what}: ${key}`, 'how a site crops an image');
-      else this.#intake.lose(`${what}: ${key}`, 'images and files have no place for this member');
+      else if (!fileMembers.has(key))
+        this.#intake.lose(`${what}: ${key}`, 'images and files have no place for this member');
     }
     return found;
   }
@@ -213,12 +299,3 @@ class DocumentReader {
 }
 
 const isSlug = (value: Json): value is JsonObject => isObject(value) && textAt(value, '_type') === 'slug';
-
-/** Whether the value is a field of an image or a file. */
-const isFile = (value: Json): boolean =>
-  isObject(value) &&
-  (textAt(value, '_sanityAsset') !== undefined ||
-    /^(?:image|file)-/.test(textAt(value, 'asset', '_ref') ?? '') ||
-    ((value['_type'] === 'image' || value['_type'] === 'file') &&
-      value['asset'] === undefined &&
-      Object.keys(value).length === 1));

@@ -2,9 +2,9 @@
  * Portable text → Markdown: its maker's renderer writes HTML, in which what leads to documents and files is a link.
  */
 import { toHTML } from '@portabletext/to-html';
-import { escapeHtml, HtmlConverter, raw } from '../../text/html.js';
+import { codeHtml, escapeHtml, HtmlConverter, raw } from '../../text/html.js';
 import { markdownImage, markdownLink } from '../../text/markdown.js';
-import { isObject, type Json, listAt, parseJson, textAt } from '../../value/json.js';
+import { at, isObject, type Json, listAt, parseJson, textAt } from '../../value/json.js';
 import type { Asset } from '../../value/value.js';
 
 export interface PortableContext {
@@ -46,13 +46,21 @@ export function portableTextToMarkdown(value: Json, context: PortableContext): s
   return converter.convert(html);
 }
 
+/** The language, the file name and the lines that are to stand out, as sites write them behind a fence. */
 function codeBlock(block: Json): string {
-  const language = textAt(block, 'language') ?? '';
-  return `<pre><code class="language-${escapeHtml(language)}">${escapeHtml(textAt(block, 'code') ?? '')}</code></pre>`;
+  const name = textAt(block, 'filename') ?? '';
+  const lines = listAt(block, 'highlightedLines').map(String);
+  return codeHtml(textAt(block, 'code') ?? '', [
+    textAt(block, 'language') ?? '',
+    ...(name === '' ? [] : [`filename="${name}"`]),
+    ...(lines.length > 0 ? [`{${lines.join(',')}}`] : []),
+  ]);
 }
 
 function custom(object: Json, context: PortableContext): string {
   const type = textAt(object, '_type') ?? 'an object';
+  const code = [object, at(object, 'code') ?? null].find((each) => textAt(each, 'code') !== undefined);
+  if (code !== undefined) return codeBlock(code);
   const file = context.asset(object);
   if (file !== undefined) {
     const { asset, isImage } = file;

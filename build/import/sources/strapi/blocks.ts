@@ -1,7 +1,7 @@
 /**
  * Strapi's rich text in blocks → HTML, which becomes Markdown. Its maker's renderer needs React, so this is ours.
  */
-import { escapeHtml } from '../../text/html.js';
+import { codeHtml, escapeHtml } from '../../text/html.js';
 import { at, type Json, listAt, numberAt, textAt } from '../../value/json.js';
 
 const marks = [
@@ -40,7 +40,7 @@ export function blockHtml(node: Json, lost: (type: string) => void): string {
     case 'quote':
       return `<blockquote>${inner(node, lost)}</blockquote>`;
     case 'code':
-      return `<pre><code class="language-${escapeHtml(textAt(node, 'language') ?? '')}">${escapeHtml(plain(node))}</code></pre>`;
+      return codeHtml(plain(node), [textAt(node, 'language') ?? '']);
     case 'link':
       return `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner(node, lost)}</a>`;
     case 'image': {

@@ -1,7 +1,6 @@
 /**
  * A Strapi project: the archive that `strapi export --no-encrypt` writes, of version 4 and 5.
  */
-import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Intake, Source } from '../../frame/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { linesIn } from '../../input/bytes.js';
@@ -42,47 +41,54 @@ async function majorOf(bundle: Bundle, input: string): Promise<number> {
   }
   let text = '';
   for await (const chunk of bundle.text(metadata)) text += chunk;
-  const version = textAt(parsed(text, metadata), 'strapi', 'version') ?? 'unknown';
+  const version = textAt(settingsOf(text), 'strapi', 'version') ?? 'unknown';
   const major = Number(/^\d+/.exec(version)?.[0]);
   return major === 4 || major === 5 ? major : refuseInput(input, EXPECTED, `an export of Strapi ${version}`);
 }
 
-function parsed(text: string, place: string): Json {
+function settingsOf(text: string): Json {
   try {
     return parseJson(text);
-  } catch (error) {
-    throw new OperationError(
-      `${place} is not complete JSON: ${error instanceof Error ? error.message : String(error)}. Export it again; nothing was written.`,
-    );
+  } catch {
+    return null;
   }
 }
 
+/** @param intake told of lines that cannot be read, where they are read for the first time */
 async function* linesOf(
   bundle: Bundle,
   folder: string,
+  intake?: Intake,
 ): AsyncGenerator<{ readonly value: Json; readonly place: string }> {
   const names = bundle.names.filter((name) => new RegExp(`(?:^|/)${folder}/[^/]+\\.jsonl$`).test(name));
   for (const name of names) {
     for await (const { line, number } of linesIn(bundle.text(name))) {
       const place = `${name}, line ${number}`;
-      yield { value: parsed(line, place), place };
+      let value: Json;
+      try {
+        value = parseJson(line);
+      } catch (error) {
+        intake?.faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
+        continue;
+      }
+      yield { value, place };
     }
   }
 }
 
 async function survey(bundle: Bundle, project: Project, intake: Intake): Promise<void> {
-  for await (const { value } of linesOf(bundle, 'schemas')) project.addSchema(value);
-  for await (const { value } of linesOf(bundle, 'configuration')) {
+  for await (const { value } of linesOf(bundle, 'schemas', intake)) project.addSchema(value);
+  for await (const { value } of linesOf(bundle, 'configuration', intake)) {
     if (textAt(value, 'value', 'key') === 'plugin_i18n_default_locale') {
       const told = textAt(value, 'value', 'value');
       if (told !== undefined) project.defaultLocale = told.replace(/^"|"$/g, '');
     }
     intake.leaveOut('configuration', 'settings of the project');
   }
-  for await (const { value } of linesOf(bundle, 'links')) project.addLink(value);
+  for await (const { value } of linesOf(bundle, 'links', intake)) project.addLink(value);
   const permissions = new Map<string, string>();
   let publicRole: string | undefined;
-  for await (const { value } of linesOf(bundle, 'entities')) {
+  for await (const { value } of linesOf(bundle, 'entities', intake)) {
     const [type, id, data] = [textAt(value, 'type') ?? '', String(at(value, 'id') ?? ''), at(value, 'data') ?? null];
     if (type === FILE_TYPE) project.addFile(id, data);
     else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');

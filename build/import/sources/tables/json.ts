@@ -34,14 +34,20 @@ const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
   if (!/\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(file.name)) {
-    for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name)) {
-      const [key] = path;
-      const isIndex = typeof key === 'number';
-      yield {
-        value,
-        key: isIndex ? undefined : key,
-        place: `${file.name}, ${isIndex ? `item ${key + 1}` : `"${key}"`}`,
-      };
+    try {
+      for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name)) {
+        const [key] = path;
+        const isIndex = typeof key === 'number';
+        yield {
+          value,
+          key: isIndex ? undefined : key,
+          place: `${file.name}, ${isIndex ? `item ${key + 1}` : `"${key}"`}`,
+        };
+      }
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      intake.options.signal?.throwIfAborted();
+      intake.faulty(file.name, `${error.message} What stands before is kept`);
     }
     return;
   }

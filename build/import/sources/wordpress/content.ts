@@ -4,6 +4,7 @@
 
 import { HtmlConverter, raw } from '../../text/html.js';
 import { markdownImage, markdownLink } from '../../text/markdown.js';
+import { endTag, replaceSpans } from '../../text/spans.js';
 import { type Json, numberAt, parseJson, textAt } from '../../value/json.js';
 
 export interface GalleryImage {
@@ -25,15 +26,19 @@ export interface ContentContext {
 const blockTags =
   'address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
 const startsWithBlock = new RegExp(`^\\s*</?(?:${blockTags})\\b`, 'i');
-const verbatim = /<(pre|script|style|textarea)\b[\s\S]*?<\/\1\s*>/gi;
 
 /** Blank lines as paragraphs and line ends as breaks, as WordPress shows posts of its classic editor. */
 function withParagraphs(html: string): string {
   const kept: string[] = [];
-  const marked = html.replace(/\r\n?/g, '\n').replace(verbatim, (piece) => {
-    kept.push(piece);
-    return `\n\n<pre data-kept="${kept.length - 1}"></pre>\n\n`;
-  });
+  const marked = replaceSpans(
+    html.replace(/\r\n?/g, '\n'),
+    /<(pre|script|style|textarea)\b/gi,
+    endTag,
+    (open, inner, close) => {
+      kept.push(open[0] + inner + close[0]);
+      return `\n\n<pre data-kept="${kept.length - 1}"></pre>\n\n`;
+    },
+  );
   const parts = marked.split(/\n[ \t]*\n+/).map((part) => {
     const trimmed = part.trim();
     if (trimmed === '') return '';
@@ -42,9 +47,6 @@ function withParagraphs(html: string): string {
   return parts.join('\n').replace(/<pre data-kept="(\d+)"><\/pre>/g, (_, index: string) => kept[Number(index)] ?? '');
 }
 
-const shortcode = /\[(\[?)(\/?)([A-Za-z][\w-]*)((?:\s+[^\]]*?)?)\s*(\/?)\](?!\()(\]?)/g;
-const pair = (name: string): RegExp => new RegExp(`\\[${name}\\b([^\\]]*)\\]([\\s\\S]*?)\\[/${name}\\]`, 'gi');
-
 function attribute(attributes: string, name: string): string | undefined {
   const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'\\]]+))`, 'i').exec(attributes);
   return found?.[1] ?? found?.[2] ?? found?.[3];
@@ -52,25 +54,48 @@ function attribute(attributes: string, name: string): string | undefined {
 
 /** Shortcodes that WordPress itself knows become what they show; others stay as they are written. */
 function shortcodes(html: string, context: ContentContext): string {
-  const known = html
-    .replace(
-      pair('caption'),
-      (_, attributes: string, inner: string) => `${inner} ${attribute(attributes, 'caption') ?? ''}`,
-    )
-    .replace(pair('embed'), (_, __, url: string) => raw(markdownLink(url.trim(), url.trim())))
-    .replace(/\[gallery\b([^\]]*)\]/gi, (_, attributes: string) => gallery(attributes, context))
-    .replace(/\[(audio|video)\b([^\]]*)\](?:\s*\[\/\1\])?/gi, (whole, kind: string, attributes: string) => {
+  const paired = replaceSpans(html, /\[(caption|embed)\b/gi, endOfShortcode, (open, whole, close) => {
+    const end = whole.indexOf(']');
+    const inner = whole.slice(end + 1);
+    if (end < 0) return open[0] + whole + close[0];
+    if (open[1]?.toLowerCase() === 'embed') return raw(markdownLink(inner.trim(), inner.trim()));
+    return `${inner} ${attribute(whole.slice(0, end), 'caption') ?? ''}`;
+  });
+  const shown = replaceSpans(
+    paired,
+    /\[gallery\b/gi,
+    () => /\]/g,
+    (_, attributes) => gallery(attributes, context),
+  );
+  const played = replaceSpans(
+    shown,
+    /\[(audio|video)\b/gi,
+    () => /\](?:\s*\[\/(?:audio|video)\])?/gi,
+    (open, attributes, close) => {
       const url = ['src', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'webm', 'wav', 'flv', 'wmv']
         .map((name) => attribute(attributes, name))
         .find((each) => each !== undefined);
-      return url === undefined ? whole : raw(markdownLink(kind.toLowerCase(), url));
-    });
-  return known.replace(shortcode, (whole, doubled: string, _close: string, name: string) => {
-    if (doubled === '[') return raw(whole.slice(1, -1));
-    context.note(`shortcodes kept as they are written: [${name}]`);
-    return raw(whole);
-  });
+      const kind = (open[1] ?? '').toLowerCase();
+      return url === undefined ? open[0] + attributes + close[0] : raw(markdownLink(kind, url));
+    },
+  );
+  return replaceSpans(
+    played,
+    /\[(\[?)\/?([A-Za-z][\w-]*)(?=\s|\/?\])/g,
+    () => /\][\](]?/g,
+    (open, inner, close) => {
+      const whole = open[0] + inner + close[0];
+      // A link of Markdown.
+      if (close[0] === '](') return whole;
+      if (open[1] === '[') return raw(whole.slice(1, -1));
+      context.note(`shortcodes kept as they are written: [${open[2]}]`);
+      return raw(whole);
+    },
+  );
 }
+
+const endOfShortcode = (opening: RegExpExecArray): RegExp =>
+  new RegExp(`\\[/${(opening[1] ?? '').toLowerCase()}\\]`, 'gi');
 
 function gallery(attributes: string, context: ContentContext): string {
   const named = attribute(attributes, 'ids') ?? attribute(attributes, 'include');
@@ -87,27 +112,32 @@ function namedImages(named: string, context: ContentContext): readonly GalleryIm
   });
 }
 
-/** A block without HTML of its own. Its settings never hold what ends a comment: WordPress escapes it. */
-const emptyBlock = /<!--\s+wp:([a-z][\w/-]*)(?:\s+(\{(?:(?!-->)[\s\S])*\}))?\s+\/-->/g;
-
 /** Blocks without HTML of their own: links say where they lead, others the site fills when it is shown. */
 function blocks(html: string, context: ContentContext): string {
-  return html.replace(emptyBlock, (_, name: string, settings: string | undefined) => {
-    if (['spacer', 'separator', 'nextpage', 'more'].includes(name)) return '';
-    const told = settingsOf(settings);
-    const ref = numberAt(told, 'ref');
-    const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(told, 'url');
-    if (url === undefined) {
-      context.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
-      return '';
-    }
-    return `<p>${raw(markdownLink(textAt(told, 'label') ?? textAt(told, 'service') ?? name, url))}</p>`;
-  });
+  // Settings never hold what ends a comment: WordPress escapes it.
+  return replaceSpans(
+    html,
+    /<!--\s+wp:([a-z][\w/-]*)(?=\s)/g,
+    () => /-->/g,
+    (open, inner, close) => {
+      const [, name = ''] = open;
+      if (!/\s\/$/.test(inner)) return open[0] + inner + close[0];
+      if (['spacer', 'separator', 'nextpage', 'more'].includes(name)) return '';
+      const told = settingsOf(inner.slice(0, -1).trim());
+      const ref = numberAt(told, 'ref');
+      const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(told, 'url');
+      if (url === undefined) {
+        context.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
+        return '';
+      }
+      return `<p>${raw(markdownLink(textAt(told, 'label') ?? textAt(told, 'service') ?? name, url))}</p>`;
+    },
+  );
 }
 
-function settingsOf(settings: string | undefined): Json {
+function settingsOf(settings: string): Json {
   try {
-    return parseJson(settings ?? '{}');
+    return parseJson(settings);
   } catch {
     return {};
   }
@@ -119,8 +149,8 @@ export function postToMarkdown(html: string, context: ContentContext): string {
   const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
   // Code shows brackets and angles as they are.
   const code: string[] = [];
-  const guarded = html.replace(/<(pre|code)\b[\s\S]*?<\/\1\s*>/gi, (piece) => {
-    code.push(piece);
+  const guarded = replaceSpans(html, /<(pre|code)\b/gi, endTag, (open, inner, close) => {
+    code.push(open[0] + inner + close[0]);
     return `\uE000${code.length - 1}\uE001`;
   });
   const shown = shortcodes(blocks(guarded, context), context).replace(

@@ -3,16 +3,26 @@
  */
 import type { FieldValue, Intake } from '../../frame/source.js';
 import { decodeEntities } from '../../text/html.js';
-import { link, list, markdown, number, text, type Value } from '../../value/value.js';
+import { at, membersOf, numberAt, textAt } from '../../value/json.js';
+import { boolean, json, link, list, loose, markdown, number, plainOf, text, type Value } from '../../value/value.js';
 import type { Attachment } from './attachments.js';
 import { type GalleryImage, postToMarkdown } from './content.js';
 import { childrenOf, childText, type Element, filled } from './elements.js';
-import { hiddenName, isHidden, metaValue, readMeta } from './meta.js';
+import {
+  hiddenName,
+  idsIn,
+  isHidden,
+  isProduct,
+  metaValue,
+  readMeta,
+  type ShownMeta,
+  shownMeta,
+  unserialized,
+} from './meta.js';
 import {
   ATTACHMENT,
   AUTHOR_TYPE,
   COMMENT_TYPE,
-  hiddenBecause,
   idOf,
   MENU_ITEM,
   plainText,
@@ -61,6 +71,8 @@ const commentElements: ReadonlySet<string> = new Set([
   ...['wp:comment_parent', 'wp:comment_user_id', 'wp:commentmeta'],
 ]);
 
+const ofStaff = /^(?:order_note|action_log|webhook_delivery)$/;
+
 /** Hidden keys that are content, and what they become. */
 const ownMeta: ReadonlySet<string> = new Set([
   ...['_thumbnail_id', '_wp_page_template', '_wp_attachment_image_alt', '_wp_attachment_metadata', '_wp_attached_file'],
@@ -80,7 +92,7 @@ export class ItemReader {
     const id = idOf(item);
     const type = filled(item, 'wp:post_type') ?? 'post';
     const place = `${file}, line ${item.line}`;
-    const why = hiddenBecause(item);
+    const why = this.#site.hiddenBecause(item);
     if (why !== undefined) {
       this.#intake.leaveOut(`${type}: items`, why);
       this.#intake.leaveOut('comment: items', 'on an item that is left out', childrenOf(item, 'wp:comment').length);
@@ -94,9 +106,10 @@ export class ItemReader {
       this.#intake.note(`${what}: items without an id; their line is the id`);
     const meta = readMeta(item);
     const special = type === MENU_ITEM ? this.#menuItem(meta) : this.#post(item, id, type, what);
+    const product = isProduct(type) ? this.#product(item, meta, what) : [];
     await this.#intake
       .type(type)
-      .add(id, [...this.#common(item, type), ...special, ...this.#meta(meta, type, what)], place);
+      .add(id, [...this.#common(item, type), ...special, ...product, ...this.#meta(meta, id, type, what)], place);
     for (const comment of childrenOf(item, 'wp:comment')) await this.#comment(comment, id, type, place);
   }
 
@@ -139,8 +152,8 @@ export class ItemReader {
 
   #post(item: Element, id: string, type: string, what: string): readonly FieldValue[] {
     const values: FieldValue[] = [
-      { field: 'content', value: this.#html(item, 'content:encoded', id, `${what}.content`) },
-      { field: 'excerpt', value: this.#html(item, 'excerpt:encoded', id, `${what}.excerpt`) },
+      { field: 'content', value: this.#html(childText(item, 'content:encoded'), id, `${what}.content`) },
+      { field: 'excerpt', value: this.#html(childText(item, 'excerpt:encoded'), id, `${what}.excerpt`) },
       { field: 'guid', value: textOr(filled(item, 'guid')) },
       { field: 'commentStatus', value: textOr(filled(item, 'wp:comment_status')) },
       { field: 'pingStatus', value: textOr(filled(item, 'wp:ping_status')) },
@@ -161,8 +174,7 @@ export class ItemReader {
     return local === undefined || local.startsWith('0000') ? undefined : text(local);
   }
 
-  #html(item: Element, name: string, id: string, what: string): Value | undefined {
-    const html = childText(item, name);
+  #html(html: string | undefined, id: string, what: string): Value | undefined {
     if (html === undefined || html.trim() === '') return undefined;
     return markdown(
       postToMarkdown(html, {
@@ -210,31 +222,133 @@ export class ItemReader {
     ];
   }
 
-  #meta(meta: ReadonlyMap<string, readonly string[]>, type: string, what: string): readonly FieldValue[] {
+  /** What a shop shows of a product beside single fields: its price, and what can be chosen. */
+  #product(item: Element, meta: ReadonlyMap<string, readonly string[]>, what: string): readonly FieldValue[] {
+    // Of a product with variations, a price of each.
+    const prices = (meta.get('_price') ?? []).filter((price) => price !== '').sort((a, b) => Number(a) - Number(b));
+    const [lowest, highest] = [prices[0], prices.at(-1)];
+    const told = unserialized(meta.get('_product_attributes')?.[0] ?? '');
+    const attributes = membersOf(told === undefined ? undefined : plainOf(told)).flatMap(([taxonomy, attribute]) => {
+      const is = (name: string): boolean => Number(at(attribute, name) ?? 0) === 1;
+      if (!is('is_visible') && !is('is_variation')) {
+        this.#intake.leaveOut(`${what}.attributes`, 'an attribute that the shop does not show');
+        return [];
+      }
+      const terms = childrenOf(item, 'category').filter((each) => each.attributes.get('domain') === taxonomy);
+      const options = is('is_taxonomy')
+        ? terms.map((term) => term.text.trim())
+        : (textAt(attribute, 'value') ?? '').split('|').map((option) => option.trim());
+      const position = numberAt(attribute, 'position') ?? 0;
+      const name = decodeEntities(textAt(attribute, 'name') ?? taxonomy);
+      return [{ position, shown: { name, options: options.map(decodeEntities), variation: is('is_variation') } }];
+    });
+    const shown = attributes.sort((a, b) => a.position - b.position).map((attribute) => attribute.shown);
+    return [
+      { field: 'price', value: lowest === undefined ? undefined : loose(lowest) },
+      { field: 'highestPrice', value: highest === undefined || highest === lowest ? undefined : loose(highest) },
+      { field: 'attributes', value: shown.length === 0 ? undefined : json(shown) },
+    ];
+  }
+
+  #meta(meta: ReadonlyMap<string, readonly string[]>, id: string, type: string, what: string): readonly FieldValue[] {
     const values: FieldValue[] = [];
     const template = meta.get('_wp_page_template')?.[0];
     if (template !== undefined && template !== '') values.push({ field: 'template', value: text(template) });
     const thumbnail = meta.get('_thumbnail_id')?.[0];
-    if (thumbnail !== undefined && thumbnail !== '' && thumbnail !== '0') {
-      const image = this.#site.attachments.get(thumbnail)?.value;
-      if (image === undefined)
-        this.#intake.lose(`${what}.featuredImage`, 'links to attachments that are not in the export');
-      values.push({ field: 'featuredImage', value: image });
-    }
+    if (thumbnail !== undefined && thumbnail !== '' && thumbnail !== '0')
+      values.push({ field: 'featuredImage', value: this.#images([thumbnail], `${what}.featuredImage`)[0] });
+    const saleFromMs = Number(meta.get('_sale_price_dates_from')?.[0] ?? '') * 1000;
     for (const [key, texts] of meta) {
+      if (isProduct(type) && key.startsWith('_sale_price') && saleFromMs > this.#intake.options.nowMs) {
+        this.#intake.leaveOut(`${what}.salePrice`, 'a sale that has not begun', key === '_sale_price' ? 1 : 0);
+        continue;
+      }
       if (ownMeta.has(key) || (type === MENU_ITEM && key.startsWith('_menu_item_'))) continue;
-      if (isHidden(key))
+      if (isProduct(type) && (key === '_price' || key === '_product_attributes')) continue;
+      const shown = shownMeta(type, key);
+      const isTwin = texts.every((each) => each.startsWith('field_')) && meta.has(key.slice(1));
+      if (shown !== undefined) {
+        if (values.some(({ field }) => field === shown.name)) continue;
+        values.push({ field: shown.name, value: this.#shown(shown, texts[0] ?? '', id, `${what}.${shown.name}`) });
+      } else if (!isHidden(key) || this.#intake.isMeta(key)) {
+        const field = `meta:${key}`;
+        this.#intake.type(type).field(field, { name: key.replace(/^_+(?=.)/, '') });
+        values.push({ field, value: this.#custom(key, texts, meta, id, what) });
+      } else if (isTwin) this.#intake.leaveOut(`${what}: meta of ACF`, 'keys of fields', texts.length);
+      else {
         this.#intake.leaveOut(
           `${what}: meta ${hiddenName(key)}`,
           'a hidden field of WordPress or a plugin',
           texts.length,
         );
-      else values.push({ field: `meta:${key}`, value: metaValue(texts) });
-    }
-    for (const { field } of values) {
-      if (field.startsWith('meta:')) this.#intake.type(type).field(field, { name: field.slice('meta:'.length) });
+      }
     }
     return values;
+  }
+
+  #shown({ as }: ShownMeta, told: string, id: string, what: string): Value | undefined {
+    if (told === '') return undefined;
+    switch (as) {
+      case 'text':
+        return text(decodeEntities(told));
+      case 'any':
+        return loose(told);
+      case 'truth':
+        return boolean(told === 'yes');
+      case 'time':
+        return Number(told) > 0 ? text(new Date(Number(told) * 1000).toISOString()) : undefined;
+      case 'html':
+        return this.#html(told, id, what);
+      case 'images':
+        return listOr(this.#images(idsIn(told), what));
+      case 'items':
+        return listOr(idsIn(told).map((each) => link(each, this.#site.typeOf(each) ?? 'product')));
+    }
+  }
+
+  #images(ids: readonly string[], what: string): readonly Value[] {
+    return ids.flatMap((id) => {
+      const image = this.#site.attachments.get(id)?.value;
+      if (image === undefined) this.#intake.lose(what, 'links to attachments that are not in the export');
+      return image ?? [];
+    });
+  }
+
+  /** A field of whoever runs the site; its kind is known where Advanced Custom Fields came with the export. */
+  #custom(
+    key: string,
+    texts: readonly string[],
+    meta: ReadonlyMap<string, readonly string[]>,
+    id: string,
+    what: string,
+  ): Value | undefined {
+    const [told = ''] = texts;
+    const at = `${what}.${key}`;
+    const kind = this.#site.fieldKinds.get(meta.get(`_${key}`)?.[0] ?? '');
+    if (kind === undefined || told === '') return metaValue(texts);
+    switch (kind) {
+      case 'password':
+        this.#intake.leaveOut(at, 'a password');
+        return undefined;
+      case 'image':
+      case 'file':
+        return this.#images(idsIn(told), at)[0];
+      case 'gallery':
+        return list(this.#images(idsIn(told), at));
+      case 'post_object':
+      case 'relationship': {
+        const links = idsIn(told).map((each) => link(each, this.#site.typeOf(each)));
+        return told.startsWith('a:') ? list(links) : links[0];
+      }
+      case 'true_false':
+        return boolean(told === '1');
+      case 'wysiwyg':
+        return this.#html(told, id, at);
+      case 'date_picker':
+        return text(told.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+      default:
+        return metaValue(texts);
+    }
   }
 
   async #comment(comment: Element, post: string, type: string, place: string): Promise<void> {
@@ -243,13 +357,18 @@ export class ItemReader {
       const why = approved === 'spam' || approved === 'trash' ? approved : 'not approved';
       return this.#intake.leaveOut('comment: items', why);
     }
+    const kind = filled(comment, 'wp:comment_type') ?? 'comment';
+    if (ofStaff.test(kind)) return this.#intake.leaveOut('comment: items', 'what the staff wrote of an order');
     for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
       if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
     }
     for (const { name, text: told } of comment.children) {
       if (!commentElements.has(name) && told.trim() !== '') this.#intake.lose(`comment: ${name}`, 'an unknown element');
     }
-    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', childrenOf(comment, 'wp:commentmeta').length);
+    const meta = readMeta(comment, 'wp:commentmeta');
+    const rating = meta.get('rating')?.[0];
+    const ofPlugins = childrenOf(comment, 'wp:commentmeta').length - (rating === undefined ? 0 : 1);
+    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', ofPlugins);
     const html = childText(comment, 'wp:comment_content') ?? '';
     const author = plainText(comment, 'wp:comment_author');
     const parent = filled(comment, 'wp:comment_parent') ?? '0';
@@ -268,9 +387,10 @@ export class ItemReader {
         { field: 'author', value: textOr(author) },
         { field: 'authorUrl', value: textOr(filled(comment, 'wp:comment_author_url')) },
         { field: 'published', value: this.#instant(comment, 'wp:comment_date') },
-        { field: 'kind', value: text(filled(comment, 'wp:comment_type') ?? 'comment') },
+        { field: 'kind', value: text(kind) },
         { field: 'parent', value: parent === '0' ? undefined : link(parent, COMMENT_TYPE) },
         { field: 'post', value: link(post, type) },
+        { field: 'rating', value: rating === undefined ? undefined : loose(rating) },
       ],
       place,
     );
@@ -279,6 +399,8 @@ export class ItemReader {
 
 const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>
   attachment?.value.kind === 'asset' ? { url: attachment.value.asset.url, alt: attachment.alt } : undefined;
+
+const listOr = (values: readonly Value[]): Value | undefined => (values.length === 0 ? undefined : list(values));
 
 const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename') ?? '') !== '';
 

@@ -2,7 +2,7 @@
  * Custom fields: what is content, what WordPress and plugins keep for themselves, and lists that PHP has serialised.
  */
 import { unserialize } from 'php-serialize';
-import { parseJson } from '../../value/json.js';
+import { isList, parseJson } from '../../value/json.js';
 import { asValue, json, list, loose, plainOf, type Value } from '../../value/value.js';
 import { childrenOf, childText, type Element } from './elements.js';
 
@@ -25,6 +25,72 @@ export const isHidden = (key: string): boolean => key === '' || key.startsWith('
 /** Hashes in keys would make a row each. */
 export const hiddenName = (key: string): string =>
   key === '' ? '(without a key)' : key.replace(/_[0-9a-f]{32}$/, '_…');
+
+/** What a site shows of a hidden field: the name of the field that it becomes, and what its text is. */
+export interface ShownMeta {
+  readonly name: string;
+  readonly as: 'text' | 'any' | 'truth' | 'time' | 'html' | 'images' | 'items';
+}
+
+const shown = (as: ShownMeta['as'], names: Readonly<Record<string, string>>): readonly [string, ShownMeta][] =>
+  Object.entries(names).map(([key, name]) => [key, { name, as }]);
+
+/** Of any item: what search engines and whoever links to it are shown, by the plugins that are most in use. */
+const shownAnywhere = shown('text', {
+  _yoast_wpseo_title: 'seoTitle',
+  _yoast_wpseo_metadesc: 'seoDescription',
+  _yoast_wpseo_canonical: 'canonical',
+  '_yoast_wpseo_opengraph-title': 'openGraphTitle',
+  '_yoast_wpseo_opengraph-description': 'openGraphDescription',
+  '_yoast_wpseo_opengraph-image': 'openGraphImage',
+  _aioseo_title: 'seoTitle',
+  _aioseo_description: 'seoDescription',
+  _genesis_title: 'seoTitle',
+  _genesis_description: 'seoDescription',
+});
+
+/** Of products, whose prices and attributes are read besides. */
+const shownOfProducts = [
+  ...shown('text', {
+    _sku: 'sku',
+    _global_unique_id: 'globalUniqueId',
+    _stock_status: 'stockStatus',
+    _product_url: 'productUrl',
+    _button_text: 'buttonText',
+  }),
+  ...shown('any', {
+    _regular_price: 'regularPrice',
+    _sale_price: 'salePrice',
+    _stock: 'stock',
+    _weight: 'weight',
+    _length: 'length',
+    _width: 'width',
+    _height: 'height',
+    _wc_average_rating: 'averageRating',
+    _wc_review_count: 'reviewCount',
+  }),
+  ...shown('truth', { _virtual: 'virtual', _downloadable: 'downloadable' }),
+  ...shown('time', { _sale_price_dates_from: 'saleFrom', _sale_price_dates_to: 'saleTo' }),
+  ...shown('html', { _variation_description: 'description' }),
+  ...shown('images', { _product_image_gallery: 'gallery' }),
+  ...shown('items', { _upsell_ids: 'upsells', _crosssell_ids: 'crossSells', _children: 'groupedProducts' }),
+];
+
+export const isProduct = (type: string): boolean => type === 'product' || type === 'product_variation';
+
+const ofOthers: ReadonlyMap<string, ShownMeta> = new Map(shownAnywhere);
+const ofProducts: ReadonlyMap<string, ShownMeta> = new Map([...shownAnywhere, ...shownOfProducts]);
+
+/** @returns undefined for what nobody is shown */
+export const shownMeta = (type: string, key: string): ShownMeta | undefined =>
+  (isProduct(type) ? ofProducts : ofOthers).get(key);
+
+/** @returns ids in a text: one, several with commas between them, or a list of PHP */
+export function idsIn(text: string): readonly string[] {
+  const read = metaValue([text]);
+  const all = read === undefined ? [] : plainOf(read);
+  return (isList(all) ? all.map(String) : String(all).split(',')).map((id) => id.trim()).filter((id) => id !== '');
+}
 
 export function metaValue(texts: readonly string[]): Value | undefined {
   const values = texts.filter((text) => text !== '').map(one);

@@ -49,16 +49,6 @@ const statusReasons: ReadonlyMap<string, string> = new Map([
   ['trash', 'in the trash'],
 ]);
 
-/** @returns why an item is not to be seen; undefined where it is */
-export function hiddenBecause(item: Element): string | undefined {
-  const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
-  if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
-  if (personalType.test(type)) return 'of a type that holds what visitors sent';
-  if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
-  if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
-  return statusReasons.get(status) ?? `with the status ${status}`;
-}
-
 export const slugOf = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -74,6 +64,8 @@ export class Site {
   readonly terms = new Map<string, Term>();
   readonly termById = new Map<string, Term>();
   readonly attachments: Attachments;
+  /** Kinds of the fields that Advanced Custom Fields has, by their keys. */
+  readonly fieldKinds = new Map<string, string>();
   /** Of each post type, the ids of items that are to be seen. */
   readonly #idsByType = new Map<string, IdSet>();
   readonly #intake: Intake;
@@ -81,6 +73,18 @@ export class Site {
   constructor(intake: Intake) {
     this.#intake = intake;
     this.attachments = new Attachments(intake.options.workFolder);
+  }
+
+  /** @returns why an item is not to be seen; undefined where it is */
+  hiddenBecause(item: Element): string | undefined {
+    const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
+    const isLeftOut = internalType.test(type) || personalType.test(type);
+    if (isLeftOut && this.#intake.isWanted(type)) return statusReasons.get(status);
+    if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
+    if (personalType.test(type)) return 'of a type that holds what visitors sent';
+    if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
+    if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
+    return statusReasons.get(status) ?? `with the status ${status}`;
   }
 
   /** Post types of which there are items to be seen. */
@@ -167,7 +171,8 @@ export class Site {
     const id = idOf(item);
     const type = filled(item, 'wp:post_type') ?? 'post';
     if (type === ATTACHMENT) this.#attachment(id, item);
-    if (hiddenBecause(item) !== undefined) return;
+    if (type === 'acf-field') this.#fieldKind(item);
+    if (this.hiddenBecause(item) !== undefined) return;
     const ids = this.#idsByType.get(type) ?? new IdSet(type);
     ids.add(id);
     this.#idsByType.set(type, ids);
@@ -185,6 +190,12 @@ export class Site {
     const name = detached(decodeEntities(category.text.trim()));
     const term = { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined, meta: new Map() };
     this.terms.set(detached(key), term);
+  }
+
+  #fieldKind(item: Element): void {
+    const settings = unserialized(childText(item, 'content:encoded')?.trim() ?? '');
+    const kind = settings === undefined ? undefined : textAt(plainOf(settings), 'type');
+    if (kind !== undefined) this.fieldKinds.set(filled(item, 'wp:post_name') ?? '', kind);
   }
 
   #attachment(id: string, item: Element): void {
@@ -205,7 +216,7 @@ export class Site {
       fileSize: numberAt(known, 'filesize'),
       assetId: id,
     });
-    const hidden = hiddenBecause(item) !== undefined;
+    const hidden = this.hiddenBecause(item) !== undefined;
     const parent = filled(item, 'wp:post_parent') ?? '0';
     this.attachments.add(id, parent, { alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
   }
