@@ -1,7 +1,7 @@
 /**
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { checkIgnoredParameter, ignoring } from '../api/jsonapi/index.js';
 import { LIMITS } from '../content/model/index.js';
 import { Gate } from './access/gate.js';
@@ -41,7 +41,7 @@ import { accessLog, refusalLog } from './wire/access-log.js';
 import { drain, limitConnections, WatchedResponse, watchConnections } from './wire/connections.js';
 import { NO_SNIFFING, NO_STORE } from './wire/headers.js';
 import { listen } from './wire/listen.js';
-import { DEFAULT_OVERLOAD, eventLoopTurn, watchLoad } from './wire/overload.js';
+import { DEFAULT_OVERLOAD, eventLoopTurn, type Overload, watchLoad } from './wire/overload.js';
 import { answerRejected } from './wire/rejected.js';
 import { hostOf } from './wire/request.js';
 
@@ -58,19 +58,45 @@ export interface RunningServer {
   readonly close: () => Promise<number>;
 }
 
-/** @throws OperationError when an option is wrong or the address cannot be taken */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+/** Options as given, checked, and with what stands for those that are absent. */
+function settingsOf(options: ServerOptions) {
   checkSpaces(options.spaces);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const limits = { ...DEFAULT_OVERLOAD, ...options.overload };
   const headerBytesMaximum = options.headerBytesMaximum ?? HEADER_BYTES_MAXIMUM;
   const targetBytesMaximum = options.targetBytesMaximum ?? LIMITS.targetBytes;
   checkTimeouts(timeouts);
   checkRequestSizes(headerBytesMaximum, targetBytesMaximum);
-  const publicUrl = options.publicUrl === undefined ? '' : checkPublicUrl(options.publicUrl);
   const hosts = options.hosts ?? [];
   checkHosts(hosts, options.spaces);
+  const gate = options.keys === undefined ? undefined : new Gate(options.keys);
   const cors = crossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
+  const varies = ['Accept', 'Accept-Encoding', ...(cors.varies ? ['Origin'] : []), ...(gate ? ['Authorization'] : [])];
+  const cacheControl = options.cacheControl ?? (gate === undefined ? DEFAULT_CACHE_CONTROL : PRIVATE_CACHE_CONTROL);
+  return {
+    timeouts,
+    headerBytesMaximum,
+    targetBytesMaximum,
+    hosts,
+    gate,
+    cors,
+    limits: { ...DEFAULT_OVERLOAD, ...options.overload },
+    publicUrl: options.publicUrl === undefined ? '' : checkPublicUrl(options.publicUrl),
+    everyLines: ['Vary', varies.join(', '), ...NO_SNIFFING],
+    cacheControl: checkCacheControl(cacheControl),
+    ignores: ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter)),
+    maxCostMs: options.maxCostMs ?? DEFAULT_MAX_COST_MS,
+    threads: options.threads ?? (() => []),
+    withDocs: options.docs !== false,
+    withExplorer: options.explorer !== false,
+    withMetrics: options.metrics !== false,
+  };
+}
+type Settings = ReturnType<typeof settingsOf>;
+
+function createHttpServer({
+  headerBytesMaximum,
+  timeouts,
+}: Settings): Server<typeof IncomingMessage, typeof WatchedResponse> {
   const server = createServer({
     maxHeaderSize: headerBytesMaximum,
     headersTimeout: timeouts.headersMs,
@@ -82,8 +108,46 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ServerResponse: WatchedResponse,
   });
   server.timeout = timeouts.stallMs;
-  const logRequest = options.accessLog === true ? accessLog(options.logger, options.trustedProxy) : undefined;
-  const gate = options.keys === undefined ? undefined : new Gate(options.keys);
+  // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Bodies are not read, so nobody need be told to go on; Node's own 100 to a pipelined request would stand between the
+  // headers and the body of its answer.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** @returns what a site has beside content; where there is none, nothing but what is said of the server */
+async function sitePages(
+  options: ServerOptions,
+  { ignores, maxCostMs, gate, withDocs, withExplorer }: Settings,
+  overload: Overload,
+  pages: readonly Page[],
+): Promise<(site: Site) => readonly Page[]> {
+  const explorer = withExplorer ? await readExplorer() : undefined;
+  if (withExplorer && explorer === undefined) {
+    options.logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
+  }
+  const reference = withDocs ? await readReference() : undefined;
+  const guarded = gate !== undefined;
+  const explore = { overload, maxCostMs, ignores, guarded, images: options.explorerImages !== false };
+  return ({ mounts, publicUrl }) => {
+    if (mounts.length === 0) return pages;
+    return [
+      ...pages,
+      ...(explorer === undefined ? [] : explorerPages(explorer, { mounts, ...explore })),
+      ...(withDocs ? descriptionPages(mounts, publicUrl, reference, guarded) : []),
+      ...(options.pages ?? []),
+    ];
+  };
+}
+
+/** @throws OperationError when an option is wrong or the address cannot be taken */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const settings = settingsOf(options);
+  const { timeouts, targetBytesMaximum, hosts, gate, cors, everyLines, threads, withMetrics } = settings;
+  const { surrogateHeader, logger } = options;
+  const server = createHttpServer(settings);
+  const logRequest = options.accessLog === true ? accessLog(logger, options.trustedProxy) : undefined;
   const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
     counters.ended(response);
@@ -94,19 +158,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.loan = undefined;
     logRequest?.(response);
   });
-  const connectionLimit = limitConnections(server, connections, limits.connectionsMaximum);
-  const overload = watchLoad(connections.inFlight, eventLoopTurn(), limits);
+  const connectionLimit = limitConnections(server, connections, settings.limits.connectionsMaximum);
+  const overload = watchLoad(connections.inFlight, eventLoopTurn(), settings.limits);
   let closing: Promise<number> | undefined;
 
-  const varies = ['Accept', 'Accept-Encoding', ...(cors.varies ? ['Origin'] : []), ...(gate ? ['Authorization'] : [])];
-  const everyLines = ['Vary', varies.join(', '), ...NO_SNIFFING];
-  const cacheControl = checkCacheControl(
-    options.cacheControl ?? (gate === undefined ? DEFAULT_CACHE_CONTROL : PRIVATE_CACHE_CONTROL),
-  );
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
   const admission = new Admission(overload, connectionLimit, gate);
   const door = frontDoor(sending, admission, gate, targetBytesMaximum);
-  const threads = options.threads ?? (() => []);
   const status = statusOf(options.spaces, threads, options.keys, options.trust ?? (() => undefined));
   const readings = (): Readings => ({
     status: status(),
@@ -120,62 +178,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     access: gate?.read(),
   });
   const metrics = metricsPage(readings, options.readAll);
-  const withMetrics = options.metrics !== false;
   const metricsHere = withMetrics && options.metricsPort === undefined;
-  const { surrogateHeader, logger } = options;
-  const ignores = ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter));
-  const maxCostMs = options.maxCostMs ?? DEFAULT_MAX_COST_MS;
-  const explorer = options.explorer === false ? undefined : await readExplorer();
-  if (options.explorer !== false && explorer === undefined) {
-    logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
-  }
-  const reference = options.docs === false ? undefined : await readReference();
-  const shared = {
-    ...sending,
-    admission,
-    ignores,
-    targetBytesMaximum,
-    maxCostMs,
-    everyLines,
-    surrogateHeader,
-    gate,
-    logger,
-  };
-  const pages = [
-    ...healthPages(status, options.spaces, threads, options.version, options.keys, options.trust, () =>
-      sending.closing(),
-    ),
-    ...(metricsHere ? [metrics] : []),
-  ];
-  /** What a site has beside content; where there is none, nothing but what is said of the server. */
-  const pagesOf = ({ mounts, publicUrl }: Site): readonly Page[] => {
-    if (mounts.length === 0) return pages;
-    const explore = {
-      mounts,
-      overload,
-      maxCostMs,
-      ignores,
-      guarded: gate !== undefined,
-      images: options.explorerImages !== false,
-    };
-    return [
-      ...pages,
-      ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
-      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, reference, gate !== undefined)),
-      ...(options.pages ?? []),
-    ];
-  };
+  const health = healthPages(status, options.spaces, threads, options.version, options.keys, options.trust, () =>
+    sending.closing(),
+  );
+  const pagesOf = await sitePages(options, settings, overload, [...health, ...(metricsHere ? [metrics] : [])]);
   /** What every answer of a site has. */
   const linesOf = ({ profile }: Site): readonly string[] => [
     ...everyLines,
     ...cors.everyLines,
     ...(profile === undefined ? [] : profileLink(profile)),
   ];
+  const shared = { ...sending, ...settings, admission, surrogateHeader, logger };
   const sites = sitesOf(
     options.spaces,
     hosts,
-    publicUrl,
-    options.docs !== false,
+    settings.publicUrl,
+    settings.withDocs,
     options.cacheBytes ?? DEFAULT_CACHE_BYTES,
     (site) => ({
       ...site,
@@ -183,7 +202,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ...shared,
         mounts: site.mounts,
         hosts: hosts.map(({ host }) => host),
-        answerLines: [...linesOf(site), 'Cache-Control', cacheControl],
+        answerLines: [...linesOf(site), 'Cache-Control', settings.cacheControl],
         previewLines: [...linesOf(site), 'Cache-Control', NO_STORE],
         pages: pagesOf(site),
       }).callback(),
@@ -204,28 +223,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (door(asked, request, response)) return;
     void site.koa(request, response);
   });
-  // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  // Bodies are not read, so nobody need be told to go on; Node's own 100 to a pipelined request would stand between the
-  // headers and the body of its answer.
-  server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  const logRefusal = options.accessLog === true ? refusalLog(options.logger) : undefined;
-  answerRejected(
-    server,
-    connections,
-    [...cors.everyLines, ...NO_SNIFFING],
-    { headerBytesMaximum, targetBytesMaximum },
-    (...refusal) => {
-      counters.refused(refusal[1], refusal[3]);
-      logRefusal?.(...refusal);
-    },
-  );
+  const logRefusal = options.accessLog === true ? refusalLog(logger) : undefined;
+  answerRejected(server, connections, [...cors.everyLines, ...NO_SNIFFING], settings, (...refusal) => {
+    counters.refused(refusal[1], refusal[3]);
+    logRefusal?.(...refusal);
+  });
 
   const origin = await listen(server, options.host, options.port, options.reusePort);
   const scraped =
     withMetrics && options.metricsPort !== undefined
       ? await serveMetrics(
-          createApp({ ...shared, mounts: [], answerLines: [], previewLines: [], pages: [metrics] }),
+          createApp({ ...shared, mounts: [], hosts: [], answerLines: [], previewLines: [], pages: [metrics] }),
           options.host,
           options.metricsPort,
         ).catch(async (error: unknown) => {
