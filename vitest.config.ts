@@ -18,7 +18,9 @@ const covered = [
   'build/publish',
 ];
 const whole = { include: isNamed ? ['test/**/*.test.ts'] : [slow, ...sharing] };
-const share = { include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])] };
+/** Mutants are tried against the tests of their room. */
+const folder = process.env['STELE_MUTATION_TESTS'] ?? 'test';
+const share = { include: [`${folder}/**/*.test.ts`], exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])] };
 
 export default defineConfig({
   test: {
