@@ -5,12 +5,10 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { caseFromSeed } from '../../test/system/oracle/arbitraries/index.js';
 import { compareAnswers, compareDocuments, type Difference } from './compare.js';
 import { skewedSpace } from './skewed.js';
-import { SqliteJudge } from './sqlite.js';
 import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from './worlds.js';
 
 export interface RunOptions {
@@ -27,7 +25,6 @@ export interface WorldTally {
   readonly items: number;
   readonly asked: number;
   readonly nonEmpty: number;
-  readonly judged: number;
   readonly documents: number;
 }
 
@@ -42,37 +39,31 @@ const largeItems = 33_500;
 const queriesASmallWorld = 200;
 const documentsASmallWorld = 20;
 const batch = 1000;
-/** Of how many queries on a large world SQLite judges one: it scans the table twice. */
-const judgedOneIn = 10;
 
 class Comparison {
   readonly tallies = new Map<string, WorldTally>();
   readonly differences: Difference[] = [];
   readonly documents: string[] = [];
-  readonly #hasSqlite = isInstalled();
 
   get failed(): boolean {
     return this.differences.length + this.documents.length > 0;
   }
 
   ask(kind: string, world: World, seed: number, count: number, documents: number): void {
-    const sqlite = this.#hasSqlite ? new SqliteJudge(world.oracle) : undefined;
-    const isSmall = count <= queriesASmallWorld;
     for (let done = 0; done < count && !this.failed; done += batch) {
       const queries = queriesFor(world, seed + done, Math.min(batch, count - done));
-      const tally = compareAnswers(world, queries, sqlite, isSmall ? 1 : judgedOneIn);
+      const tally = compareAnswers(world, queries);
       this.differences.push(...tally.differences);
       this.#add(kind, world, tally, done === 0 ? 1 : 0, 0);
     }
-    sqlite?.close();
     this.documents.push(...compareDocuments(world, seed, documents));
-    this.#add(kind, world, { asked: 0, nonEmpty: 0, judged: 0 }, 0, documents);
+    this.#add(kind, world, { asked: 0, nonEmpty: 0 }, 0, documents);
   }
 
   #add(
     kind: string,
     world: World,
-    tally: Pick<WorldTally, 'asked' | 'nonEmpty' | 'judged'>,
+    tally: Pick<WorldTally, 'asked' | 'nonEmpty'>,
     worlds: number,
     documents: number,
   ): void {
@@ -84,7 +75,6 @@ class Comparison {
       items: Math.max(before?.items ?? 0, items),
       asked: (before?.asked ?? 0) + tally.asked,
       nonEmpty: (before?.nonEmpty ?? 0) + tally.nonEmpty,
-      judged: (before?.judged ?? 0) + tally.judged,
       documents: (before?.documents ?? 0) + documents,
     });
   }
@@ -113,7 +103,6 @@ export async function runAnswers({ count, seed, tate, onLine }: RunOptions): Pro
   const { localized, localizedSkewed } = shares;
   const small = count - 2 * shares.skewed - localized - localizedSkewed - shares.engine - shares.tate;
   if (tate === undefined) onLine('SKIPPED: the Tate collection is not beside this checkout.');
-  if (!isInstalled()) onLine('SKIPPED: SQLite as second judge; npm run bench:install installs it.');
 
   for (let done = 0; done < small && !comparison.failed; done += queriesASmallWorld) {
     const own = seed + done / queriesASmallWorld;

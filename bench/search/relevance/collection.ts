@@ -12,14 +12,12 @@ import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 import { openCorpus, writeCorpus } from '../corpora/corpus-file.js';
 import { type CorpusName, prepareCorpus } from '../corpora/prepare.js';
 import { type Half, knownItems } from './known-items.js';
-import { type QuerySet, readAskedSets, readSets } from './sets.js';
+import { type QuerySet, readSets } from './sets.js';
 
 export interface Collection {
   /** As engines are given it. */
   readonly corpusFolder: string;
   readonly sets: readonly QuerySet[];
-  /** Queries without judgements, too, for these to be made. */
-  readonly asked: readonly QuerySet[];
   /** Removes what was written for this run only. */
   remove(): void;
 }
@@ -46,8 +44,7 @@ export function ownCollections(halves: readonly Half[], say: (line: string) => v
       return { name: knownItemsName(half), pooled: false, judged };
     });
     const judged = name === 'tate' ? readSets(JUDGEMENTS_FOLDER) : [];
-    const asked = name === 'tate' ? readAskedSets(JUDGEMENTS_FOLDER) : [];
-    return [{ corpusFolder, sets: [...judged, ...known], asked, remove: () => {} }];
+    return [{ corpusFolder, sets: [...judged, ...known], remove: () => {} }];
   });
 }
 
@@ -58,10 +55,9 @@ const FIELDS: readonly SearchField[] = [
 
 /**
  * @param folder has `corpus.jsonl`, `{"_id", "title", "text"}` a line, beside queries and judgements
- * @param isPool whether judgements may be missing
  * @throws       OperationError that names file and line
  */
-export function folderCollection(folder: string, isPool: boolean): Collection {
+export function folderCollection(folder: string): Collection {
   const path = join(folder, 'corpus.jsonl');
   if (!existsSync(path)) throw new OperationError(`${folder} has no corpus.jsonl, one document a line.`);
   const corpusFolder = join(CACHE_FOLDER, `search-collection-${process.pid}.tmp`);
@@ -69,7 +65,7 @@ export function folderCollection(folder: string, isPool: boolean): Collection {
   const remove = (): void => {
     rmSync(corpusFolder, { recursive: true, force: true });
   };
-  return { corpusFolder, sets: isPool ? [] : readSets(folder), asked: readAskedSets(folder), remove };
+  return { corpusFolder, sets: readSets(folder), remove };
 }
 
 /** @throws OperationError that names file and line */

@@ -11,11 +11,9 @@ import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { writePerformancePage } from '../../page/performance-page.js';
 import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
-import { openCorpus } from '../corpora/corpus-file.js';
 import { type Collection, folderCollection, ownCollections } from './collection.js';
 import type { Half } from './known-items.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
-import { poolLines, poolOf } from './pool.js';
 import { rankingsOf } from './rankings.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
@@ -23,14 +21,6 @@ import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './resul
 const say = (line: string): void => {
   console.error(line);
 };
-
-async function pooled({ corpusFolder, asked }: Collection, only: string | undefined, depth: number): Promise<void> {
-  const sets = asked.filter((set) => set.pooled).map(({ judged }) => judged);
-  const queries = sets.flatMap((judged) => judged.queries);
-  const rankings = await rankingsOf(corpusFolder, queries, enginesOf(JUDGED_ENGINES, only, say), say);
-  const open = sets.flatMap(({ queries: own, grades }) => poolOf(rankings, own, grades, depth));
-  for (const line of poolLines(open, openCorpus(corpusFolder))) console.log(line);
-}
 
 /** @returns sets of one name, asked of several collections, as one */
 function together(all: readonly SetQualities[]): SetQualities[] {
@@ -75,13 +65,11 @@ async function measure(collections: readonly Collection[], options: RelevanceOpt
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
-  const { collection, pool } = options;
+  const { collection } = options;
   const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
-  const collections =
-    collection === undefined ? ownCollections(halves, say) : [folderCollection(collection, pool !== undefined)];
+  const collections = collection === undefined ? ownCollections(halves, say) : [folderCollection(collection)];
   try {
-    if (pool === undefined) await measure(collections, options);
-    else for (const one of collections) await pooled(one, options.only, pool);
+    await measure(collections, options);
   } finally {
     for (const one of collections) one.remove();
   }

@@ -2,14 +2,12 @@
  * The command line of the relevance harness.
  */
 import { Command } from 'commander';
-import { parsed, wholeNumber } from '../../harness/command.js';
+import { parsed } from '../../harness/command.js';
 
 export interface RelevanceOptions {
   /** A folder with a test collection; the Tate artworks where none is given. */
   readonly collection: string | undefined;
   readonly only: string | undefined;
-  /** Instead of measuring, print what the first so many of every engine leave to be judged. */
-  readonly pool: number | undefined;
   /** Whether the half of the known items that nobody works with is asked, too. */
   readonly unseen: boolean;
   /** Whether every query is shown. */
@@ -35,15 +33,14 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
       false,
     )
     .option('--queries', 'show nDCG@10 of every query, also of those held out', false)
-    .option('--pool <n>', 'print what nobody has judged among the first n of every engine', wholeNumber(1, 100))
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)
     .exitOverride();
-  const none = { collection: undefined, only: undefined, pool: undefined };
+  const none = { collection: undefined, only: undefined };
   const given = {
     ...none,
     ...parsed<Partial<RelevanceOptions> & Pick<RelevanceOptions, 'unseen' | 'queries' | 'record'>>(command, args),
   };
-  const isWhole = given.only === undefined && given.collection === undefined && given.pool === undefined;
+  const isWhole = given.only === undefined && given.collection === undefined;
   return { ...given, record: given.record && given.unseen && isWhole };
 }

@@ -26,12 +26,17 @@ const FOLDERS = [
   { folder: 'long', name: 'long questions', pooled: false },
 ] as const;
 
-function setsOf(folder: string, read: (folder: string) => Judged): QuerySet[] {
-  const sets: QuerySet[] = [{ name: 'queries', pooled: true, judged: read(folder) }];
+/**
+ * @param folder has queries and judgements, and may have folders `held-out` and `long` with others
+ * @returns      the sets there are, of queries that have judgements
+ * @throws       OperationError when something is missing, wrong, or in two sets
+ */
+export function readSets(folder: string): QuerySet[] {
+  const sets: QuerySet[] = [{ name: 'queries', pooled: true, judged: readJudged(folder) }];
   for (const { folder: inside, name, pooled } of FOLDERS) {
     const path = join(folder, inside);
     if (!existsSync(path)) continue;
-    const judged = read(path);
+    const judged = readJudged(path);
     const others = sets.flatMap((set) => set.judged.queries);
     const ids = new Set(others.map(({ id }) => id));
     const texts = new Set(others.map(({ text }) => text.toLowerCase()));
@@ -45,16 +50,6 @@ function setsOf(folder: string, read: (folder: string) => Judged): QuerySet[] {
   }
   return sets;
 }
-
-/**
- * @param folder has queries and judgements, and may have folders `held-out` and `long` with others
- * @returns      the sets there are, of queries that have judgements
- * @throws       OperationError when something is missing, wrong, or in two sets
- */
-export const readSets = (folder: string): QuerySet[] => setsOf(folder, readJudged);
-
-/** As `readSets`, and with the queries that nobody has judged anything for. */
-export const readAskedSets = (folder: string): QuerySet[] => setsOf(folder, readAsked);
 
 /** Grade by document id: 0 is not relevant. */
 export type Grades = ReadonlyMap<string, number>;
@@ -127,32 +122,18 @@ export function parseQrels(text: string, path: string): Map<string, Grades> {
   return grades;
 }
 
-const qrelsIn = (folder: string): string | undefined => QRELS.map((name) => join(folder, name)).find(existsSync);
-
-/**
- * @param folder has `queries.jsonl`; judgements may be missing
- * @returns      all queries, and whatever was judged
- * @throws       OperationError when something is missing or wrong
- */
-export function readAsked(folder: string): Judged {
-  const path = join(folder, 'queries.jsonl');
-  if (!existsSync(path)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
-  const qrels = qrelsIn(folder);
-  const grades = qrels === undefined ? new Map<string, Grades>() : parseQrels(readFileSync(qrels, 'utf8'), qrels);
-  return { queries: parseQueries(readFileSync(path, 'utf8'), path), grades };
-}
-
 /**
  * @param folder has `queries.jsonl` and one of the files of judgements
  * @returns      the queries that have judgements
  * @throws       OperationError when something is missing or wrong
  */
 export function readJudged(folder: string): Judged {
-  const { queries, grades } = readAsked(folder);
-  if (qrelsIn(folder) === undefined) {
-    throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
-  }
-  const judged = queries.filter(({ id }) => grades.has(id));
+  const path = join(folder, 'queries.jsonl');
+  if (!existsSync(path)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
+  const qrels = QRELS.map((name) => join(folder, name)).find(existsSync);
+  if (qrels === undefined) throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
+  const grades = parseQrels(readFileSync(qrels, 'utf8'), qrels);
+  const judged = parseQueries(readFileSync(path, 'utf8'), path).filter(({ id }) => grades.has(id));
   if (judged.length === 0) throw new OperationError(`No query of ${folder} has judgements there.`);
   return { queries: judged, grades };
 }

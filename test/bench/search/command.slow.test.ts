@@ -39,11 +39,11 @@ describe('options', () => {
     expect(readSearchOptions(['--smoke'])).toMatchObject({ items: 400, budgetMs: 4, record: false });
   });
 
-  it('relevance › recorded with the unseen half, unless it is of another collection, of some engines, or only a pool', () => {
-    const plain = { record: false, unseen: false, pool: undefined, queries: false };
+  it('relevance › recorded with the unseen half, unless it is of another collection, or of some engines', () => {
+    const plain = { record: false, unseen: false, queries: false };
     expect(readRelevanceOptions([])).toMatchObject(plain);
     expect(readRelevanceOptions(['--unseen'])).toMatchObject({ record: true, unseen: true });
-    for (const args of [['--collection', 'x'], ['--only', 'stele'], ['--pool', '10'], ['--no-record']]) {
+    for (const args of [['--collection', 'x'], ['--only', 'stele'], ['--no-record']]) {
       expect(readRelevanceOptions(['--unseen', ...args]).record).toBe(false);
     }
   });
@@ -99,14 +99,10 @@ describe('bench:relevance', () => {
     const other = await start(relevance, ['--collection', folder, '--only', 'xapian']).ended;
     if (isXapianThere()) expect(other).toMatchObject({ code: 0, stdout: expect.stringMatching(/nDCG@10 +0\.613$/m) });
     else expect(other.stderr).toContain('XAPIAN IS NOT INSTALLED AND IS LEFT OUT: apt-get install python3-xapian');
-    const pool = await start(relevance, ['--collection', folder, '--only', 'stele', '--pool', '5']).ended;
-    expect(pool).toMatchObject({ code: 0, stdout: '' });
 
     mkdirSync(join(folder, 'held-out'));
     writeFileSync(join(folder, 'held-out', 'queries.jsonl'), '{"_id":"h","text":"road"}\n');
     const both = ['--collection', folder, '--only', 'stele'];
-    const open = await start(relevance, [...both, '--pool', '5']).ended;
-    expect(open).toMatchObject({ code: 0, stdout: expect.stringContaining('h\td2\tRoad | without it') });
     writeFileSync(join(folder, 'held-out', 'qrels.tsv'), 'h\td2\t1\n');
     const measured = await start(relevance, both).ended;
     expect(measured).toMatchObject({ code: 0 });

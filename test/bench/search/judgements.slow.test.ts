@@ -8,17 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
 import { documentsOf } from '../../../bench/search/relevance/collection.js';
-import { judgeOf, type Rule } from '../../../bench/search/relevance/rules.js';
-import {
-  parseQrels,
-  parseQueries,
-  readAsked,
-  readAskedSets,
-  readJudged,
-  readSets,
-} from '../../../bench/search/relevance/sets.js';
+import { parseQrels, parseQueries, readJudged, readSets } from '../../../bench/search/relevance/sets.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { isThere } from '../../support/is-there.js';
+import { judgeOf, type Rule } from './rules.js';
 
 const newFolder = temporaryFolders();
 
@@ -96,23 +89,6 @@ describe('documentsOf', () => {
   });
 });
 
-describe('readAsked', () => {
-  it('queries that nobody has judged anything for › stay', () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"1","text":"a"}\n{"_id":"2","text":"b"}\n');
-    expect(readAsked(folder)).toEqual({
-      queries: [
-        { id: '1', text: 'a' },
-        { id: '2', text: 'b' },
-      ],
-      grades: new Map(),
-    });
-    writeFileSync(join(folder, 'qrels.tsv'), '2\td\t1\n');
-    expect(readAsked(folder).queries).toHaveLength(2);
-    expect([...readAsked(folder).grades.keys()]).toEqual(['2']);
-  });
-});
-
 describe('readSets', () => {
   const write = (folder: string, id: string, text: string): void => {
     mkdirSync(folder, { recursive: true });
@@ -133,12 +109,11 @@ describe('readSets', () => {
     ]);
   });
 
-  it('queries held out without judgements › read to be asked, refused to be measured by', () => {
+  it('queries held out without judgements › refused', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
     mkdirSync(join(folder, 'held-out'));
     writeFileSync(join(folder, 'held-out', 'queries.jsonl'), '{"_id":"2","text":"b"}\n');
-    expect(readAskedSets(folder)[1]?.judged).toEqual({ queries: [{ id: '2', text: 'b' }], grades: new Map() });
     expect(() => readSets(folder)).toThrow(/held-out has no judgements: one of qrels\.tsv/);
   });
 

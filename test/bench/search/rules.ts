@@ -6,8 +6,9 @@
  * true. A condition is a letter and a regular expression without regard to case: `s:` one of the subjects' names, `t:`
  * the title, `i:` the inscription.
  */
+
+import type { SearchDocument } from '../../../bench/search/contestants/contestant.js';
 import { OperationError } from '../../../src/content/errors/index.js';
-import type { SearchDocument } from '../contestants/contestant.js';
 
 /** Grade → alternatives → conditions. */
 export type Rule = Readonly<Record<'1' | '2', readonly (readonly string[])[]>>;
