@@ -1,6 +1,6 @@
 /**
- * What a type's items are collected in, field by field: each column takes the values of its own kind, one by one or a
- * block at a time.
+ * What a type's items are collected in, field by field: each column takes the values of its own kind, those of several
+ * items at once.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
@@ -16,7 +16,7 @@ import {
   isWordsField,
   type NumberField,
 } from '../../src/content/model/index.js';
-import { type BlockColumn, type FieldValue, isPopulated, type LinkTarget, type TextList } from '../read/index.js';
+import type { BlockColumn } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
@@ -98,7 +98,7 @@ const numberColumn = ({ name }: NumberField, scratch: Scratch): Column => ({
 /** @throws InvariantError where the values are of another kind */
 export function appendValues(column: Column, values: BlockColumn | undefined): void {
   if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
-  else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
+  else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values);
   else if (column.kind === 'textLists' && values?.kind === 'textLists') column.builder.append(values);
   else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
   else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
@@ -110,36 +110,6 @@ export function appendFolded({ name, builder }: TextColumn, values: BlockColumn 
   builder.append(values.folded);
 }
 
-/** @param value of one item. @throws InvariantError where it is of another kind */
-export function addValue(column: Column, value: FieldValue | undefined): void {
-  switch (column.kind) {
-    case 'text':
-      if (value !== undefined && typeof value !== 'string') break;
-      column.builder.add(value);
-      return;
-    case 'number':
-      if (typeof value === 'boolean') column.builder.add(value ? 1 : 0);
-      else if (value === undefined || typeof value === 'number' || typeof value === 'bigint') column.builder.add(value);
-      else break;
-      return;
-    case 'textLists':
-      if (value !== undefined && !isTexts(value)) break;
-      column.builder.add(value?.texts ?? []);
-      return;
-    case 'links':
-      if (value !== undefined && !isLinks(value)) break;
-      column.builder.add(value);
-      return;
-    case 'none':
-      return;
-  }
-  throw new InvariantError(`a ${column.kind} column was given a ${typeof value}`);
-}
-
-const isTexts = (value: FieldValue): value is TextList =>
-  typeof value === 'object' && 'kind' in value && value.kind === 'texts';
-const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
-
 // How many items of a type have a value in each attribute, counted while they are added: images, which no column holds,
 // among them.
 //
@@ -150,13 +120,6 @@ export class PopulatedCounts {
 
   constructor(type: ContentType) {
     this.#counts = type.fields.map(() => 0);
-  }
-
-  /** @param values of an item, one per field */
-  add(values: readonly (FieldValue | undefined)[]): void {
-    for (const [place, value] of values.entries()) {
-      if (value !== undefined && isPopulated(value)) this.#counts[place]! += 1;
-    }
   }
 
   /** @param columns of a block, one per field */
@@ -178,7 +141,7 @@ function populatedIn(column: BlockColumn): number {
       return populated;
     case 'number':
       for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
-      return populated;
+      return populated + column.long.size;
     case 'textLists': {
       const { counts, texts } = column;
       let text = 0;

@@ -1,5 +1,4 @@
 export {
-  addValue,
   appendFolded,
   appendValues,
   type Column,

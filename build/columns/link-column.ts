@@ -68,11 +68,6 @@ export class LinkColumnBuilder {
     this.#kept = new LinkSpool(scratch);
   }
 
-  add(targets: readonly LinkTarget[] | undefined): void {
-    this.#written.addDoc(targets?.length ?? 0);
-    for (const target of targets ?? []) this.#written.addLink(this.#distinct.numberOf(target));
-  }
-
   /** Adds the links of several docs. */
   append({ counts, targets }: LinksOfBlock): void {
     for (const count of counts) this.#written.addDoc(count);

@@ -6,6 +6,7 @@ import type { BuildChoices } from '../../src/content/model/index.js';
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import { decimalKey } from '../../src/index/termdict/index.js';
+import type { NumbersOfBlock } from '../read/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import { ordinalSections } from './ordinal-sections.js';
@@ -24,21 +25,10 @@ export class NumberColumnBuilder {
     this.#values = new Spool(scratch);
   }
 
-  /** @param value a number must be a safe integer */
-  add(value: number | bigint | undefined): void {
-    let float = value === undefined ? Number.NaN : Number(value);
-    if (typeof value === 'bigint' && !Number.isSafeInteger(float)) {
-      this.#long.set(this.#values.byteLength / floatBytes, value);
-      float = Number.NaN;
-    }
-    this.#values.reserve(floatBytes);
-    // −0 would be another bit pattern for the same number.
-    this.#values.pending.writeDoubleLE(float + 0, this.#values.length);
-    this.#values.added(floatBytes);
-  }
-
-  /** Adds the numbers of several docs, safe integers or NaN. */
-  append(values: Float64Array): void {
+  /** Adds the numbers of several docs. */
+  append({ values, long }: NumbersOfBlock): void {
+    const before = this.#values.byteLength / floatBytes;
+    for (const [item, value] of long) this.#long.set(before + item, value);
     this.#values.append(bytesOf(values));
   }
 

@@ -69,10 +69,6 @@ export class TextColumnBuilder {
     this.#texts = new RecordSpool(scratch);
   }
 
-  add(text: string | undefined): void {
-    this.#texts.pushText(text ?? '');
-  }
-
   /** Adds the texts of several docs. */
   append({ bytes, lengths }: ByteColumn): void {
     this.#texts.append(bytes, lengths);

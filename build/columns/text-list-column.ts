@@ -42,12 +42,6 @@ export class TextListColumnBuilder {
     this.#lines = is.searched ? new RecordSpool(scratch) : undefined;
   }
 
-  add(texts: readonly string[]): void {
-    this.#counts.push(texts.length);
-    for (const text of texts) this.#texts.pushText(text);
-    this.#lines?.pushText(texts.join('\n'));
-  }
-
   /** Adds the lists of several docs. */
   append({ counts, texts: { bytes, lengths } }: TextListsOfBlock): void {
     for (const count of counts) this.#counts.push(count);

@@ -29,12 +29,6 @@ export class WrittenTargets {
     return this.#keys.byteLength;
   }
 
-  /** @returns the target's number: how many others were met before it */
-  numberOf({ type, id }: LinkTarget): number {
-    this.#key[0] = type === undefined ? 0 : this.#field.to.indexOf(type) + 1;
-    return this.#keys.intern(this.#key, 0, 1 + this.#key.write(id, 1, 'utf8'));
-  }
-
   /** Calls back with the number of each target of a block. Cost: O(bytes), on average. */
   eachNumber({ ids, types }: LinkTargets, add: (number: number) => void): void {
     const { bytes, lengths } = ids;

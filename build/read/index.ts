@@ -2,13 +2,14 @@ export type {
   BlockColumn,
   BlockColumns,
   ByteColumn,
+  ItemColumns,
   LinksOfBlock,
   LinkTargets,
   LocalRecords,
+  NumbersOfBlock,
   TextListsOfBlock,
 } from './blocks/block-columns.js';
 export { BlockReader } from './blocks/block-reader.js';
-export { LocalSink } from './blocks/local-sink.js';
 export {
   type ExportSource,
   type ItemsReading,
@@ -21,8 +22,7 @@ export { type ContentHash, ContentHasher } from './files/file-chunks.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
-export type { ExportItem, FieldValue, ImageValue, LinkTarget, TextList } from './item.js';
-export { detached, isPopulated } from './item.js';
+export { detached, type ExportItem, type FieldValue, type ImageValue, type LinkTarget } from './item.js';
 export {
   type ExportPlace,
   ProblemLog,
@@ -33,6 +33,5 @@ export {
   WARNING_KINDS,
   type WarningKind,
 } from './problems.js';
-export { localPlaces, renderLocal, renderRecord } from './render.js';
 export { imageAttributes } from './values/assets.js';
 export { plainReader } from './values/choose-reader.js';

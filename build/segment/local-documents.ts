@@ -6,17 +6,13 @@
 import type { ContentType } from '../../src/content/model/index.js';
 import { type AnySection, narrow } from '../../src/format/index.js';
 import { LOCAL_DOCUMENTS, localDocuments, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
-import { type ExportItem, type LocalRecords, LocalSink, localPlaces, renderLocal } from '../read/index.js';
+import type { LocalRecords } from '../read/index.js';
 import { NumberSpool, RecordSpool, type Scratch } from '../work/index.js';
 import { LocaleClasses } from './shared-columns.js';
 
 export class LocalDocuments {
   readonly #type: ContentType;
   readonly #scratch: Scratch;
-  readonly #rendered: ReturnType<typeof localPlaces>;
-  /** Items that were added one by one. */
-  readonly #sink: LocalSink;
-  #waiting = 0;
   readonly #records: RecordSpool;
   /** For each locale behind the default one: as `LocalRecords.places`, of all records. */
   readonly #places: readonly NumberSpool[];
@@ -30,34 +26,34 @@ export class LocalDocuments {
     const codes = type.locales.map(({ code }) => code);
     this.#type = type;
     this.#scratch = scratch;
-    this.#rendered = localPlaces(type);
-    this.#sink = new LocalSink(codes);
     this.#records = new RecordSpool(scratch);
     this.#places = codes.slice(1).map(() => new NumberSpool(scratch));
     this.#own = new NumberSpool(scratch);
     this.#classes = new LocaleClasses(codes.length);
   }
 
-  add({ values, own }: ExportItem): void {
-    const bodies = this.#rendered.map((places) => renderLocal(places, values));
-    this.#sink.add(bodies, own);
-    this.#waiting += 1;
-  }
-
-  /** Adds the items of a block. */
-  append(local: LocalRecords): void {
-    this.#takeWaiting();
-    this.#append(local);
+  /** Adds what several items have. */
+  append({ records, places, sets, own }: LocalRecords): void {
+    const before = this.#records.count;
+    this.#records.append(records.bytes, records.lengths);
+    for (const [index, spool] of this.#places.entries()) {
+      for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : before + place);
+    }
+    const numbers = sets.map((set) => this.#numberOf(set));
+    for (const set of own) {
+      const number = numbers[set]!;
+      this.#own.push(number);
+      this.#counts[number]! += 1;
+    }
+    this.#classes.add((a, b) => isSamePlaces(places[a - 1], places[b - 1]!));
   }
 
   async settle(): Promise<void> {
-    this.#takeWaiting();
     await this.#records.settle();
     for (const spool of [...this.#places, this.#own]) await spool.settle();
   }
 
   async finish(): Promise<void> {
-    this.#takeWaiting();
     await this.#records.finish();
     for (const spool of [...this.#places, this.#own]) await spool.finish();
   }
@@ -98,26 +94,6 @@ export class LocalDocuments {
       ...(await names.sections(OWN_SETS)),
       { name: OWN_LOCALES, data: narrow(own, sets.length) },
     ];
-  }
-
-  #takeWaiting(): void {
-    if (this.#waiting > 0) this.#append(this.#sink.take());
-    this.#waiting = 0;
-  }
-
-  #append({ records, places, sets, own }: LocalRecords): void {
-    const before = this.#records.count;
-    this.#records.append(records.bytes, records.lengths);
-    for (const [index, spool] of this.#places.entries()) {
-      for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : before + place);
-    }
-    const numbers = sets.map((set) => this.#numberOf(set));
-    for (const set of own) {
-      const number = numbers[set]!;
-      this.#own.push(number);
-      this.#counts[number]! += 1;
-    }
-    this.#classes.add((a, b) => isSamePlaces(places[a - 1], places[b - 1]!));
   }
 
   #numberOf(set: string): number {

@@ -4,7 +4,15 @@
  */
 
 import type { ContentType } from '../../src/content/model/index.js';
-import { type Block, type BlockColumns, BlockReader, type ExportItem, type ItemsReading } from '../read/index.js';
+import {
+  type Block,
+  type BlockColumns,
+  BlockReader,
+  type ExportItem,
+  type ItemColumns,
+  type ItemsReading,
+  type SeenIds,
+} from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
 
 /** So that no thread waits for its next block. */
@@ -32,17 +40,12 @@ interface Reading {
 /** What items are read into. */
 export interface ItemsTaker {
   readonly type: ContentType;
+  /** Of the items; whoever reads them adds theirs. */
+  readonly ids: SeenIds;
   /** What reading takes. */
   readonly clock: WorkClock;
-  /** @param item whose id was added to the ids last */
-  add(item: ExportItem): void;
-  /**
-   * Adds the items of a block, their ids among them.
-   *
-   * @param firstLine of the block, from 1
-   * @returns false where an id appears twice: then nothing is added
-   */
-  append(columns: BlockColumns, firstLine: number): boolean;
+  /** @param columns of items whose ids were added to `ids` last */
+  append(columns: ItemColumns): void;
   /** Called now and then, between items. */
   settle(): Promise<void>;
   /** Called once, when every item is added. */
@@ -51,13 +54,16 @@ export interface ItemsTaker {
 
 /** @throws what the disk throws; mistakes of the export are told where it is read */
 export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: Pool): Promise<void> {
+  const columnsOf = (read: readonly ExportItem[]): ItemColumns => new BlockReader(builder.type).columnsOf(read);
   const reading: Reading[] = [];
   const addNext = async (): Promise<void> => {
     const next = reading.shift();
     if (next === undefined) return;
     const columns = await next.columns;
     builder.clock.on(READING);
-    add(items, builder, next.block, columns);
+    const isRead = columns !== undefined && builder.ids.addBlock(columns.ids, columns.lines, items.lineCount + 1);
+    if (isRead) items.passOver(columns);
+    builder.append(isRead ? columns : columnsOf(items.items(next.block)));
     builder.clock.off();
     await builder.settle();
   };
@@ -75,15 +81,7 @@ export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: 
   }
   while (reading.length > 0) await addNext();
   builder.clock.on(READING);
-  for (const item of items.end()) builder.add(item);
+  builder.append(columnsOf(items.end()));
   builder.clock.off();
   await builder.finishReading();
-}
-
-function add(items: ItemsReading, builder: ItemsTaker, block: Block, columns: BlockColumns | undefined): void {
-  if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
-    items.passOver(columns);
-    return;
-  }
-  for (const item of items.items(block)) builder.add(item);
 }

@@ -10,7 +10,7 @@ import {
   storedName,
 } from '../../src/content/model/index.js';
 import type { Column } from '../columns/index.js';
-import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
+import type { BlockColumn, ByteColumn } from '../read/index.js';
 
 /** The columns of one field. */
 interface Group {
@@ -31,13 +31,6 @@ export class SharedColumns {
       if (locale > 0 || !isLocalized(type.fields[place]!) || columns[start]?.kind === 'none') return [];
       return [{ name: field.name, start, classes: new LocaleClasses(type.locales.length) }];
     });
-  }
-
-  /** @param values of an item, one per stored field */
-  add(values: readonly (FieldValue | undefined)[]): void {
-    for (const { start, classes } of this.#groups) {
-      classes.add((a, b) => isSameValue(values[start + a], values[start + b]));
-    }
   }
 
   /** @param columns of a block, one per stored field */
@@ -73,12 +66,6 @@ export class SharedColumns {
   }
 }
 
-/** As a column sees them: no text is an empty one. */
-function isSameValue(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
-  return (a === '' ? undefined : a) === (b === '' ? undefined : b);
-}
-
 const isSameBytes = (a: NodeJS.ArrayBufferView, b: NodeJS.ArrayBufferView): boolean =>
   a.byteLength === b.byteLength &&
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
@@ -88,7 +75,10 @@ const isSameRecords = (a: ByteColumn, b: ByteColumn): boolean =>
 
 function isSameColumn(a: BlockColumn | undefined, b: BlockColumn | undefined): boolean {
   if (a?.kind === 'text' && b?.kind === 'text') return isSameRecords(a.texts, b.texts);
-  if (a?.kind === 'number' && b?.kind === 'number') return isSameBytes(a.values, b.values);
+  if (a?.kind === 'number' && b?.kind === 'number') {
+    const isSameLong = a.long.size === b.long.size && [...a.long].every(([item, value]) => b.long.get(item) === value);
+    return isSameLong && isSameBytes(a.values, b.values);
+  }
   if (a?.kind === 'textLists' && b?.kind === 'textLists') {
     return isSameBytes(a.counts, b.counts) && isSameRecords(a.texts, b.texts);
   }
@@ -98,8 +88,6 @@ function isSameColumn(a: BlockColumn | undefined, b: BlockColumn | undefined): b
   }
   return false;
 }
-
-// Which locales have the same, whatever it is, found while it gathers: what two of them share is stored once.
 
 /**
  * Which locales have the same, whatever it is, found while it gathers: what two of them share is stored once.

@@ -12,7 +12,7 @@ import {
 } from '../../src/content/model/index.js';
 import { foldedName, unfoldedName } from '../../src/index/segment/index.js';
 import type { Column, DifferingTexts } from '../columns/index.js';
-import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
+import type { BlockColumn, ByteColumn } from '../read/index.js';
 import { NumberSpool, type Scratch } from '../work/index.js';
 
 /** Of so many docs one may differ, and more may not: what a dictionary has for others only is in the way of a query. */
@@ -61,14 +61,6 @@ export class SharedDictionaries {
       const pair = { stored: field.name, fallback: storedName(type, source.name, fallback), place: at, fallbackPlace };
       return [{ ...pair, docs: new NumberSpool(scratch) }];
     });
-  }
-
-  /** @param values of an item, one per stored field */
-  add(values: readonly (FieldValue | undefined)[]): void {
-    for (const { place, fallbackPlace, docs } of this.#pairs) {
-      if ((values[place] ?? '') !== (values[fallbackPlace] ?? '')) docs.push(this.#size);
-    }
-    this.#size += 1;
   }
 
   /** @param columns of a block of `count` items, one per stored field */

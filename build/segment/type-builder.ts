@@ -2,14 +2,7 @@
  * Building one content type's segment: items in, sections out.
  */
 
-import {
-  type AttributeField,
-  type ContentType,
-  isAttribute,
-  isFolded,
-  storedFields,
-  storedType,
-} from '../../src/content/model/index.js';
+import { type ContentType, isFolded, storedType } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   DICTIONARIES_META,
@@ -24,9 +17,7 @@ import {
   TYPE_SEGMENT,
   unfoldedName,
 } from '../../src/index/segment/index.js';
-import { foldCase } from '../../src/index/termdict/index.js';
 import {
-  addValue,
   appendFolded,
   appendValues,
   type Column,
@@ -39,11 +30,11 @@ import {
   textPartsOf,
 } from '../columns/index.js';
 import {
-  type BlockColumns,
+  BlockReader,
   type ExportItem,
+  type ItemColumns,
   imageAttributes,
   type LinkTarget,
-  renderRecord,
   SeenIds,
 } from '../read/index.js';
 import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
@@ -81,8 +72,6 @@ export class TypeBuilder implements ItemsTaker {
   readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
   /** In the order of the segment: the ids, then each field, with its folded values behind it. */
   readonly #all: readonly Column[];
-  readonly #attributes: readonly AttributeField[];
-  readonly #attributePlaces: readonly number[];
   readonly #populated: PopulatedCounts;
   readonly #documents: RecordSpool;
   readonly #workshop: Workshop;
@@ -123,10 +112,6 @@ export class TypeBuilder implements ItemsTaker {
       ]),
     ];
     workshop.gate.hold(() => this.#heldBytes);
-    this.#attributes = type.attributes;
-    this.#attributePlaces = storedFields(type).flatMap(({ field, locale }, index) =>
-      locale === 0 && isAttribute(field) ? [index] : [],
-    );
   }
 
   /** Until links are resolved. */
@@ -140,35 +125,9 @@ export class TypeBuilder implements ItemsTaker {
     return this.ids.size;
   }
 
-  /** @param item whose id was added to `ids` last, so that it is of the doc that has none of this yet */
-  add(item: ExportItem): void {
-    this.#checkSize();
-    this.#ids.builder.add(item.id);
-    for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
-    this.#populated.add(item.values);
-    this.#sharing.add(item.values);
-    this.#dictionaries.add(item.values);
-    for (const value of item.values) if (Array.isArray(value)) this.#images?.addImages(value);
-    for (const { place, column } of this.#folded) {
-      const value = item.values[place];
-      addValue(column, typeof value === 'string' ? foldCase(value) : value);
-    }
-    const shown = this.#attributePlaces.map((place) => item.values[place]);
-    this.clock.on(DOCUMENTS);
-    this.#documents.push(renderRecord(item.id, this.#attributes, shown));
-    this.#local?.add(item);
-    this.clock.on(READING);
-  }
-
-  /**
-   * Adds the items of a block.
-   *
-   * @param firstLine of the block, from 1
-   * @returns false where an id appears twice: then nothing is added
-   */
-  append({ lines, ids, columns, records, local, images }: BlockColumns, firstLine: number): boolean {
-    if (!this.ids.addBlock(ids, lines, firstLine)) return false;
-    this.#checkSize();
+  /** @param columns of items whose ids were added to `ids` last, so that they are of the docs that have none of this yet */
+  append({ ids, columns, records, local, images }: ItemColumns): void {
+    checkItems(this.type.name, this.size, this.#workshop.sectionBytes);
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
@@ -180,19 +139,17 @@ export class TypeBuilder implements ItemsTaker {
     this.#documents.append(records.bytes, records.lengths);
     if (local !== undefined) this.#local?.append(local);
     this.clock.on(READING);
-    return true;
-  }
-
-  #checkSize(): void {
-    checkItems(this.type.name, this.size, this.#workshop.sectionBytes);
   }
 
   /** Adds those of the images that are new: what is not an image is passed over. */
   addImages(targets: readonly LinkTarget[]): void {
+    const items: ExportItem[] = [];
     for (const { id, image } of targets) {
-      if (image === undefined || this.ids.add(id, this.size + 1) !== undefined) continue;
-      this.add({ id, line: this.size, values: imageAttributes(image), own: [] });
+      const line = this.size + 1;
+      if (image === undefined || this.ids.add(id, line) !== undefined) continue;
+      items.push({ id, line, values: imageAttributes(image), own: [] });
     }
+    if (items.length > 0) this.append(new BlockReader(this.type).columnsOf(items));
   }
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */

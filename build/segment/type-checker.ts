@@ -6,14 +6,7 @@
 import { type ContentType, type RelationshipField, storedType } from '../../src/content/model/index.js';
 import { GrowingU32, SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
-import {
-  type BlockColumn,
-  type BlockColumns,
-  type ExportItem,
-  type FieldValue,
-  type LinkTarget,
-  SeenIds,
-} from '../read/index.js';
+import { type BlockColumn, type ItemColumns, SeenIds } from '../read/index.js';
 import { checkItems, WorkClock } from '../work/index.js';
 import type { ItemsTaker } from './read-items.js';
 
@@ -34,20 +27,9 @@ export class TypeChecker implements ItemsTaker {
     return this.ids.size;
   }
 
-  add(item: ExportItem): void {
-    this.#checkSize();
-    for (const { place, links } of this.#links) links.add(item.values[place]);
-  }
-
-  append({ lines, ids, columns }: BlockColumns, firstLine: number): boolean {
-    if (!this.ids.addBlock(ids, lines, firstLine)) return false;
-    this.#checkSize();
-    for (const { place, links } of this.#links) links.append(columns[place]);
-    return true;
-  }
-
-  #checkSize(): void {
+  append({ columns }: ItemColumns): void {
     checkItems(this.type.name, this.size, SECTION_BYTES_MAXIMUM);
+    for (const { place, links } of this.#links) links.append(columns[place]);
   }
 
   async settle(): Promise<void> {}
@@ -64,8 +46,6 @@ export class TypeChecker implements ItemsTaker {
   }
 }
 
-const isLinks = (value: FieldValue | undefined): value is readonly LinkTarget[] => Array.isArray(value);
-
 /** The links of one relationship. Memory: 4 bytes an item and a link, and each distinct target once. */
 class CheckedLinks {
   readonly #type: ContentType;
@@ -79,12 +59,6 @@ class CheckedLinks {
     this.#type = type;
     this.#field = field;
     this.#targets = new WrittenTargets(field);
-  }
-
-  add(value: FieldValue | undefined): void {
-    const targets = isLinks(value) ? value : [];
-    this.#counts.push(targets.length);
-    for (const target of targets) this.#links.push(this.#targets.numberOf(target));
   }
 
   append(column: BlockColumn | undefined): void {

@@ -273,7 +273,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/errors',
     'src/format',
     'src/index/segment',
-    'src/index/termdict',
     'build/work',
     'build/sorting',
     'build/substrings',

@@ -1,5 +1,5 @@
 /**
- * The items of a block of lines as columns of plain data, such as may move from thread to thread.
+ * Items as columns of plain data, such as may move from thread to thread.
  */
 import { type ContentType, storedFields } from '../../../src/content/model/index.js';
 import type { LinkTarget } from '../item.js';
@@ -14,13 +14,20 @@ export interface ByteColumn {
 export type BlockColumn =
   /** `folded`: the texts case-folded, where the field is. */
   | { readonly kind: 'text'; readonly texts: ByteColumn; readonly folded: ByteColumn | undefined }
-  /** `cut`: of instants that were more exact than a millisecond, where there are any. */
-  | { readonly kind: 'number'; readonly values: Float64Array; readonly cut: CutInstants | undefined }
+  | ({ readonly kind: 'number' } & NumbersOfBlock)
   | ({ readonly kind: 'links' } & LinksOfBlock)
   /** Of lists of texts: how many each item has, and all of them; some may be empty. */
   | ({ readonly kind: 'textLists' } & TextListsOfBlock)
   /** Of what nothing finds, such as images, nothing is kept but how many items have a value. */
   | { readonly kind: 'none'; readonly populated: number };
+
+export interface NumbersOfBlock {
+  readonly values: Float64Array;
+  /** Item → a value that no float holds exactly; it is NaN above. */
+  readonly long: ReadonlyMap<number, bigint>;
+  /** Of instants that were more exact than a millisecond, where there are any that nobody has told of. */
+  readonly cut: CutInstants | undefined;
+}
 
 export interface CutInstants {
   /** The first item of the block that has one … */
@@ -64,11 +71,8 @@ export interface LocalRecords {
   readonly own: Uint32Array;
 }
 
-export interface BlockColumns {
-  /** Lines of the block, blank ones too. */
-  readonly lineCount: number;
-  /** Per item: its line within the block, from 0. */
-  readonly lines: Uint32Array;
+/** Items, wherever they stand. */
+export interface ItemColumns {
   readonly ids: ByteColumn;
   /** One per stored field, in their order. */
   readonly columns: readonly BlockColumn[];
@@ -78,6 +82,14 @@ export interface BlockColumns {
   readonly local: LocalRecords | undefined;
   /** Images that are resources, in the order in which items have them, each once. */
   readonly images: readonly LinkTarget[];
+}
+
+/** The items of a block. */
+export interface BlockColumns extends ItemColumns {
+  /** Lines of the block, blank ones too. */
+  readonly lineCount: number;
+  /** Per item: its line within the block, from 0. */
+  readonly lines: Uint32Array;
 }
 
 /** What is to be told of the instants of one field in a block. */

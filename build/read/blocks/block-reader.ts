@@ -1,38 +1,25 @@
 /**
- * A block of whole lines as columns, read and rendered from its bytes.
+ * Items as columns, and rendered: of a block of whole lines from its bytes, or as they were read line by line.
  *
- * What it gives is what the line reader and `renderRecord` would give, line by line; where they would complain, nothing.
+ * What it reads from bytes is what the line reader would, line by line; where that would complain, nothing.
  */
 import { isUtf8 } from 'node:buffer';
 import {
   type ContentType,
   encodeComponent,
-  type Field,
+  fallbackChains,
   isAttribute,
-  isHeldAs,
   isItemId,
-  isListOfTexts,
   isLocalized,
-  isRelationship,
-  isWordsField,
 } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { LinkTarget } from '../item.js';
-import type { BlockColumns } from './block-columns.js';
-import {
-  type FieldReader,
-  LinkReader,
-  NumberReader,
-  ShownReader,
-  TextListReader,
-  TextReader,
-  textOf,
-} from './field-readers.js';
-import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { LocalItems, LocalizedReader } from './local-items.js';
-import { ByteColumnSink, ByteSink } from './sink.js';
-
-const nullBytes = Buffer.from('null');
+import type { ExportItem, LinkTarget } from '../item.js';
+import { sourceOf } from '../values/localized.js';
+import type { BlockColumns, ItemColumns } from './block-columns.js';
+import { type FieldReader, fieldReader, textOf } from './field-readers.js';
+import { ABSENT, COMMA, COMPOUND, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
+import { LocalItems } from './local-items.js';
+import { ByteColumnSink, ByteSink, nullBytes } from './sink.js';
 
 /** Byte → 1 where a link shows it as it is: letters, digits and `-._~`. */
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -41,6 +28,9 @@ const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 const idBytesMaximum = 255;
 
+/** Before the lengths of attributes stand those of the id, in JSON and in a URL. */
+const idLengths = 2;
+
 /** @returns whether the bytes are an id of printable ASCII that may not be `.` or `..` */
 function isPlainId(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === end || end - start > idBytesMaximum || bytes[start] === 0x2e) return false;
@@ -48,23 +38,27 @@ function isPlainId(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
-  if (isRelationship(field)) return new LinkReader(field, images);
-  if (isHeldAs(field, 'nothing')) return new ShownReader(field);
-  if (isHeldAs(field, 'texts') && isListOfTexts(field)) return new TextListReader(field);
-  if (isWordsField(field)) return new TextReader(field);
-  return new NumberReader(field);
-}
-
 interface ReadField {
-  readonly reader: FieldReader | LocalizedReader;
+  /** One; of a localized field one for each locale. */
+  readonly readers: readonly FieldReader[];
+  /** Of a localized field: finds the locales' values in its object. */
+  readonly locales: LineScanner | undefined;
   /** `"<name>":` of an attribute. */
   readonly prefix: Buffer | undefined;
+  /** Its place among the stored fields, of a localized one that of the default locale. */
+  readonly stored: number;
 }
+
+/** Adds what the item at hand has in a field, in a locale where it is localized. @returns whether there is a value */
+type AddValue = (field: number, locale: number, into: ByteSink) => boolean;
+
+const hasValue = ({ kinds }: LineScanner, member: number): boolean =>
+  kinds[member] !== ABSENT && kinds[member] !== NULL;
 
 export class BlockReader {
   readonly #fields: readonly ReadField[];
   readonly #scanner: LineScanner;
+  readonly #chains: readonly (readonly number[])[];
   readonly #ids = new ByteColumnSink();
   readonly #records = new ByteColumnSink();
   /** The item at hand: its attributes with commas between them, and the lengths that stand before. */
@@ -76,13 +70,20 @@ export class BlockReader {
   readonly #images = new Map<string, LinkTarget>();
 
   constructor(type: ContentType) {
-    const { locales } = type;
-    this.#local = locales.length === 0 ? undefined : new LocalItems(locales.map(({ code }) => code));
-    const reader = (field: Field): FieldReader => fieldReader(field, this.#images);
-    this.#fields = type.fields.map((field) => ({
-      reader: isLocalized(field) ? new LocalizedReader(field, locales, reader) : reader(field),
-      prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
-    }));
+    const codes = type.locales.map(({ code }) => code);
+    this.#chains = fallbackChains(type.locales);
+    this.#local = codes.length === 0 ? undefined : new LocalItems(codes);
+    let stored = 0;
+    this.#fields = type.fields.map((field) => {
+      const readers = Array.from(isLocalized(field) ? codes : [''], () => fieldReader(field, this.#images));
+      stored += readers.length;
+      return {
+        readers,
+        locales: isLocalized(field) ? new LineScanner(codes) : undefined,
+        prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
+        stored: stored - readers.length,
+      };
+    });
     this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
   }
 
@@ -97,7 +98,7 @@ export class BlockReader {
     try {
       const lineCount = this.#lines(bytes, lines);
       const taken = this.#take();
-      return taken && { lineCount, lines: lines.view().slice(), ...taken };
+      return this.#isTelling(taken) ? undefined : { lineCount, lines: lines.view().slice(), ...taken };
     } catch (error) {
       if (!(error instanceof Unusual)) throw error;
       this.#take();
@@ -105,15 +106,35 @@ export class BlockReader {
     }
   }
 
+  /** The same of items that the line reader has read. */
+  columnsOf(items: readonly ExportItem[]): ItemColumns {
+    for (const { id, values, own } of items) {
+      this.#begin();
+      this.#anyId(id);
+      this.#end(own, (field, locale, into) => {
+        const { readers, stored } = this.#fields[field]!;
+        const reader = readers[locale]!;
+        const value = values[stored + locale];
+        if (value === undefined) reader.skip();
+        else reader.add(value, into);
+        return value !== undefined;
+      });
+    }
+    return this.#take();
+  }
+
   /** @returns how many lines there are */
   #lines(bytes: Uint8Array, lines: GrowingU32): number {
+    const add: AddValue = (field, locale, into) => this.#value(bytes, field, locale, into);
     let lineCount = 0;
     for (let at = 0; at < bytes.length; at += 1) {
       const start = at;
       at = skipSpace(bytes, at);
       if (at < bytes.length && bytes[at] !== LF) {
         at = this.#scanner.scan(bytes, at);
-        this.#item(bytes);
+        this.#begin();
+        this.#id(bytes);
+        this.#end(this.#scanLocales(bytes), add);
         lines.push(lineCount);
       } else if (bytes.subarray(start, Math.max(start, at - 1)).includes(CR)) throw new Unusual();
       lineCount += 1;
@@ -121,34 +142,55 @@ export class BlockReader {
     return lineCount;
   }
 
-  #item(bytes: Uint8Array): void {
-    const { kinds, starts, ends } = this.#scanner;
-    const body = this.#body;
-    body.length = 0;
+  /** Finds the values of localized fields. @returns the locales that have one, ascending */
+  #scanLocales(bytes: Uint8Array): readonly number[] {
+    if (this.#local === undefined) return [];
+    const { kinds, starts } = this.#scanner;
+    const own = new Set<number>();
+    for (const [field, { locales }] of this.#fields.entries()) {
+      if (locales === undefined) continue;
+      locales.kinds.fill(ABSENT);
+      if (!hasValue(this.#scanner, field)) continue;
+      if (kinds[field] !== COMPOUND) throw new Unusual();
+      locales.scanObject(bytes, starts[field]!);
+      for (let locale = 0; locale < this.#chains.length; locale += 1) if (hasValue(locales, locale)) own.add(locale);
+    }
+    return [...own].sort((a, b) => a - b);
+  }
+
+  #value(bytes: Uint8Array, field: number, locale: number, into: ByteSink): boolean {
+    const { readers, locales } = this.#fields[field]!;
+    const reader = readers[locale]!;
+    const scanner = locales ?? this.#scanner;
+    const { kinds, starts, ends } = scanner;
+    const source = locales === undefined ? field : sourceOf(this.#chains[locale]!, (each) => hasValue(locales, each));
+    const has = source >= 0 && hasValue(scanner, source);
+    if (has) reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
+    else reader.skip();
+    return has;
+  }
+
+  /** The item at hand: its id is to follow. */
+  #begin(): void {
+    this.#body.length = 0;
     this.#lengths.length = 0;
     this.#local?.begin();
-    const id = this.#fields.length;
-    this.#id(bytes, kinds[id]!, starts[id]!, ends[id]!);
-    let isFirst = true;
-    for (const [index, { reader, prefix }] of this.#fields.entries()) {
-      if (prefix !== undefined) {
-        if (!isFirst) body.push(COMMA);
-        isFirst = false;
-      }
+  }
+
+  /** @param own places of the locales in which it has values of its own */
+  #end(own: readonly number[], add: AddValue): void {
+    const body = this.#body;
+    for (const [field, { locales, prefix }] of this.#fields.entries()) {
+      if (prefix !== undefined && this.#lengths.length > idLengths) body.push(COMMA);
       const start = body.length;
-      const kind = kinds[index]!;
-      if (reader instanceof LocalizedReader) {
-        this.#local?.read(reader, bytes, kind, starts[index]!, prefix, body);
-      } else {
+      if (locales !== undefined) this.#local?.field(prefix, body, (locale, into) => add(field, locale, into));
+      else {
         if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
-        if (kind === ABSENT || kind === NULL) {
-          reader.skip();
-          if (prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
-        } else reader.read(bytes, kind, starts[index]!, ends[index]!, body);
+        if (!add(field, 0, body) && prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
       }
       if (prefix !== undefined) this.#lengths.push(body.length - start);
     }
-    this.#local?.end();
+    this.#local?.end(own);
     const { sink } = this.#records;
     for (const length of this.#lengths) sink.varint(length);
     sink.copy(body.bytes, 0, body.length);
@@ -156,46 +198,48 @@ export class BlockReader {
   }
 
   /** Begins the body with the id, in JSON and, where that is another, as links show it. */
-  #id(bytes: Uint8Array, kind: number, start: number, end: number): void {
+  #id(bytes: Uint8Array): void {
+    const id = this.#fields.length;
+    const [kind, start, end] = [this.#scanner.kinds[id], this.#scanner.starts[id]!, this.#scanner.ends[id]!];
     if (kind !== STRING && kind !== ESCAPED) throw new Unusual();
-    const { sink } = this.#ids;
-    const body = this.#body;
-    if (kind === STRING && isPlainId(bytes, start, end)) {
-      sink.copy(bytes, start, end);
-      body.copy(bytes, start, end);
-      let isSameInLinks = true;
-      for (let at = start; at < end; at += 1) if (unreserved[bytes[at]!] === 0) isSameInLinks = false;
-      this.#lengths.push(end - start);
-      this.#url(isSameInLinks ? '' : encodeComponent(textOf(bytes, start, end)));
-    } else {
-      const text = idOf(textOf(bytes, start - 1, end + 1));
-      sink.text(text);
-      body.text(JSON.stringify(text).slice(1, -1));
-      this.#lengths.push(body.length);
-      const url = encodeComponent(text);
-      this.#url(url === JSON.stringify(text).slice(1, -1) ? '' : url);
+    if (kind !== STRING || !isPlainId(bytes, start, end)) {
+      this.#anyId(idOf(textOf(bytes, start - 1, end + 1)));
+      return;
     }
+    this.#ids.sink.copy(bytes, start, end);
+    this.#body.copy(bytes, start, end);
+    let isSameInLinks = true;
+    for (let at = start; at < end; at += 1) if (unreserved[bytes[at]!] === 0) isSameInLinks = false;
+    this.#endId(isSameInLinks ? '' : encodeComponent(textOf(bytes, start, end)));
+  }
+
+  #anyId(id: string): void {
+    const json = JSON.stringify(id).slice(1, -1);
+    const url = encodeComponent(id);
+    this.#ids.sink.text(id);
+    this.#body.text(json);
+    this.#endId(url === json ? '' : url);
+  }
+
+  #endId(url: string): void {
+    this.#lengths.push(this.#body.length, url.length);
+    this.#body.text(url);
     this.#ids.end();
   }
 
-  #url(url: string): void {
-    this.#body.text(url);
-    this.#lengths.push(url.length);
-  }
-
-  /** @returns undefined where there is something to tell of a localized value, which may count in several locales */
-  #take(): Omit<BlockColumns, 'lineCount' | 'lines'> | undefined {
-    let isUsual = true;
-    const columns = this.#fields.flatMap(({ reader }) => {
-      if (!(reader instanceof LocalizedReader)) return [reader.take()];
-      const taken = reader.take();
-      if (taken.some((column) => column.kind === 'number' && column.cut !== undefined)) isUsual = false;
-      return taken;
-    });
+  #take(): ItemColumns {
+    const columns = this.#fields.flatMap(({ readers }) => readers.map((reader) => reader.take()));
     const images = [...this.#images.values()];
     this.#images.clear();
-    const taken = { images, ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
-    return isUsual ? taken : undefined;
+    return { images, ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
+  }
+
+  /** Whether there is something to tell of a localized value, which may count in several locales. */
+  #isTelling({ columns }: ItemColumns): boolean {
+    return this.#fields.some(({ readers, locales, stored }) => {
+      const own = locales === undefined ? [] : columns.slice(stored, stored + readers.length);
+      return own.some((column) => column.kind === 'number' && column.cut !== undefined);
+    });
   }
 }
 
@@ -205,7 +249,7 @@ function idOf(json: string): string {
     const id: unknown = JSON.parse(json);
     if (typeof id === 'string' && isItemId(id)) return id;
   } catch {
-    // Build/ingest says what is wrong.
+    // The line reader says what is wrong.
   }
   throw new Unusual();
 }

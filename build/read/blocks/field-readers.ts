@@ -1,18 +1,23 @@
 /**
- * What the fields of an item mean, read from the bytes of its line: a column each, and the value as it is delivered.
+ * What the fields of an item mean: a column each, and the value as it is delivered.
  *
- * Texts are copied as they stand; all else is read by the line reader, whose complaints make a block Unusual.
+ * From the bytes of a line, texts are copied as they stand; all else is read by the line reader, whose complaints make a
+ * block Unusual.
  */
+
+import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type AttributeField,
   type Field,
   isFolded,
+  isHeldAs,
+  isListOfTexts,
   isMidnight,
+  isRelationship,
+  isWordsField,
   type NumberField,
   parseExportedInstant,
   type RelationshipField,
-  type SelectField,
-  type TextField,
 } from '../../../src/content/model/index.js';
 import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
@@ -23,55 +28,64 @@ import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, ByteSink } from './sink.js';
 
-/** Reads the values of one field, one item after the other. */
-export interface FieldReader {
-  /**
-   * Adds the value at `[start, end)`, a string's without its quotes, and renders it into `into`; of a relationship,
-   * which is not rendered there, nothing.
-   *
-   * @param kind what it looks like: not absent, not null
-   * @throws Unusual
-   */
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void;
-  /** Adds that the item has no value. */
-  skip(): void;
-  /** @returns what was read, in buffers of its own, and begins anew */
-  take(): BlockColumn;
-}
-
-/** The rare forms of a value, as the line reader reads them. */
-class CarefulReader {
+/** Takes the values of one field, one item after the other. */
+export abstract class FieldReader {
   readonly #read: (text: string) => FieldValue | undefined;
 
   constructor(field: Field) {
     this.#read = plainReader(field);
   }
 
-  /** @throws Unusual where the line reader has anything to say */
-  read(bytes: Uint8Array, kind: number, start: number, end: number): FieldValue {
+  /**
+   * Adds the value at `[start, end)`, a string's without its quotes, and renders it into `into`; of a relationship,
+   * which is not rendered there, nothing.
+   *
+   * @param kind what it looks like: not absent, not null
+   * @throws Unusual where the line reader has anything to say
+   */
+  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
     const quote = kind === STRING || kind === ESCAPED ? 1 : 0;
     const value = this.#read(textOf(bytes, start - quote, end + quote));
     if (value === undefined) throw new Unusual();
-    return value;
+    this.add(value, into);
   }
+
+  /** Adds a value that the line reader has read, and renders it as `read`. @throws InvariantError where it is of another kind */
+  abstract add(value: FieldValue, into: ByteSink): void;
+
+  /** Adds that the item has no value. */
+  abstract skip(): void;
+
+  /** @returns what was added, in buffers of its own, and begins anew */
+  abstract take(): BlockColumn;
 }
 
 export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end);
 
+/** @param images by id, of the items at hand: is given those that are resources */
+export function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
+  if (isRelationship(field)) return new LinkReader(field, images);
+  if (isHeldAs(field, 'nothing')) return new ShownReader(field);
+  if (isHeldAs(field, 'texts') && isListOfTexts(field)) return new TextListReader(field);
+  if (isWordsField(field)) return new TextReader(field);
+  return new NumberReader(field);
+}
+
+const wrong = ({ name }: Field, value: FieldValue): InvariantError =>
+  new InvariantError(`field ${name} was given a ${typeof value}`);
+
 /** Image, file, JSON: only rendered. */
-export class ShownReader implements FieldReader {
+class ShownReader extends FieldReader {
   readonly #field: AttributeField;
-  readonly #careful: CarefulReader;
   #populated = 0;
 
   constructor(field: AttributeField) {
+    super(field);
     this.#field = field;
-    this.#careful = new CarefulReader(field);
   }
 
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    const value = this.#careful.read(bytes, kind, start, end);
+  add(value: FieldValue, into: ByteSink): void {
     if (isPopulated(value)) this.#populated += 1;
     into.text(renderValue(this.#field, value));
   }
@@ -86,32 +100,35 @@ export class ShownReader implements FieldReader {
 }
 
 /** Text, multi-line text, Markdown, and select, whose options are known. */
-export class TextReader implements FieldReader {
+class TextReader extends FieldReader {
   readonly #field: AttributeField;
-  readonly #careful: CarefulReader;
   readonly #options: ReadonlySet<string> | undefined;
   readonly #texts = new ByteColumnSink();
 
   constructor(field: AttributeField) {
+    super(field);
     this.#field = field;
-    this.#careful = new CarefulReader(field);
     this.#options = field.type === 'select' ? new Set(field.options) : undefined;
   }
 
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+  override read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
     // Without escapes, a string is delivered as it stands; an option is looked for.
-    if (kind === STRING && (this.#options === undefined || this.#options.has(textOf(bytes, start, end)))) {
-      this.#texts.sink.copy(bytes, start, end);
-      into.push(QUOTE);
-      into.copy(bytes, start, end);
-      into.push(QUOTE);
-    } else {
-      const value = this.#careful.read(bytes, kind, start, end);
-      if (typeof value !== 'string') throw new Unusual();
-      this.#texts.sink.text(value);
-      into.text(renderValue(this.#field, value));
+    if (kind !== STRING || this.#options?.has(textOf(bytes, start, end)) === false) {
+      super.read(bytes, kind, start, end, into);
+      return;
     }
+    this.#texts.sink.copy(bytes, start, end);
     this.#texts.end();
+    into.push(QUOTE);
+    into.copy(bytes, start, end);
+    into.push(QUOTE);
+  }
+
+  add(value: FieldValue, into: ByteSink): void {
+    if (typeof value !== 'string') throw wrong(this.#field, value);
+    this.#texts.sink.text(value);
+    this.#texts.end();
+    into.text(renderValue(this.#field, value));
   }
 
   skip(): void {
@@ -136,26 +153,32 @@ function foldColumn({ bytes, lengths }: ByteColumn): ByteColumn {
   return folded.take();
 }
 
-// Booleans, integers, decimals and dates, from the bytes of a line: as numbers for the index, and as they are delivered.
-
-export class NumberReader implements FieldReader {
+/** Booleans, integers, decimals and dates: as numbers for the index, and as they are delivered. */
+class NumberReader extends FieldReader {
   readonly #field: NumberField;
-  readonly #careful: CarefulReader;
   #values = new GrowingF64();
+  #long = new Map<number, bigint>();
   #firstCut: { readonly item: number; readonly value: string } | undefined;
   #cuts = 0;
 
   constructor(field: NumberField) {
+    super(field);
     this.#field = field;
-    this.#careful = new CarefulReader(field);
   }
 
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    const value = this.#instant(bytes, kind, start, end) ?? this.#careful.read(bytes, kind, start, end);
+  override read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+    const instant = this.#instant(bytes, kind, start, end);
+    if (instant === undefined) super.read(bytes, kind, start, end, into);
+    else this.add(instant, into);
+  }
+
+  add(value: FieldValue, into: ByteSink): void {
     const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new Unusual();
+    const isLong = typeof value === 'bigint' && !Number.isSafeInteger(number);
+    if (!isLong && !Number.isSafeInteger(number)) throw wrong(this.#field, value);
+    if (isLong) this.#long.set(this.#values.length, value);
     // −0 would be another bit pattern for the same number.
-    this.#values.push(number + 0);
+    this.#values.push(isLong ? Number.NaN : number + 0);
     into.text(renderValue(this.#field, value));
   }
 
@@ -165,11 +188,13 @@ export class NumberReader implements FieldReader {
 
   take(): BlockColumn {
     const values = this.#values.view().slice();
+    const long = this.#long;
     const cut = this.#firstCut === undefined ? undefined : { ...this.#firstCut, count: this.#cuts };
     this.#values = new GrowingF64();
+    this.#long = new Map();
     this.#firstCut = undefined;
     this.#cuts = 0;
-    return { kind: 'number', values, cut };
+    return { kind: 'number', values, long, cut };
   }
 
   /** @returns an instant, cut to a millisecond where it is more exact, as other systems write all of theirs */
@@ -186,26 +211,22 @@ export class NumberReader implements FieldReader {
   }
 }
 
-// Lists of texts, from the bytes of a line: each text for the index, and the list as it is delivered.
-
 const isTextList = (value: FieldValue): value is TextList =>
   typeof value === 'object' && 'kind' in value && value.kind === 'texts';
 
 /** Text and select with `"many": true`. */
-export class TextListReader implements FieldReader {
-  readonly #field: SelectField | TextField;
-  readonly #careful: CarefulReader;
+class TextListReader extends FieldReader {
+  readonly #field: AttributeField;
   readonly #texts = new ByteColumnSink();
   #counts = new GrowingU32();
 
-  constructor(field: SelectField | TextField) {
+  constructor(field: AttributeField) {
+    super(field);
     this.#field = field;
-    this.#careful = new CarefulReader(field);
   }
 
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    const value = this.#careful.read(bytes, kind, start, end);
-    if (!isTextList(value)) throw new Unusual();
+  add(value: FieldValue, into: ByteSink): void {
+    if (!isTextList(value)) throw wrong(this.#field, value);
     this.#counts.push(value.texts.length);
     for (const text of value.texts) {
       this.#texts.sink.text(text);
@@ -225,28 +246,24 @@ export class TextListReader implements FieldReader {
   }
 }
 
-// Relationships, from the bytes of a line: the ids an item links to, still unresolved.
-
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
-export class LinkReader implements FieldReader {
+/** Relationships: the ids an item links to, still unresolved. */
+class LinkReader extends FieldReader {
   readonly #field: RelationshipField;
-  readonly #careful: CarefulReader;
   readonly #ids = new ByteColumnSink();
   readonly #types = new ByteSink();
   #counts = new GrowingU32();
   readonly #images: Map<string, LinkTarget>;
 
-  /** @param images by id, of the block at hand: is given those that are resources */
   constructor(field: RelationshipField, images: Map<string, LinkTarget>) {
+    super(field);
     this.#field = field;
-    this.#careful = new CarefulReader(field);
     this.#images = images;
   }
 
-  read(bytes: Uint8Array, kind: number, start: number, end: number): void {
-    const targets = this.#careful.read(bytes, kind, start, end);
-    if (!isLinks(targets)) throw new Unusual();
+  add(targets: FieldValue): void {
+    if (!isLinks(targets)) throw wrong(this.#field, targets);
     this.#counts.push(targets.length);
     for (const target of targets) {
       const { type, id } = target;

@@ -1,46 +1,40 @@
 /**
- * The item at hand in each of its locales, while a block is read.
+ * The localized attributes of items, gathered item by item and locale by locale: what several locales of an item have the
+ * same is kept once.
  */
+import { GrowingU32 } from '../../../src/format/index.js';
+import type { LocalRecords } from './block-columns.js';
+import { COMMA } from './line.js';
+import { ByteColumnSink, ByteSink, nullBytes } from './sink.js';
 
-import { type Field, fallbackChains, type Locale } from '../../../src/content/model/index.js';
-import { sourceOf } from '../values/localized.js';
-import type { BlockColumn, LocalRecords } from './block-columns.js';
-import type { FieldReader } from './field-readers.js';
-import { ABSENT, COMMA, COMPOUND, LineScanner, NULL, Unusual } from './line.js';
-import { type LocalBody, LocalSink } from './local-sink.js';
-import { ByteSink } from './sink.js';
-
-const nullBytes = Buffer.from('null');
-
-class Body implements LocalBody {
+/** The localized attributes of the item at hand in one locale, rendered, with commas between them, and how long each is. */
+class Body {
   readonly sink = new ByteSink();
   readonly lengths: number[] = [];
 
   get bytes(): Uint8Array {
-    return this.sink.bytes;
-  }
-
-  get length(): number {
-    return this.sink.length;
+    return this.sink.bytes.subarray(0, this.sink.length);
   }
 }
 
 export class LocalItems {
-  readonly #sink: LocalSink;
+  readonly #codes: readonly string[];
   /** One per locale. */
   readonly #bodies: readonly Body[];
-  /** Locale → 1 where the item has a value of its own. */
-  readonly #own: Uint8Array;
+  readonly #records = new ByteColumnSink();
+  #count = 0;
+  #places: readonly GrowingU32[];
+  readonly #sets = new Map<string, number>();
+  #own = new GrowingU32();
 
   /** @param codes of the locales, the default one first */
   constructor(codes: readonly string[]) {
-    this.#sink = new LocalSink(codes);
+    this.#codes = codes;
     this.#bodies = codes.map(() => new Body());
-    this.#own = new Uint8Array(codes.length);
+    this.#places = newPlaces(codes);
   }
 
   begin(): void {
-    this.#own.fill(0);
     for (const { sink, lengths } of this.#bodies) {
       sink.length = 0;
       lengths.length = 0;
@@ -51,94 +45,87 @@ export class LocalItems {
    * Adds a field of the item, and what the default locale has of it to `into`.
    *
    * @param prefix of an attribute
-   * @throws Unusual
+   * @param add    adds what a locale has, and renders it; tells whether there is a value
    */
-  read(
-    reader: LocalizedReader,
-    bytes: Uint8Array,
-    kind: number,
-    start: number,
-    prefix: Buffer | undefined,
-    into: ByteSink,
-  ): void {
-    reader.scan(bytes, kind, start, this.#own);
-    for (let locale = 0; locale < this.#bodies.length; locale += 1) {
-      const { sink, lengths } = this.#bodies[locale]!;
+  field(prefix: Buffer | undefined, into: ByteSink, add: (locale: number, into: ByteSink) => boolean): void {
+    for (const [locale, { sink, lengths }] of this.#bodies.entries()) {
       if (prefix === undefined) {
-        reader.read(bytes, locale, sink);
+        add(locale, sink);
         continue;
       }
       if (lengths.length > 0) sink.push(COMMA);
       const from = sink.length;
       sink.copy(prefix, 0, prefix.length);
-      if (!reader.read(bytes, locale, sink)) sink.copy(nullBytes, 0, nullBytes.length);
+      if (!add(locale, sink)) sink.copy(nullBytes, 0, nullBytes.length);
       lengths.push(sink.length - from);
       if (locale === 0) into.copy(sink.bytes, from, sink.length);
     }
   }
 
-  end(): void {
-    const own: number[] = [];
-    for (let locale = 0; locale < this.#own.length; locale += 1) if (this.#own[locale] === 1) own.push(locale);
-    this.#sink.add(this.#bodies, own);
+  /** @param own places of the locales in which the item has values of its own, ascending */
+  end(own: readonly number[]): void {
+    const bodies = this.#bodies;
+    for (let locale = 1; locale < bodies.length; locale += 1) {
+      const body = bodies[locale]!;
+      const same = bodies.findIndex((other) => isSameBody(other, body));
+      const known = same === 0 ? 0 : this.#places[same - 1]!.view().at(-1);
+      this.#places[locale - 1]!.push(same < locale ? (known ?? 0) : this.#record(body, bodies[0]!));
+    }
+    const set = JSON.stringify(own.map((locale) => this.#codes[locale]));
+    const number = this.#sets.get(set) ?? this.#sets.size;
+    this.#sets.set(set, number);
+    this.#own.push(number);
   }
 
-  /** @returns what was read, in buffers of its own, and begins anew */
+  /** @returns what was added, in buffers of its own; it begins anew */
   take(): LocalRecords {
-    return this.#sink.take();
+    const taken = {
+      records: this.#records.take(),
+      places: this.#places.map((places) => places.view().slice()),
+      sets: [...this.#sets.keys()],
+      own: this.#own.view().slice(),
+    };
+    this.#count = 0;
+    this.#places = newPlaces(this.#codes);
+    this.#sets.clear();
+    this.#own = new GrowingU32();
+    return taken;
+  }
+
+  /** @returns the place, plus 1, of a record of what the default locale has otherwise */
+  #record(body: Body, usual: Body): number {
+    const { sink } = this.#records;
+    const own = ownPieces(body, usual);
+    for (const { start, end } of own) sink.varint(end - start);
+    let written = false;
+    for (const { start, end } of own) {
+      if (start === end) continue;
+      if (written) sink.push(COMMA);
+      sink.copy(body.sink.bytes, start, end);
+      written = true;
+    }
+    this.#records.end();
+    this.#count += 1;
+    return this.#count;
   }
 }
 
-// A localized field, read from the bytes of a line: a column for each locale, fallbacks resolved, and each value as it is
-// delivered.
+const newPlaces = (codes: readonly string[]): readonly GrowingU32[] => codes.slice(1).map(() => new GrowingU32());
 
-export class LocalizedReader {
-  readonly #readers: readonly FieldReader[];
-  readonly #chains: readonly (readonly number[])[];
-  readonly #scanner: LineScanner;
-  /** Whether the item at hand has an object of values. */
-  #isThere = false;
+const isSameBody = (a: Body, b: Body): boolean =>
+  a.sink.length === b.sink.length && Buffer.compare(a.bytes, b.bytes) === 0;
 
-  constructor(field: Field, locales: readonly Locale[], readerOf: (field: Field) => FieldReader) {
-    this.#readers = locales.map(() => readerOf(field));
-    this.#chains = fallbackChains(locales);
-    this.#scanner = new LineScanner(locales.map(({ code }) => code));
-  }
-
-  /**
-   * Finds the values of an item.
-   *
-   * @param own is told which locales have one
-   * @throws Unusual
-   */
-  scan(bytes: Uint8Array, kind: number, start: number, own: Uint8Array): void {
-    this.#isThere = kind !== ABSENT && kind !== NULL;
-    if (!this.#isThere) return;
-    if (kind !== COMPOUND) throw new Unusual();
-    this.#scanner.scanObject(bytes, start);
-    for (let locale = 0; locale < own.length; locale += 1) if (this.#has(locale)) own[locale] = 1;
-  }
-
-  /**
-   * Adds what a locale has, and renders it into `into`. @returns whether there is a value
-   * @throws Unusual
-   */
-  read(bytes: Uint8Array, locale: number, into: ByteSink): boolean {
-    const { kinds, starts, ends } = this.#scanner;
-    const reader = this.#readers[locale]!;
-    const source = this.#isThere ? sourceOf(this.#chains[locale]!, (each) => this.#has(each)) : -1;
-    if (source < 0) reader.skip();
-    else reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
-    return source >= 0;
-  }
-
-  /** @returns what was read of each locale, and begins anew */
-  take(): readonly BlockColumn[] {
-    return this.#readers.map((reader) => reader.take());
-  }
-
-  #has(locale: number): boolean {
-    const kind = this.#scanner.kinds[locale];
-    return kind !== ABSENT && kind !== NULL;
-  }
+/** @returns where each attribute stands in the body; an empty range of one that the default locale has the same */
+function ownPieces(body: Body, usual: Body): readonly { readonly start: number; readonly end: number }[] {
+  const [own, others] = [body.bytes, usual.bytes];
+  let start = 0;
+  let usualStart = 0;
+  return body.lengths.map((length, attribute) => {
+    const [from, usualFrom] = [start, usualStart];
+    const usualEnd = usualFrom + usual.lengths[attribute]!;
+    start += length + 1;
+    usualStart = usualEnd + 1;
+    const isSame = Buffer.compare(own.subarray(from, from + length), others.subarray(usualFrom, usualEnd)) === 0;
+    return { start: from, end: isSame ? from : from + length };
+  });
 }

@@ -4,6 +4,9 @@
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn } from './block-columns.js';
 
+/** A value that is not there, as it is delivered. */
+export const nullBytes = Buffer.from('null');
+
 /** Below this many bytes a loop is quicker than a call. */
 const loopMaximum = 40;
 
@@ -62,13 +65,9 @@ export class ByteColumnSink {
     const bytes = new Uint8Array(this.sink.length);
     bytes.set(this.sink.bytes.subarray(0, this.sink.length));
     const lengths = this.#lengths.view().slice();
-    this.clear();
-    return { bytes, lengths };
-  }
-
-  clear(): void {
     this.sink.length = 0;
     this.#lengths = new GrowingU32();
     this.#start = 0;
+    return { bytes, lengths };
   }
 }

@@ -52,7 +52,8 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 /** The structures of one text column, and its distinct values in code point order. */
 async function built(values: readonly string[]) {
   const builder = new TextColumnBuilder('f', smallWorkshop.scratch, { contains: true, endsWith: true });
-  for (const value of values) builder.add(value);
+  const texts = values.map((value) => Buffer.from(value));
+  builder.append({ bytes: Buffer.concat(texts), lengths: Uint32Array.from(texts, (text) => text.length) });
   const sections = sectionMap(
     await loadSections(await builder.sections('hashed', smallWorkshop, async (made) => [...made], new WorkClock())),
   );
