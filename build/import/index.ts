@@ -1,5 +1,5 @@
 export type { ImportReport } from './frame/report.js';
 export { type ImportOptions, type ImportProgress, importExport, LINK_ROOT } from './import.js';
-export { SOURCES } from './sources/index.js';
+export { loadSource, SOURCES } from './sources/index.js';
 export { withImportedExport } from './temporary.js';
 export { checkZone, readInstant } from './value/instants.js';

@@ -21,30 +21,38 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+interface Failure {
+  readonly text: string;
+  /** Whether it is no mistake of this program. */
+  readonly isExpected: boolean;
+  /** Whether where it happened says more than the text. */
+  readonly hasPlace: boolean;
+}
+
+/** @returns what went wrong, for whoever runs the command */
+export function failureOf(error: unknown): Failure {
+  const known = (text: string): Failure => ({ text, isExpected: true, hasPlace: false });
+  if (error instanceof ExportError || error instanceof OperationError) return known(error.message);
+  if (error instanceof IntegrityError) {
+    return known(`the snapshot is damaged. ${error.message}\nBuild it again with "stele build".`);
+  }
+  const missing = missingLibrary(error);
+  if (missing !== undefined) return known(explainMissingLibrary(missing));
+  const told = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
+  const isExpected = told instanceof OperationError;
+  const message = told instanceof Error ? told.message : String(told);
+  return { text: isExpected ? message : `unexpected failure: ${message}`, isExpected, hasPlace: true };
+}
+
 /** @returns the exit code, after writing the reason */
 export function explain(error: unknown, io: CommandIo): ExitCode {
   if (error instanceof CommandFailed) return FAILED;
   // Commander has written its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-  if (error instanceof ExportError || error instanceof OperationError) {
-    io.stderr.write(`stele: ${error.message}\n`);
-    return FAILED;
-  }
-  if (error instanceof IntegrityError) {
-    io.stderr.write(`stele: the snapshot is damaged. ${error.message}\nBuild it again with "stele build".\n`);
-    return FAILED;
-  }
-  const missing = missingLibrary(error);
-  if (missing !== undefined) {
-    io.stderr.write(`stele: ${explainMissingLibrary(missing)}\n`);
-    return FAILED;
-  }
-  const told = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
-  const expected = told instanceof OperationError;
-  const message = told instanceof Error ? told.message : String(told);
-  io.stderr.write(expected ? `stele: ${message}\n` : `stele: unexpected failure: ${message}\n`);
+  const { text, isExpected, hasPlace } = failureOf(error);
+  io.stderr.write(`stele: ${text}\n`);
   const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
-  if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
-  else if (!expected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to see where it happened.\n`);
+  if (debug && hasPlace && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
+  else if (!isExpected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to see where it happened.\n`);
   return FAILED;
 }

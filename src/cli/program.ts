@@ -21,6 +21,7 @@ Examples:
  */
 const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command>>> = {
   build: async () => (await import('./build/build.js')).buildCommand,
+  watch: async () => (await import('./watch/watch.js')).watchCommand,
   check: async () => (await import('./build/check.js')).checkCommand,
   import: async () => (await import('./import/import.js')).importCommand,
   init: async () => (await import('./init/init.js')).initCommand,

@@ -35,5 +35,6 @@ export { serve } from './serve.js';
 export type { CommonOptions, ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';
 export { PROXY_HEADERS, type ProxyHeader } from './wire/access-log.js';
+export { listen } from './wire/listen.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';
 export { splitTarget, type Target } from './wire/request.js';

@@ -117,6 +117,8 @@ export interface ServerOptions {
   readonly version?: string;
   /** What is answered beside, by whoever starts the server. */
   readonly pages?: readonly Page[];
+  /** What is wrong with what is built here, for the explorer; absent: nothing is built here. */
+  readonly dev?: () => string | undefined;
   /** Who may read the content; absent: everybody. */
   readonly keys?: LiveKeys;
   /** For `/health`: who is trusted; absent, or undefined: everybody. */

@@ -92,6 +92,7 @@ async function serveAlone(
     spaces: live,
     trust: loading.trust.state,
     ...(keys === undefined ? {} : { keys }),
+    ...(options.dev === undefined ? {} : { dev: options.dev }),
   }).catch((error: unknown) => {
     guarding?.stop();
     loading.trust.stop();

@@ -12,7 +12,7 @@ import type { RunningServer } from './start.js';
 /** What is told to every thread alike: plain values only. */
 export type CommonOptions = Omit<
   ServerOptions,
-  'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages' | 'keys' | 'trust'
+  'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages' | 'keys' | 'trust' | 'dev'
 >;
 
 export interface ServeOptions {
@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly pollMs: number;
   /** Whether to start although nothing can be served yet. */
   readonly wait: boolean;
+  /** What is wrong with what is built here, for the explorer; absent: nothing is built here. Of one thread alone. */
+  readonly dev?: () => string | undefined;
   /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
   readonly load?: LoadSnapshot;
   /** Who must have signed what is served: public keys, or files of such, which are followed; none, the default: nobody. */

@@ -19,7 +19,7 @@ import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/representation.j
 import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
 
-const names = ['build', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);
+const names = ['build', 'live', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);
 const page = [...names, 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');
 const tables = tablesOf(page);
 
@@ -49,6 +49,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
   /** Sections that have the options which a section leaves to them, each of which it names or says to be there. */
   const alsoIn: Readonly<Record<string, readonly string[]>> = {
     build: ['stele import', 'stele gate'],
+    watch: ['stele build', 'stele import', 'stele gate'],
     load: ['stele build'],
     advise: ['stele build'],
     pull: ['stele serve'],

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { keyWanted } from '../api/access-key.js';
 import { AskPanel } from '../ask/ask-panel.js';
 import { description, endpoint, place, request, space, trouble } from '../state.js';
+import { DevState, followDev } from './dev-state.js';
 import { Help } from './help.js';
 import { KeyForm } from './key-form.js';
 import { onKey } from './keys.js';
@@ -24,6 +25,8 @@ export function Shell() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  const isDev = description.value?.dev === true;
+  useEffect(() => (isDev ? followDev() : undefined), [isDev]);
   useEffect(() => {
     document.title = title();
   });
@@ -42,6 +45,7 @@ export function Shell() {
       <Main />
       {asks && <AskPanel />}
       <Help />
+      <DevState />
     </div>
   );
 }

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { withImportedExport } from '../../../build/import/index.js';
-import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -35,7 +35,8 @@ Examples:
   $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
-interface BuildOptions extends ImportArguments, SignArguments {
+/** What a build is told, by whichever command. */
+export interface BuildArguments extends ImportArguments, SignArguments {
   readonly out: string;
   readonly from?: string;
   readonly full: boolean;
@@ -50,18 +51,20 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly firstItemsAbove: number;
   readonly substringSets: number;
   readonly temp?: string;
-  readonly report?: string;
-  readonly verbose: boolean;
   readonly gate?: string;
   readonly maxP99: string;
   readonly maxDifferent: string;
   readonly maxMoved: string;
 }
 
-export function buildCommand(io: CommandIo): Command {
-  const command = new Command('build')
-    .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-    .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
+interface BuildOptions extends BuildArguments {
+  readonly report?: string;
+  readonly verbose: boolean;
+}
+
+/** The options that `stele build` and `stele watch` share. */
+export function addBuildOptions(command: Command): Command {
+  command
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
     .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
@@ -115,12 +118,6 @@ export function buildCommand(io: CommandIo): Command {
       DEFAULT_CHOICES.substringSets,
     )
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
-    .option(
-      '--report <file>',
-      'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
-      path,
-    )
-    .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
     .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
     .option(
       '--max-p99 <share>',
@@ -136,34 +133,46 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
     .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
-  return addImportOptions(addSignOption(command))
+  return addImportOptions(addSignOption(command));
+}
+
+export function buildCommand(io: CommandIo): Command {
+  const command = new Command('build')
+    .description('write a new immutable snapshot of a content export, then point CURRENT at it')
+    .argument('<export>', 'folder of the content export; with --from, the input of its source', path);
+  return addBuildOptions(command)
+    .option(
+      '--report <file>',
+      'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
+      path,
+    )
+    .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
     .addHelpText('after', examples)
     .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
-      const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
       const progress = await progressOn(io.stderr);
-      const report = await build(given, options, io, progress, judge)
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
+      const tell = (text: string): void => void io.stderr.write(text);
+      const report = await buildOnce(given, options, io, { signal: stopping.signal, progress, tell })
         .catch(async (error: unknown) => {
           if (options.report !== undefined)
             await writeFailure(options.report, { published: false }, error, io.stdout).catch(noteTo(io));
           throw error;
         })
         .finally(progress.stop);
-      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-      for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
       if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
       const held = report.shrunk.length > 0 || report.refused.length > 0;
       if (options.report !== undefined) {
         const written = writeReport(options.report, report, io.stdout);
         await (held ? written.catch(noteTo(io)) : written);
       }
-      if (report.refused.length > 0) throw new OperationError(refusedMessage(report, options.out));
-      if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
+      checkPublished(report, options);
     });
 }
 
 /** @throws OperationError for choices that contradict each other */
-function choicesOf(options: BuildOptions): BuildChoices {
+function choicesOf(options: BuildArguments): BuildChoices {
   const { quantiles, quantilesFrom, firstItems, firstItemsAbove, substringSets } = options;
   if (firstItems <= firstItemsAbove) return { quantiles, quantilesFrom, firstItems, firstItemsAbove, substringSets };
   throw new OperationError(
@@ -171,20 +180,27 @@ function choicesOf(options: BuildOptions): BuildChoices {
   );
 }
 
-function build(
+interface BuildHow {
+  readonly signal: AbortSignal;
+  readonly progress?: Progress;
+  /** Told what was lost and repaired, in lines. */
+  readonly tell: (text: string) => void;
+  /** Done before CURRENT names the snapshot; what it throws, CURRENT stays. */
+  readonly beforeNamed?: () => Promise<void>;
+}
+
+/** Imports where --from says so, and builds. @returns also where the snapshot was not published */
+export async function buildOnce(
   given: string,
-  options: BuildOptions,
+  options: BuildArguments,
   io: CommandIo,
-  progress: Progress,
-  judge: Judge | undefined,
+  { signal, progress, tell, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
-  const stopping = new AbortController();
-  io.onStop?.(() => stopping.abort());
-  const { signal } = stopping;
-  const onProgress = progress.report;
+  const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
+  const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
-  const from = (exportFolder: string): Promise<BuildReport> =>
-    buildSnapshot(exportFolder, options.out, {
+  const build = async (exportFolder: string): Promise<BuildReport> => {
+    const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
       strict: options.strict,
       full: options.full,
@@ -197,17 +213,30 @@ function build(
       temporaryFolder: options.temp,
       memoryBytes: options.memory,
       onProgress,
-      ...(sign === undefined
-        ? {}
-        : { beforeNamed: (id: SnapshotId) => signSnapshot(diskFiles, options.out, id, sign, { channel }) }),
+      async beforeNamed(id: SnapshotId) {
+        await beforeNamed?.();
+        if (sign !== undefined) await signSnapshot(diskFiles, options.out, id, sign, { channel });
+      },
       signal,
     });
-  if (options.from === undefined) return from(given);
+    progress?.stop();
+    if (report.warnings !== '') tell(`${report.warnings.trimEnd()}\n`);
+    for (const note of report.notes) tell(`note: ${note}\n`);
+    return report;
+  };
+  if (options.from === undefined) return build(given);
   const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
   return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
-    io.stderr.write(importLosses(report));
-    return from(folder);
+    const losses = importLosses(report);
+    if (losses !== '') tell(losses);
+    return build(folder);
   });
+}
+
+/** @throws OperationError where the snapshot is kept but was not published */
+export function checkPublished(report: BuildReport, { out, maxShrink }: BuildArguments): void {
+  if (report.refused.length > 0) throw new OperationError(refusedMessage(report, out));
+  if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, out, maxShrink));
 }
 
 function refusedMessage({ refused, snapshot }: BuildReport, out: string): string {

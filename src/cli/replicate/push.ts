@@ -50,6 +50,30 @@ function summary(
   return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${bytes(sentBytes)}), ${found} were there (${bytes(savedBytes)})\n`;
 }
 
+/** @returns what was done, and what the target is called */
+export async function pushTo(
+  folder: string,
+  text: string,
+  { replace, parallel, bandwidth }: PushArguments,
+  { env }: CommandIo,
+  signal: AbortSignal,
+  onStep: (step: string) => void = () => undefined,
+): Promise<{ readonly report: PushReport; readonly name: string }> {
+  const target = openTarget(parseAddress(text), { files: diskFiles, env });
+  const report = await pushCurrent({
+    files: diskFiles,
+    folder,
+    target,
+    replace,
+    parallel,
+    bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
+    patience: DEFAULT_PATIENCE,
+    signal,
+    onStep,
+  });
+  return { report, name: target.name };
+}
+
 export function pushCommand(io: CommandIo): Command {
   const command = new Command('push')
     .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
@@ -58,21 +82,11 @@ export function pushCommand(io: CommandIo): Command {
     .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId);
   return addTransferOptions(command, 'sent', 'sending')
     .addHelpText('after', examples)
-    .action(async (folder: string, text: string, { replace, parallel, bandwidth }: PushArguments) => {
+    .action(async (folder: string, text: string, options: PushArguments) => {
       const stopped = new AbortController();
       io.onStop?.(() => stopped.abort(new OperationError('the push was stopped; CURRENT at the target is as it was.')));
-      const target = openTarget(parseAddress(text), { files: diskFiles, env: io.env });
-      const report = await pushCurrent({
-        files: diskFiles,
-        folder,
-        target,
-        replace,
-        parallel,
-        bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
-        patience: DEFAULT_PATIENCE,
-        signal: stopped.signal,
-        onStep: (step) => io.stderr.write(`${step}\n`),
-      });
-      io.stdout.write(summary(report, target.name));
+      const onStep = (step: string): void => void io.stderr.write(`${step}\n`);
+      const pushed = await pushTo(folder, text, options, io, stopped.signal, onStep);
+      io.stdout.write(summary(pushed.report, pushed.name));
     });
 }

@@ -29,7 +29,10 @@ function seconds(text: string): number {
 
 export const addDatabaseOptions = (command: Command): Command =>
   command
-    .option('--from <url>', 'answer from this database, postgres://…, which stele load has filled')
+    .option(
+      '--from <url>',
+      'answer from this database, postgres://…, which stele load has filled; with --dev the source to import from',
+    )
     .option('--schema <name>', 'with --from: schema that knows the loads', schemaOption, DEFAULT_SCHEMA)
     .option('--connections <number>', 'with --from: connections at most', between(1, 1000), DEFAULT_CONNECTIONS)
     .option(
@@ -57,7 +60,6 @@ const OF_SNAPSHOTS = [
   'trust',
   'maxSignatureAge',
   'preview',
-  'dev',
   'resident',
   'residentCacheBytes',
   'maxCost',

@@ -29,7 +29,8 @@ import type { CommandIo } from '../io.js';
 import { addFetchOptions, followedAddress } from '../replicate/arguments.js';
 import { acceptedAge, addAcceptOptions } from '../trust/options.js';
 import { addDatabaseOptions, checkSource } from './database-options.js';
-import { type Follow, runUntilStopped, type ServeOptions } from './run.js';
+import type { BuiltExport } from './dev.js';
+import { runUntilStopped, type ServeOptions } from './run.js';
 import { addServingOptions, checkResidentOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -51,24 +52,36 @@ Examples:
   $ stele serve --from postgres://website@db.example/content
   $ stele keys add ./access.json website && stele serve ./snapshots --keys ./access.json
 
-  $ stele serve --dev ./export`;
+  $ stele serve --dev ./export
+  $ stele serve --dev ./space.json --from contentful`;
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
 async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions): Promise<void> {
   // Neither building nor databases are loaded where nobody asks for them: a server shall start soon.
   const { buildAndFollow } = await import('./dev.js');
-  const built = await buildAndFollow(exportFolder, io.stderr);
+  const built = await buildAndFollow(exportFolder, options.from, io.stderr);
   try {
-    await run(io, [{ folder: built.snapshots }], options, built.follow);
+    await run(io, [{ folder: built.snapshots }], { ...options, wait: true }, built);
   } finally {
     await built.close();
   }
 }
 
-function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions, follow?: Follow): Promise<void> {
+function run(
+  io: CommandIo,
+  folders: readonly SnapshotFolder[],
+  options: ServeOptions,
+  built?: BuiltExport,
+): Promise<void> {
   const { threads, wait } = options;
+  const dev = built === undefined ? {} : { dev: built.problem };
   const accepted = { trust: options.trust ?? [], ...acceptedAge(options) };
-  return runUntilStopped(io, options, (common) => serve({ ...common, folders, threads, wait, ...accepted }), follow);
+  return runUntilStopped(
+    io,
+    options,
+    (common) => serve({ ...common, folders, threads, wait, ...accepted, ...dev }),
+    built?.follow,
+  );
 }
 
 /** A --follow or --preview that no folder is for. */
@@ -206,8 +219,8 @@ export function serveCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const { from } = options;
-      checkSource(command, folder, from);
-      if (from !== undefined) {
+      checkSource(command, folder, options.dev ? undefined : from);
+      if (from !== undefined && !options.dev) {
         const { runFromDatabase } = await import('./database.js');
         await runFromDatabase(io, from, options);
         return;
@@ -219,9 +232,11 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space has the same name twice; give each space its own name');
       }
-      const withoutDev = options.wait || options.preview !== undefined;
+      const withoutDev = options.wait || options.preview !== undefined || options.threads > 1;
       if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
-        command.error('error: --dev serves one export, and cannot be used with --space, --preview or --wait');
+        command.error(
+          'error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads',
+        );
       }
       checkHostOptions(command, options);
       checkResidentOptions(command, options);

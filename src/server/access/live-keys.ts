@@ -6,7 +6,7 @@
 
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { type FolderWatch, type WatchFolder, watchFolder } from '../../format/files/index.js';
+import { joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { type AccessKey, type Finding, KeyRing, readKeys } from '../keys/index.js';
 
 /** What is known of the file of keys; a plain value, which can be sent to another thread. */
@@ -100,30 +100,17 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
     }
   };
 
-  // One after the other: what is read last counts.
-  let looking = Promise.resolve();
-  const look = (): Promise<void> => {
-    looking = looking.then(once);
-    return looking;
-  };
-  const watch = options.watch ?? watchFolder;
-  const hear = (): void => void look();
+  const look = joined(once);
   // The folder, as the file is replaced by another of its name.
-  let watching: FolderWatch = watch(dirname(path), hear);
-  const poll = (): void => {
-    if (!watching.active()) watching = watch(dirname(path), hear);
-    hear();
-  };
+  const stopWatching = watchAndPoll([dirname(path)], pollMs, () => void look(), options.watch);
   // It may have changed between being read and being watched.
-  hear();
-  const timer = pollMs > 0 ? setInterval(poll, pollMs).unref() : undefined;
+  void look();
   return {
     state: () => state,
     look,
     stop() {
       stopped = true;
-      clearInterval(timer);
-      watching.stop();
+      stopWatching();
     },
   };
 }

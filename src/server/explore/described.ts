@@ -36,4 +36,6 @@ export interface Description {
   /** What a filter on `id` takes. */
   readonly idOperators: readonly Operator[];
   readonly limits: typeof LIMITS;
+  /** Whether what is served is built here, again after each change. */
+  readonly dev?: true;
 }

@@ -117,6 +117,8 @@ interface ExplorerOptions extends ExplainOptions {
   readonly guarded: boolean;
   /** Whether pictures of other hosts are shown. */
   readonly images: boolean;
+  /** What is wrong with what is built here; undefined: nothing is built here. */
+  readonly dev: (() => string | undefined) | undefined;
 }
 
 /** @returns what `make` makes of the spaces; made anew where they are others, or one of them has another snapshot */
@@ -129,14 +131,34 @@ function kept(make: (mounts: readonly Mount[]) => StaticFile): (mounts: readonly
   };
 }
 
-const described = (mounts: readonly Mount[]): string => JSON.stringify(describe(mounts));
+const describing =
+  (dev: boolean) =>
+  (mounts: readonly Mount[]): string =>
+    JSON.stringify({ ...describe(mounts), ...(dev ? { dev } : {}) });
+
+/** `GET /explore/dev`: what is wrong with the export that is built here, and which snapshot is served. */
+const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): Page => ({
+  name: 'explore/dev',
+  path: '/explore/dev',
+  handler(ctx) {
+    ctx.status = 200;
+    ctx.set('Content-Type', JSON_TYPE);
+    ctx.set('Cache-Control', NO_STORE);
+    const snapshot = mounts[0]?.served.space?.id ?? null;
+    ctx.body = Buffer.from(JSON.stringify({ problem: problem() ?? null, snapshot }));
+  },
+});
 
 /** No text of the content ends the element that it stands in. */
 const dataBlock = (json: string): string =>
   `<script type="application/json" id="description">${json.replaceAll('<', '\\u003c')}</script>`;
 const preload = `<link rel="preload" as="fetch" href="${MODEL_PATH.slice(1)}" crossorigin="anonymous">`;
 
-function pageOf({ before, after }: BundledPage, guarded: boolean): (mounts: readonly Mount[]) => StaticFile {
+function pageOf(
+  { before, after }: BundledPage,
+  guarded: boolean,
+  described: (mounts: readonly Mount[]) => string,
+): (mounts: readonly Mount[]) => StaticFile {
   const page = (middle: string): StaticFile => staticFile(HTML_TYPE, `${before}${middle}${after}`);
   const closed = page(preload);
   return guarded ? () => closed : kept((mounts) => page(dataBlock(described(mounts))));
@@ -144,10 +166,11 @@ function pageOf({ before, after }: BundledPage, guarded: boolean): (mounts: read
 
 export function explorerPages(
   { page, files }: ExplorerBundle,
-  { guarded, images, ...options }: ExplorerOptions,
+  { guarded, images, dev, ...options }: ExplorerOptions,
 ): readonly Page[] {
+  const described = describing(dev !== undefined);
   const model = kept((mounts) => staticFile(JSON_TYPE, described(mounts)));
-  const shownPage = pageOf(page, guarded);
+  const shownPage = pageOf(page, guarded, described);
   const pageHeaders = {
     'Content-Security-Policy': contentSecurityPolicy(page, images),
     'Referrer-Policy': 'no-referrer',
@@ -171,6 +194,7 @@ export function explorerPages(
         return sendFile(ctx, model(shown), REVALIDATED);
       },
     },
+    ...(dev === undefined ? [] : [devPage(dev, options.mounts)]),
     { name: 'explore/explain', path: '/explore/explain', handler: explained(options) },
     ...files.map((file) => ({
       name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { codeOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
-import { type Files, type FolderWatch, type WatchFolder, watchFolder } from '../../format/files/index.js';
+import { type Files, joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
 import { failureOf, type LoadFailure } from './loader.js';
 import type { SpaceProblem } from './status.js';
@@ -70,8 +70,7 @@ export function followCurrent(options: FollowOptions): Follower {
   const { files, folder, logger } = options;
   let refused: Refusal | undefined;
   const stopped = new AbortController();
-  let looking: Promise<void> | undefined;
-  let next: { readonly forced: boolean } | undefined;
+  let isForced = false;
 
   const refuse = (wanted: SnapshotId | undefined, failure: LoadFailure, fingerprint: string): void => {
     const known = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
@@ -105,7 +104,7 @@ export function followCurrent(options: FollowOptions): Follower {
       if (stopped.signal.aborted) return;
       // What CURRENT names no longer may be gone by now; what it names instead is looked at next.
       if (named === id) refuse(id, failureOf(error), fingerprint);
-      else next ??= { forced };
+      else void look(forced);
       return;
     }
     accept();
@@ -125,7 +124,10 @@ export function followCurrent(options: FollowOptions): Follower {
     accept();
   };
 
-  const once = async (forced: boolean): Promise<void> => {
+  const lookOnce = joined(async () => {
+    const forced = isForced;
+    isForced = false;
+    if (stopped.signal.aborted) return;
     let id: SnapshotId | undefined;
     try {
       id = await readCurrent(files, folder);
@@ -139,39 +141,19 @@ export function followCurrent(options: FollowOptions): Follower {
     if (id === undefined) refuse(undefined, missing, '');
     else if (id === options.served()) await recheck(id);
     else await bring(id, forced);
-  };
+  });
 
-  const run = async (): Promise<void> => {
-    while (next !== undefined && !stopped.signal.aborted) {
-      const { forced } = next;
-      next = undefined;
-      await once(forced);
-    }
-    looking = undefined;
-  };
-
-  // One look at a time: what is asked meanwhile is one more look after it.
   const look = (forced: boolean): Promise<void> => {
-    next = { forced: forced || next?.forced === true };
-    looking ??= run();
-    return looking;
+    isForced ||= forced;
+    return lookOnce();
   };
-
-  const watch = options.watch ?? watchFolder;
-  const hear = (): void => void look(false);
-  let watching: FolderWatch = watch(folder, hear);
-  const poll = (): void => {
-    if (!watching.active()) watching = watch(folder, hear);
-    hear();
-  };
-  const timer = options.pollMs > 0 ? setInterval(poll, options.pollMs).unref() : undefined;
+  const stopWatching = watchAndPoll([folder], options.pollMs, () => void look(false), options.watch);
 
   return {
     look: () => look(true),
     stop() {
       stopped.abort();
-      clearInterval(timer);
-      watching.stop();
+      stopWatching();
     },
   };
 }

@@ -8,7 +8,7 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { SnapshotId } from '../../content/model/index.js';
-import { diskFiles, type FolderWatch, watchFolder } from '../../format/files/index.js';
+import { diskFiles, watchAndPoll } from '../../format/files/index.js';
 import {
   admit,
   type Channel,
@@ -82,12 +82,7 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
   };
 
   const folders = sources.filter((source) => !source.startsWith(PUBLIC_KEY_PREFIX)).map((path) => dirname(path));
-  let watches: readonly FolderWatch[] = folders.map((folder) => watchFolder(folder, look));
-  const poll = (): void => {
-    watches = watches.map((one, index) => (one.active() ? one : watchFolder(folders[index]!, look)));
-    look();
-  };
-  const timer = pollMs > 0 && folders.length > 0 ? setInterval(poll, pollMs).unref() : undefined;
+  const stop = watchAndPoll(folders, pollMs, look);
   return {
     keys: () => keys,
     state: () => (sources.length === 0 ? undefined : { keys: shown(keys), problem }),
@@ -95,10 +90,7 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
     tell(listener) {
       onChange = listener;
     },
-    stop() {
-      clearInterval(timer);
-      for (const one of watches) one.stop();
-    },
+    stop,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * `stele init` and `stele serve --dev`: from an empty folder to an answer, and to the next after a change.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContentModel } from '../../../src/content/model/index.js';
@@ -67,14 +67,58 @@ describe('stele serve --dev', () => {
     });
   });
 
-  it('an export that is refused at the start, and options that do not go together › end it', async () => {
+  it('an export that is refused at the start › is told, also to the explorer, and served once it is mended', async () => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'model.json'), '{}');
-    expect(await stele(['serve', '--dev', folder])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('model.json'),
-    });
+    await stele(['init', folder]);
+    const file = join(folder, 'export/book.ndjson');
+    const right = readFileSync(file, 'utf8');
+    writeFileSync(file, '{"id":\n');
+    const { child, until, ended } = start('src/cli/main.js', ['serve', '--dev', join(folder, 'export'), '--port', '0']);
+    const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];
+    const told = async (): Promise<unknown> => (await fetch(`${origin}/explore/dev`)).json();
+    expect(await told()).toEqual({ problem: expect.stringContaining('book.ndjson:1'), snapshot: null });
+    expect(await (await fetch(`${origin}/explore/model.json`)).json()).toMatchObject({ dev: true });
+    expect((await fetch(`${origin}/delivery/jsonapi/book`)).status).toBe(503);
+    writeFileSync(file, right);
+    await expect.poll(told, { timeout: 20_000 }).toEqual({ problem: null, snapshot: expect.any(String) });
+    expect((await fetch(`${origin}/delivery/jsonapi/book`)).status).toBe(200);
+    writeFileSync(file, '{"id":\n');
+    await expect.poll(told, { timeout: 20_000 }).toMatchObject({ problem: expect.any(String) });
+    writeFileSync(file, right);
+    await expect.poll(told, { timeout: 20_000 }).toMatchObject({ problem: null });
+    child.kill('SIGTERM');
+    expect((await ended).stderr).toMatch(/Nothing is served until it is mended\.[\s\S]*All is well again\./);
+  });
+
+  it('--from › imports what is watched, also a single file', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'posts'));
+    const post = (title: string): void =>
+      writeFileSync(join(folder, 'posts/a.md'), `---\ntitle: ${title}\n---\nText.\n`);
+    post('First');
+    const { child, until, ended } = start('src/cli/main.js', [
+      'serve',
+      '--dev',
+      folder,
+      '--from',
+      'markdown',
+      '--port',
+      '0',
+    ]);
+    const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];
+    const posts = async (): Promise<string> => (await fetch(`${origin}/delivery/jsonapi/posts`)).text();
+    expect(await posts()).toContain('First');
+    post('Second');
+    await expect.poll(posts, { timeout: 20_000 }).toContain('Second');
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('options that do not go together, and a source that is none › end it', async () => {
+    const folder = newFolder();
     expect(await stele(['serve', '--dev', folder, '--wait'])).toMatchObject({ code: 2 });
+    expect(await stele(['serve', '--dev', folder, '--threads', '2'])).toMatchObject({ code: 2 });
     expect(await stele(['serve', '--dev'])).toMatchObject({ code: 2 });
+    expect(await stele(['serve', '--dev', folder, '--from', 'nowhere'])).toMatchObject({ code: 1 });
   });
 });

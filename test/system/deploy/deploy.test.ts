@@ -63,7 +63,7 @@ describe('deploy', () => {
     const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
     const lines = units.flatMap((name) => readFileSync(join(folder, 'systemd', name), 'utf8').split('\n'));
     const runs = lines.filter((line) => line.startsWith('ExecStart='));
-    expect(runs).toHaveLength(3);
+    expect(runs).toHaveLength(4);
     for (const line of runs) {
       const [, name = '', rest = ''] = /main\.js (\w+) (.*)$/.exec(line) ?? [];
       const command = program.commands.find((one) => one.name() === name);
@@ -116,11 +116,11 @@ describe('deploy', () => {
       env: {},
       untilStopped: () => Promise.resolve(),
     });
-    const documents = ['replica', 'builder'].flatMap((name) =>
+    const documents = ['replica', 'builder', 'watch'].flatMap((name) =>
       parseAllDocuments(readDeploy(`kubernetes/${name}.yaml`)).map((document): unknown => document.toJS()),
     );
     const found = documents.flatMap(containersIn);
-    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push']);
+    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push', 'watch']);
     for (const { args, resources, securityContext } of found) {
       const [name, ...rest] = Array.isArray(args) ? args.map(String) : [];
       const command = program.commands.find((one) => one.name() === name);

@@ -1,0 +1,224 @@
+/**
+ * `stele watch`: each change of the content becomes a snapshot, and is sent to where replicas fetch it.
+ *
+ * Whatever fails is told and tried again; the last good snapshot stays.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { loadSource } from '../../../build/import/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { diskFiles, stateOf } from '../../format/files/index.js';
+import { path, seconds } from '../arguments.js';
+import { addBuildOptions, type BuildArguments, buildOnce, checkPublished } from '../build/build.js';
+import { failureOf } from '../failure.js';
+import type { CommandIo } from '../io.js';
+import { packageVersion } from '../package.js';
+import { address } from '../replicate/arguments.js';
+import { pushTo } from '../replicate/push.js';
+import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
+import { goLive, type Live } from './live.js';
+
+const examples = `
+Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
+Authorization: Bearer <secret>), after SIGHUP, or each --every seconds. Changes that come during a run are joined to one
+more. A run that fails is told in the log (stderr), /health and /metrics and tried again; what is published stays.
+
+Examples:
+  $ stele watch ./export --out ./snapshots
+  $ stele watch ./content --from markdown --out ./snapshots --push s3://bucket/content
+  $ stele watch space.json --from contentful --out ./snapshots --listen 0.0.0.0:8090 --secret ./hook.secret \\
+      --fetch 'contentful space export --content-file space.json'
+  $ stele watch https://cms.example/jsonapi --from jsonapi --out ./snapshots --every 60`;
+
+interface WatchArguments extends BuildArguments {
+  readonly listen?: { readonly host: string; readonly port: number };
+  readonly secret?: string;
+  readonly every: number;
+  readonly poll: number;
+  readonly fetch?: string;
+  readonly push?: string;
+}
+
+function hostAndPort(text: string): { readonly host: string; readonly port: number } {
+  const [, ipv6, host = ipv6, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new InvalidArgumentError('Give an address and a port, such as 127.0.0.1:8090.');
+}
+
+const secretBytesMinimum = 16;
+
+/** @throws OperationError where it is so short that it may be guessed */
+function readSecret(file: string): string {
+  let secret = '';
+  try {
+    secret = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new OperationError(`the secret cannot be read: ${String(error)}`);
+  }
+  if (Buffer.byteLength(secret) >= secretBytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new OperationError(
+    `the secret in ${file} must be one line of at least ${secretBytesMinimum} letters, digits and signs, such as openssl rand -hex 32 makes.`,
+  );
+}
+
+const fetchMsMaximum = 3_600_000;
+const toldBytes = 2_000;
+const segmentsAtOnce = 4;
+
+/** @throws OperationError where the command fails, with the end of what it said; it is killed when the signal is aborted */
+function runFetch(command: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that what the shell has started ends with it.
+    const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let told = '';
+    const keep = (chunk: Buffer): void => {
+      told = `${told}${chunk.toString()}`.slice(-toldBytes);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const kill = (): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    };
+    const limit = setTimeout(kill, fetchMsMaximum);
+    signal.addEventListener('abort', kill);
+    child.once('error', reject);
+    child.once('close', (code, killed) => {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', kill);
+      if (code === 0) resolve();
+      else reject(new OperationError(`--fetch ended with ${killed ?? code}:\n${told.trim()}`));
+    });
+  });
+}
+
+interface Told {
+  readonly snapshot: string | null;
+  readonly publishedMs: number | null;
+  readonly hooks: number;
+  readonly refusedHooks: number;
+}
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
+
+const healthOf = ({ state }: Live, { snapshot, publishedMs }: Told): object => {
+  const { runs, failures, runningSinceMs, failingSinceMs } = state();
+  const status = failingSinceMs === null ? 'ok' : 'degraded';
+  const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
+  return { status, version: packageVersion(), snapshot, published: instant(publishedMs), runs, failures, ...since };
+};
+
+/** Name, type, what it says, and its value now. */
+export const watchMetrics = (
+  { state }: Pick<Live, 'state'>,
+  told: Told,
+): readonly (readonly [string, string, string, number])[] => {
+  const { runs, failures, runningSinceMs, failingSinceMs, lastRunSeconds } = state();
+  return [
+    ['stele_watch_runs_total', 'counter', 'Runs that have ended.', runs],
+    ['stele_watch_failures_total', 'counter', 'Runs that have failed.', failures],
+    [
+      'stele_watch_failing_seconds',
+      'gauge',
+      'For how long every run has failed; else 0.',
+      secondsSince(failingSinceMs),
+    ],
+    ['stele_watch_running_seconds', 'gauge', 'How long the run under way takes; else 0.', secondsSince(runningSinceMs)],
+    ['stele_watch_run_seconds', 'gauge', 'How long the last run took.', lastRunSeconds],
+    ['stele_watch_published_timestamp_seconds', 'gauge', 'When CURRENT changed.', (told.publishedMs ?? 0) / 1000],
+    ['stele_watch_hooks_total', 'counter', 'Webhooks that were accepted.', told.hooks],
+    ['stele_watch_refused_hooks_total', 'counter', 'Webhooks that were refused.', told.refusedHooks],
+  ];
+};
+
+const metricsText = (live: Live, told: Told): string =>
+  watchMetrics(live, told)
+    .map(([name, type, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`)
+    .join('');
+
+async function watch(input: string, options: WatchArguments, io: CommandIo): Promise<void> {
+  if (options.from !== undefined) await loadSource(options.from);
+  const logger = pino({ level: 'info' }, io.stderr);
+  const secret = options.secret === undefined ? '' : readSecret(options.secret);
+  let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
+
+  const work = async (signal: AbortSignal): Promise<void> => {
+    if (options.fetch !== undefined) await runFetch(options.fetch, signal);
+    const before = await stateOf(diskFiles, input);
+    const checkStill = async (): Promise<void> => {
+      if ((await stateOf(diskFiles, input)) === before) return;
+      throw new OperationError(`${input} was changed while it was read; nothing was published, and it is read again.`);
+    };
+    const tell = (text: string): void => logger.warn(text.trimEnd());
+    const report = await buildOnce(input, options, io, { signal, tell, beforeNamed: checkStill });
+    checkPublished(report, options);
+    const { snapshot, published, items, seconds: took, types } = report;
+    told = { ...told, snapshot, publishedMs: published ? Date.now() : told.publishedMs };
+    const built = types.filter(({ linked }) => !linked).map(({ name }) => name);
+    logger.info({ snapshot, items, seconds: took, built }, published ? 'published' : 'nothing has changed');
+    if (options.push === undefined) return;
+    const pushed = await pushTo(options.out, options.push, { parallel: segmentsAtOnce }, io, signal);
+    const { published: isNew, sent, sentBytes } = pushed.report;
+    if (isNew) logger.info({ snapshot, target: pushed.name, sent, sentBytes }, 'pushed');
+  };
+  const live = goLive({
+    work,
+    // What is fetched here changes by nobody else.
+    watched: options.fetch === undefined && !URL.canParse(input) ? input : undefined,
+    pollMs: options.poll * 1000,
+    everyMs: options.every * 1000,
+    retries: true,
+    onFailure: (error) =>
+      logger.error({ reason: failureOf(error).text }, 'the run has failed; what is published stays'),
+  });
+  const stopped = io.untilStopped();
+  let hook: Hook | undefined;
+  try {
+    hook =
+      options.listen &&
+      (await listenForHooks({
+        ...options.listen,
+        secret,
+        onHook(accepted) {
+          const { hooks, refusedHooks } = told;
+          told = accepted ? { ...told, hooks: hooks + 1 } : { ...told, refusedHooks: refusedHooks + 1 };
+          if (accepted) void live.ask();
+        },
+        health: () => healthOf(live, told),
+        metrics: () => metricsText(live, told),
+      }));
+    if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);
+    io.onHangup?.(() => void live.ask());
+    void live.ask();
+    logger.info({ signal: await stopped }, 'told to stop');
+  } finally {
+    hook?.close();
+    await live.stop();
+  }
+}
+
+export function watchCommand(io: CommandIo): Command {
+  const command = new Command('watch')
+    .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
+    .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
+    .option('--listen <host:port>', `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`, hostAndPort)
+    .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', path)
+    .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
+    .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
+    .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
+    .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
+  return addBuildOptions(command)
+    .addHelpText('after', examples)
+    .action(async (input: string, options: WatchArguments) => {
+      const isAsked = options.listen !== undefined || options.every > 0;
+      if ((options.listen === undefined) !== (options.secret === undefined)) {
+        command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
+      }
+      if (!isAsked && (options.fetch !== undefined || URL.canParse(input))) {
+        command.error('error: give --listen or --every, as nothing else says when to fetch');
+      }
+      await watch(input, options, io);
+    });
+}

@@ -1,0 +1,109 @@
+/**
+ * `stele watch` as it is run: from a change to the answer of a replica, and what stands in its way.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolders } from '../../support/folder.js';
+import { at } from '../../support/jsonapi-schema/index.js';
+import { type Running, start, stele } from '../stele.js';
+
+const newFolder = temporaryFolders();
+const secret = 'a-secret-of-the-test';
+const timeout = 60_000;
+const soon = { timeout: 20_000, interval: 100 };
+
+const endOf = async ({ child, ended }: Running): Promise<number> => {
+  child.kill('SIGTERM');
+  return (await ended).code;
+};
+
+describe('stele watch', () => {
+  it('a change of files, then a webhook › the replica answers with it; a broken export › changes nothing', {
+    timeout,
+  }, async () => {
+    const folder = newFolder();
+    await stele(['init', join(folder, 'library')]);
+    const file = join(folder, 'library/export/book.ndjson');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(join(folder, 'secret'), `${secret}\n`);
+    const target = pathToFileURL(join(folder, 'origin')).href;
+    const watch = start('src/cli/main.js', [
+      ...['watch', join(folder, 'library/export'), '--out', join(folder, 'snapshots'), '--push', target],
+      ...['--listen', '127.0.0.1:0', '--secret', join(folder, 'secret')],
+    ]);
+    const [, origin = ''] = /Listening on (\S+)/.exec(await watch.until(/Listening on \S+/)) ?? [];
+    const follow = ['--follow', target, '--poll', '0.2', '--wait', '--port', '0'];
+    const replica = start('src/cli/main.js', ['serve', join(folder, 'replica'), ...follow]);
+    const [, root = ''] = /replica: (\S+)/.exec(await replica.until(/replica: \S+/)) ?? [];
+    const title = async (): Promise<unknown> =>
+      at(await (await fetch(`${root}/book/salt-and-light`)).json(), 'data', 'attributes', 'title');
+    const health = async (): Promise<unknown> => (await fetch(`${origin}/health`)).json();
+    await expect.poll(title, soon).toBe('Salt and Light');
+    writeFileSync(file, before.replace('Salt and Light', 'Salt and Dark'));
+    await expect.poll(title, soon).toBe('Salt and Dark');
+    expect(await health()).toMatchObject({ status: 'ok', failures: 0, runs: expect.any(Number) });
+    writeFileSync(file, '{"id":\n');
+    await expect.poll(health, soon).toMatchObject({ status: 'degraded', failingSince: expect.any(String) });
+    expect(await title()).toBe('Salt and Dark');
+    writeFileSync(file, before.replace('Salt and Light', 'Salt and Sand'));
+    const hook = { method: 'POST', headers: { Authorization: `Bearer ${secret}` } };
+    expect((await fetch(`${origin}/hook`, hook)).status).toBe(202);
+    await expect.poll(title, soon).toBe('Salt and Sand');
+    await expect.poll(health, soon).toMatchObject({ status: 'ok', failingSince: null });
+    expect(await (await fetch(`${origin}/metrics`)).text()).toContain('\nstele_watch_hooks_total 1\n');
+    expect(await endOf(watch)).toBe(0);
+    await endOf(replica);
+    const { stderr } = await watch.ended;
+    expect(stderr).toMatch(/book\.ndjson:1.*the run has failed; what is published stays/);
+    expect(stderr).not.toContain(secret);
+    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('building'))).toEqual([]);
+  });
+
+  it('--fetch › runs before each import; what it said last is in the log where it fails', { timeout }, async () => {
+    const folder = newFolder();
+    const fetched = join(folder, 'fetched');
+    const command = `mkdir -p ${fetched} && printf 'id,title\\nb1,Fetched\\n' > ${fetched}/book.csv && test ! -e ${folder}/broken || (echo the CMS is down; exit 3)`;
+    const watch = start('src/cli/main.js', [
+      ...['watch', fetched, '--from', 'csv', '--out', join(folder, 'snapshots'), '--fetch', command, '--every', '0.5'],
+    ]);
+    let told = '';
+    watch.child.stderr?.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    await expect.poll(() => told, soon).toContain('"msg":"published"');
+    writeFileSync(join(folder, 'broken'), '');
+    await expect.poll(() => told, soon).toContain('the CMS is down');
+    expect(told).toContain('--fetch ended with 3');
+    expect((await stele(['query', join(folder, 'snapshots'), '/book/b1'])).stdout).toContain('Fetched');
+    expect(await endOf(watch)).toBe(0);
+  });
+
+  it('told to stop while it fetches › ends at once, and what it started with it', { timeout }, async () => {
+    const folder = newFolder();
+    const mark = join(folder, 'began');
+    const command = `touch ${mark}; sleep 30; touch ${folder}/ended`;
+    const watch = start('src/cli/main.js', [
+      ...['watch', folder, '--from', 'csv', '--out', join(folder, 'snapshots'), '--fetch', command, '--every', '60'],
+    ]);
+    await expect.poll(() => existsSync(mark), soon).toBe(true);
+    const startMs = performance.now();
+    expect(await endOf(watch)).toBe(0);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(existsSync(join(folder, 'ended'))).toBe(false);
+  });
+
+  it('options that do not go together, a short secret, a source that is none › end it', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'secret'), 'short');
+    const watch = (...args: readonly string[]) => stele(['watch', folder, '--out', join(folder, 'out'), ...args]);
+    expect((await watch('--listen', '127.0.0.1:0')).code).toBe(2);
+    expect((await watch('--listen', 'nowhere', '--secret', 'x')).code).toBe(2);
+    expect((await watch('--fetch', 'true')).code).toBe(2);
+    const short = await watch('--listen', '127.0.0.1:0', '--secret', join(folder, 'secret'));
+    expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('at least 16') });
+    const unknown = await watch('--from', 'contentfull');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('"contentful"') });
+  });
+});

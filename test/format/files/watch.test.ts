@@ -1,0 +1,101 @@
+/**
+ * Hearing of changes, and joining what they ask for.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { diskFiles, joined, stateOf, type WatchFolder, watchAndPoll } from '../../../src/format/files/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('watchAndPoll', () => {
+  it('a hint, and each poll › looks; a watch that has ended › begins anew at the next poll', () => {
+    vi.useFakeTimers();
+    const begun: { readonly folder: string; readonly onChange: () => void; isActive: boolean }[] = [];
+    const watching: WatchFolder = (folder, onChange) => {
+      const one = { folder, onChange, isActive: true };
+      begun.push(one);
+      return {
+        active: () => one.isActive,
+        stop: () => {
+          one.isActive = false;
+        },
+      };
+    };
+    const look = vi.fn();
+    const stop = watchAndPoll(['/a', '/b'], 1000, look, watching);
+    begun[1]?.onChange();
+    expect(look).toHaveBeenCalledTimes(1);
+    begun[0]!.isActive = false;
+    vi.advanceTimersByTime(1000);
+    expect(look).toHaveBeenCalledTimes(2);
+    expect(begun.map(({ folder }) => folder)).toEqual(['/a', '/b', '/a']);
+    stop();
+    vi.advanceTimersByTime(5000);
+    expect(look).toHaveBeenCalledTimes(2);
+    expect(begun.some(({ isActive }) => isActive)).toBe(false);
+    vi.useRealTimers();
+  });
+
+  it('0 › never polls', () => {
+    vi.useFakeTimers();
+    const look = vi.fn();
+    const stop = watchAndPoll([newFolder()], 0, look);
+    vi.advanceTimersByTime(100_000);
+    expect(look).not.toHaveBeenCalled();
+    stop();
+    vi.useRealTimers();
+  });
+});
+
+describe('joined', () => {
+  it('asked many times during a run › runs once more, and never twice at a time', async () => {
+    const ends: (() => void)[] = [];
+    let running = 0;
+    let most = 0;
+    const ask = joined(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running -= 1;
+    });
+    const first = ask();
+    for (let i = 0; i < 1000; i += 1) void ask();
+    ends[0]?.();
+    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    ends[1]?.();
+    await first;
+    expect([ends.length, most]).toEqual([2, 1]);
+    const again = ask();
+    ends[2]?.();
+    await again;
+    expect(ends).toHaveLength(3);
+  });
+});
+
+describe('stateOf', () => {
+  it('a file below that is written, added or replaced › shows; a hidden one does not', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'below'));
+    const states = [await stateOf(diskFiles, folder)];
+    const next = async (): Promise<void> => void states.push(await stateOf(diskFiles, folder));
+    writeFileSync(join(folder, 'below/a.md'), 'one');
+    await next();
+    writeFileSync(join(folder, 'below/a.md'), 'longer');
+    await next();
+    writeFileSync(join(folder, 'other'), 'longer');
+    renameSync(join(folder, 'other'), join(folder, 'below/a.md'));
+    await next();
+    expect(new Set(states).size).toBe(4);
+    writeFileSync(join(folder, '.hidden'), 'x');
+    expect(await stateOf(diskFiles, folder)).toBe(states.at(-1));
+  });
+
+  it('what is not there › is another state than what is', async () => {
+    const folder = newFolder();
+    const before = await stateOf(diskFiles, join(folder, 'space.json'));
+    writeFileSync(join(folder, 'space.json'), '{}');
+    expect(await stateOf(diskFiles, join(folder, 'space.json'))).not.toBe(before);
+  });
+});
