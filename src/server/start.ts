@@ -129,7 +129,8 @@ async function sitePages(
   }
   const reference = withDocs ? await readReference() : undefined;
   const guarded = gate !== undefined;
-  const explore = { overload, maxCostMs, ignores, guarded, images: options.explorerImages !== false };
+  const images = options.explorerImages !== false;
+  const explore = { overload, maxCostMs, ignores, guarded, images, dev: options.dev };
   return ({ mounts, publicUrl }) => {
     if (mounts.length === 0) return pages;
     return [

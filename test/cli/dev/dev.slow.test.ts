@@ -54,12 +54,12 @@ describe('stele serve --dev', () => {
     });
     expect(await title()).toBe('Salt and Light');
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Dark'));
-    await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Dark');
+    await expect.poll(title, { timeout: 60_000 }).toBe('Salt and Dark');
     writeFileSync(file, '{"id":\n');
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('The content from before is still served.');
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('The content from before is still served.');
     expect(await title()).toBe('Salt and Dark');
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Sand'));
-    await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Sand');
+    await expect.poll(title, { timeout: 60_000 }).toBe('Salt and Sand');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({
       code: 0,
@@ -80,12 +80,12 @@ describe('stele serve --dev', () => {
     expect(await (await fetch(`${origin}/explore/model.json`)).json()).toMatchObject({ dev: true });
     expect((await fetch(`${origin}/delivery/jsonapi/book`)).status).toBe(503);
     writeFileSync(file, right);
-    await expect.poll(told, { timeout: 20_000 }).toEqual({ problem: null, snapshot: expect.any(String) });
+    await expect.poll(told, { timeout: 60_000 }).toEqual({ problem: null, snapshot: expect.any(String) });
     expect((await fetch(`${origin}/delivery/jsonapi/book`)).status).toBe(200);
     writeFileSync(file, '{"id":\n');
-    await expect.poll(told, { timeout: 20_000 }).toMatchObject({ problem: expect.any(String) });
+    await expect.poll(told, { timeout: 60_000 }).toMatchObject({ problem: expect.any(String) });
     writeFileSync(file, right);
-    await expect.poll(told, { timeout: 20_000 }).toMatchObject({ problem: null });
+    await expect.poll(told, { timeout: 60_000 }).toMatchObject({ problem: null });
     child.kill('SIGTERM');
     expect((await ended).stderr).toMatch(/Nothing is served until it is mended\.[\s\S]*All is well again\./);
   });
@@ -109,7 +109,7 @@ describe('stele serve --dev', () => {
     const posts = async (): Promise<string> => (await fetch(`${origin}/delivery/jsonapi/posts`)).text();
     expect(await posts()).toContain('First');
     post('Second');
-    await expect.poll(posts, { timeout: 20_000 }).toContain('Second');
+    await expect.poll(posts, { timeout: 60_000 }).toContain('Second');
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });

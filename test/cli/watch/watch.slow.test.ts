@@ -11,8 +11,8 @@ import { type Running, start, stele } from '../stele.js';
 
 const newFolder = temporaryFolders();
 const secret = 'a-secret-of-the-test';
-const timeout = 60_000;
-const soon = { timeout: 20_000, interval: 100 };
+const timeout = 180_000;
+const soon = { timeout: 60_000, interval: 100 };
 
 const endOf = async ({ child, ended }: Running): Promise<number> => {
   child.kill('SIGTERM');
