@@ -35,6 +35,8 @@ interface Connection {
   readonly open: Set<WatchedResponse>;
   /** Bytes read when the last response was done: more since then are the beginning of a further request. */
   bytesReadBefore: number;
+  /** The same when it was last found idle. */
+  idleAt: number;
   last: ServerResponse | undefined;
 }
 
@@ -105,6 +107,7 @@ export interface Connections {
   readonly lastResponse: (socket: Duplex) => ServerResponse | undefined;
   /** Whether the connection neither has a response to finish nor has begun a request. */
   readonly isIdle: (socket: Duplex) => boolean;
+  /** Closes those that are idle and have asked nothing since the last call: before that, a request may be on its way. */
   readonly closeIdle: () => void;
   /** Closes the oldest of those that are idle. @returns whether there was one. Cost: O(connections). */
   readonly closeOldestIdle: (except: Duplex) => boolean;
@@ -138,7 +141,7 @@ export function watchConnections(
 
   server.on('connection', (socket: Socket) => {
     const open = new Set<WatchedResponse>();
-    connections.set(socket, { address: socket.remoteAddress, open, bytesReadBefore: 0, last: undefined });
+    connections.set(socket, { address: socket.remoteAddress, open, bytesReadBefore: 0, idleAt: -1, last: undefined });
     socket.once('close', () => {
       connections.delete(socket);
       closeUnsent(open);
@@ -169,7 +172,11 @@ export function watchConnections(
     lastResponse: (socket) => connections.get(socket)?.last,
     isIdle,
     closeIdle() {
-      for (const socket of connections.keys()) if (isIdle(socket)) socket.destroy();
+      for (const [socket, connection] of connections) {
+        if (!isIdle(socket)) continue;
+        if (connection.idleAt === connection.bytesReadBefore) socket.destroy();
+        connection.idleAt = connection.bytesReadBefore;
+      }
     },
     closeOldestIdle(except) {
       for (const socket of connections.keys()) {
@@ -209,7 +216,7 @@ export function limitConnections(
 }
 
 /** How often finished connections are looked for while draining; Node tells of no moment at which all bytes are taken. */
-const sweepMs = 25;
+const sweepMs = 100;
 
 /**
  * To be called once the server tells that it is stopping.
@@ -238,6 +245,8 @@ export async function drain(
     server.closeAllConnections();
   }, drainMs);
   sweep();
+  // Just behind what Node has read and accepted: clients who were not accepted yet are reset.
+  await new Promise((resolve) => setImmediate(resolve));
   // Only net's close: http's own would first destroy connections whose answer is still on its way.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   clearInterval(sweeping);

@@ -23,11 +23,13 @@ async function start(listener: RequestListener) {
   const connections = watchConnections(server);
   const sockets: Socket[] = [];
   let sweeps = 0;
+  const afterSweep: (() => void)[] = [];
   const swept: Connections = {
     ...connections,
     closeIdle() {
       sweeps += 1;
       connections.closeIdle();
+      afterSweep.shift()?.();
     },
   };
   server.on('connection', (socket) => sockets.push(socket));
@@ -45,6 +47,8 @@ async function start(listener: RequestListener) {
     }),
     stop: (drainMs: number, drainDelayMs = 0) => drain(server, swept, { drainDelayMs, drainMs }),
     server,
+    /** What is called when finished connections have been looked for, one function each time. */
+    afterSweep,
     /** Until finished connections were looked for a few times. */
     untilSwept: () => expect.poll(() => sweeps).toBeGreaterThan(4),
   };
@@ -116,6 +120,22 @@ describe('drain', () => {
     socket.write(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     const stopped = stop(longDeadlineMs);
     expect((await readAll(socket)).toString()).toContain('read');
+    expect(await stopped).toBe(0);
+  });
+
+  it('a request that is on its way when the listener closes › is answered', async () => {
+    const { origin, stop, arrived, afterSweep } = await start((_, response) => response.end('on its way'));
+    const [fresh, kept] = [await dial(origin), await dial(origin)];
+    kept.write(get);
+    await expect.poll(arrived).toEqual({ connections: 2, byteLength: get.length });
+    const last = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    afterSweep.push(() => {
+      fresh.write(last);
+      kept.write(last);
+    });
+    const stopped = stop(longDeadlineMs);
+    expect((await readAll(fresh)).toString()).toContain('on its way');
+    expect((await readAll(kept)).toString().match(/on its way/g)).toHaveLength(2);
     expect(await stopped).toBe(0);
   });
 
