@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 
 /** A file for the runner's report in JSON, for CI. */
 const report = process.env['STELE_TEST_REPORT'];
@@ -22,6 +23,20 @@ const whole = { include: isNamed ? ['test/**/*.test.ts'] : [slow, ...sharing] };
 const folder = process.env['STELE_MUTATION_TESTS'] ?? 'test';
 const share = { include: [`${folder}/**/*.test.ts`], exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])] };
 
+const missing = new Set<string>();
+/** Lists at the end what was skipped, and what is missing for it (test/support/is-there.ts). */
+const skipped: Reporter = {
+  onUserConsoleLog({ content }) {
+    for (const line of content.split('\n')) if (line.startsWith('SKIPPED: ')) missing.add(line);
+  },
+  onTestRunEnd(files) {
+    const tests = files.map((file) => [file.relativeModuleId, [...file.children.allTests('skipped')].length] as const);
+    const some = tests.filter(([, count]) => count > 0);
+    if (some.length + missing.size === 0) return;
+    console.log([...some.map(([name, count]) => `SKIPPED: ${count} of ${name}`), ...missing].join('\n'));
+  },
+};
+
 export default defineConfig({
   test: {
     ...(process.env['STELE_TESTS'] === 'all' ? whole : share),
@@ -41,6 +56,6 @@ export default defineConfig({
       reportsDirectory: 'coverage',
       thresholds: Object.fromEntries(covered.map((folder) => [`${folder}/**`, { lines: 95, branches: 95 }])),
     },
-    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    reporters: report === undefined ? ['default', skipped] : ['default', skipped, ['json', { outputFile: report }]],
   },
 });
