@@ -1,20 +1,20 @@
 /**
  * Serving folders of snapshots: whatever CURRENT names in each of them, from now until it is told to stop.
  *
- * One thread answers by itself (here); several are the matter of `crew`.
+ * One thread answers by itself (here); several are the matter of `threads`.
  */
 
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { LiveKeys } from './access/live-keys.js';
-import { checkThreads } from './crew/launch.js';
-import { serveTogether } from './crew/supervisor.js';
 import { type FollowedFolder, followFolders, guardingOf, type Loading, loadingOf } from './follow/following.js';
 import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
+import { checkThreads } from './threads/launch.js';
+import { serveTogether } from './threads/supervisor.js';
 
 /**
  * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong

@@ -3,7 +3,7 @@
  * tests, the one that STELE_NEWER_NODE names, or an installed copy of the npm package `node`. And one that cannot.
  */
 import { spawnSync } from 'node:child_process';
-import { canSharePort } from '../../src/server/crew/launch.js';
+import { canSharePort } from '../../src/server/threads/launch.js';
 
 const versionOf = (path: string): string => {
   const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });

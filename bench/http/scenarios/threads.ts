@@ -3,7 +3,7 @@
  * the hot URLs; then one of four is seen beside one of one.
  */
 import { spawnSync } from 'node:child_process';
-import { canSharePort } from '../../../src/server/crew/launch.js';
+import { canSharePort } from '../../../src/server/threads/launch.js';
 import { launch, type ServerProcess } from '../contestants/launch.js';
 import { type Bench, loadSlice, type SlicePlan, warmUp } from '../measuring.js';
 import type { Missing, ThreadsResult } from '../results.js';

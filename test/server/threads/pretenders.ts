@@ -2,9 +2,9 @@
  * Members that only pretend: they say what a test wants them to, and keep what they were told.
  */
 import type { SnapshotId } from '../../../src/content/model/index.js';
-import type { Launch, MemberEvents, ToMember } from '../../../src/server/crew/messages.js';
 import type { LoadFailure } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
+import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
 
 /** One that was launched: what it was told, and what it does about it. */
 export interface Pretender extends MemberEvents {
@@ -28,7 +28,7 @@ export interface Behaviour {
 /** Lasting, so that a look that the watch asks for does not try again. */
 export const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: true };
 
-/** A crew of members that only pretend. */
+/** Threads that only pretend. */
 export function pretend({ onStart, refuses, onStop, readings }: Behaviour) {
   const launched: Pretender[] = [];
   const ready = (member: Pretender): void =>

@@ -6,7 +6,7 @@ import { lend, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { BlockCache, Pages } from '../../../src/format/index.js';
 import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
-import { holdFiles } from '../../../src/server/crew/shared-space.js';
+import { holdFiles } from '../../../src/server/threads/shared-space.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { openFilesOf } from '../files.js';

@@ -1,14 +1,14 @@
 /**
- * One slot of the crew: which answers of its member settle what, and what becomes of the rest.
+ * One place for a thread: which answers of its member settle what, and what becomes of the rest.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { SnapshotBytes } from '../../../src/index/snapshot/index.js';
-import { MemberSlot } from '../../../src/server/crew/member-slot.js';
-import type { Launch, MemberEvents, ToMember } from '../../../src/server/crew/messages.js';
 import { LoadRefused } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
+import { MemberSlot } from '../../../src/server/threads/member-slot.js';
+import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;

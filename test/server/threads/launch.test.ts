@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { canSharePort, checkThreads, limitsOf, threadsOf } from '../../../src/server/crew/launch.js';
-import type { FromMember, Launch, Member } from '../../../src/server/crew/messages.js';
+import { canSharePort, checkThreads, limitsOf, threadsOf } from '../../../src/server/threads/launch.js';
+import type { FromMember, Launch, Member } from '../../../src/server/threads/messages.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();

@@ -2,7 +2,7 @@
  * How long to wait before a member that died is replaced: not at all the first time, longer and longer while members
  * die young.
  *
- * One slot of the crew: the member that holds it now, and its replacement when that one dies.
+ * One place for a thread: the member that holds it now, and its replacement when that one dies.
  */
 
 import type { Logger } from 'pino';
@@ -84,7 +84,7 @@ export class MemberSlot {
     this.ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Whoever starts the crew waits for all of its places, one after another.
+    // Whoever starts the threads waits for all of its places, one after another.
     this.ready.catch(() => undefined);
     this.#launch();
   }

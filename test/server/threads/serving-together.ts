@@ -1,5 +1,5 @@
 /**
- * A crew of pretenders before a folder that holds two snapshots, of which CURRENT names the first.
+ * Threads that only pretend, before a folder that holds two snapshots, of which CURRENT names the first.
  */
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -9,10 +9,10 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent, requireCurrent } from '../../../src/index/snapshot/index.js';
-import type { Launch } from '../../../src/server/crew/messages.js';
-import { serveTogether } from '../../../src/server/crew/supervisor.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import type { ServeOptions, Serving } from '../../../src/server/index.js';
+import type { Launch } from '../../../src/server/threads/messages.js';
+import { serveTogether } from '../../../src/server/threads/supervisor.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
