@@ -23,13 +23,18 @@ async function main(args: readonly string[]): Promise<void> {
     changes,
   );
   const options = parsed<LiveOptions>(command, args);
-  const { seconds, wholeCpuSeconds, besideCpuSeconds } = await run(options, (line) => console.error(line));
+  const { seconds, cpuSeconds, wholeCpuSeconds, besideCpuSeconds } = await run(options, (line) => console.error(line));
   const sorted = Float64Array.from(seconds).sort();
   const shares = [0.5, 0.95, 1].map((share) => percentile(sorted, share).toFixed(2));
   console.log(environmentLine(readEnvironment(), `${options.items} articles, seed ${options.seed}`));
   console.log(
     `From the webhook to the replica's new answer, ${sorted.length} changes of one article: median ${shares[0]} s, 95th percentile ${shares[1]} s, most ${shares[2]} s.`,
   );
+  if (cpuSeconds !== undefined) {
+    console.log(
+      `Processor time of a change: ${cpuSeconds.watch.toFixed(2)} s of stele watch, ${cpuSeconds.replica.toFixed(2)} s of the replica.`,
+    );
+  }
   console.log(
     `Processor time: a whole build ${wholeCpuSeconds.toFixed(1)} s; where a type of 1,000 items changed beside it ${besideCpuSeconds.toFixed(1)} s, ${((besideCpuSeconds / wholeCpuSeconds) * 100).toFixed(1)} %.`,
   );

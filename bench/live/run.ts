@@ -15,6 +15,7 @@ import { prepareExport } from '../harness/input/prepare.js';
 import { BASE } from '../harness/input/render.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
 import { launch, type ServerProcess } from '../http/contestants/launch.js';
+import { usageOf } from '../http/slices.js';
 
 export interface LiveOptions extends ContentOptions {
   readonly changes: number;
@@ -23,6 +24,8 @@ export interface LiveOptions extends ContentOptions {
 export interface LiveResult {
   /** From each webhook to the new answer. */
   readonly seconds: readonly number[];
+  /** Processor time of a change; undefined where the system does not tell. */
+  readonly cpuSeconds: { readonly watch: number; readonly replica: number } | undefined;
   readonly wholeCpuSeconds: number;
   readonly besideCpuSeconds: number;
 }
@@ -32,7 +35,7 @@ const secret = 'secret-of-the-benchmark';
 const notes = 1000;
 /** How long a change may take, and how often the replica is asked. */
 const patienceMs = 600_000;
-const askMs = 10;
+const askMs = 50;
 
 /** Where an article's title stands in the file: only letters that are a byte each are changed. */
 interface Title {
@@ -90,7 +93,11 @@ async function untilAnswered(replica: ServerProcess, id: string, title: string):
   throw new OperationError(`The replica did not answer with what article ${id} was changed to.`);
 }
 
-async function measureChanges(folder: string, changes: number, say: (line: string) => void): Promise<number[]> {
+async function measureChanges(
+  folder: string,
+  changes: number,
+  say: (line: string) => void,
+): Promise<Pick<LiveResult, 'seconds' | 'cpuSeconds'>> {
   const [content, origin, file] = ['export', 'origin', 'secret'].map((name) => join(folder, name));
   writeFileSync(file!, secret);
   const target = pathToFileURL(origin!).href;
@@ -113,6 +120,7 @@ async function measureChanges(folder: string, changes: number, say: (line: strin
     const [first] = titles;
     await untilAnswered(replica, first!.id, first!.text);
     const seconds: number[] = [];
+    const before = running.map(({ pid }) => usageOf(pid)?.cpuMs);
     for (let change = 0; change < changes; change += 1) {
       const { id, text, position } = titles[(change * 7919) % titles.length]!;
       const mark = `live${change.toString(16).padStart(markLength - 4, '0')}`;
@@ -125,7 +133,10 @@ async function measureChanges(folder: string, changes: number, say: (line: strin
       seconds.push((performance.now() - startMs) / 1000);
       say(`change ${change + 1} of ${changes}: ${seconds.at(-1)!.toFixed(2)} s`);
     }
-    return seconds;
+    const [ofWatch, ofReplica] = running.map(({ pid }, i) => (usageOf(pid)?.cpuMs ?? Number.NaN) - (before[i] ?? 0));
+    const perChange = (ms = Number.NaN): number => ms / 1000 / changes;
+    const cpuSeconds = { watch: perChange(ofWatch), replica: perChange(ofReplica) };
+    return { seconds, cpuSeconds: Number.isNaN(cpuSeconds.watch) ? undefined : cpuSeconds };
   } finally {
     await Promise.all(running.map((one) => one.stop()));
   }
@@ -151,8 +162,7 @@ export async function run({ items, seed, changes }: LiveOptions, say: (line: str
     writeNotes(content, 1);
     say('a build where a type of 1,000 items changed');
     const besideCpuSeconds = await cpuSecondsOf(build(false));
-    const seconds = await measureChanges(folder, changes, say);
-    return { seconds, wholeCpuSeconds, besideCpuSeconds };
+    return { ...(await measureChanges(folder, changes, say)), wholeCpuSeconds, besideCpuSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -18,7 +18,7 @@ import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '
 import { removeOld } from '../../src/ship/publish/index.js';
 import { openExport } from '../read/index.js';
 import { createWorkshop } from '../segment/index.js';
-import { Scratch } from '../work/index.js';
+import { type Pool, Scratch } from '../work/index.js';
 import { BuildTypes, sizeOf, typeOf } from './built-types.js';
 import { attemptAt, BuildFolder, outFolder as outOf, temporaryFiles, temporaryPlace } from './folder.js';
 import { builderVersion } from './incremental/builder-version.js';
@@ -47,8 +47,11 @@ export interface BuildOptions {
   readonly judge?: Judge | undefined;
   /** How many snapshots the folder keeps, at least two; all, the default, removes none. */
   readonly keep?: number;
-  /** How many threads index columns; 1, the default, is this one alone. */
-  readonly threads?: number;
+  /**
+   * How many threads index columns; 1, the default, is this one alone. Or threads of whoever calls, who ends them: what they
+   * have compiled for one build serves the next. After a build that failed they are not to be used again.
+   */
+  readonly threads?: number | Pool;
   /** What the build may hold in memory, in bytes; by default half of what the process may take, as its control groups say. */
   readonly memoryBytes?: number | undefined;
   /** How long a section may be: smaller in tests of what is told when it is too long. */
@@ -147,7 +150,7 @@ export async function buildSnapshot(
     throw explainDiskFailure(error, attemptAt(doing));
   } finally {
     signal?.removeEventListener('abort', stop);
-    await workshop.pool.close();
+    if (typeof threads === 'number') await workshop.pool.close();
     await workshop.gate.close();
     // What cannot be removed is removed by a later build; it must not hide how this one ended.
     await scratch.remove().catch(() => undefined);

@@ -1,4 +1,6 @@
 export { readExportModel } from '../read/index.js';
+export { createBuildPool } from '../segment/index.js';
+export type { Pool } from '../work/index.js';
 export * from './build.js';
 export * from './check.js';
 export * from './lean.js';

@@ -24,17 +24,18 @@ const between = (minimum: number, value: number, maximum: number): number =>
 export const createBuildPool = (threads: number): Pool => createPool(threads, program);
 
 /**
+ * @param threads     how many there shall be, or those of another build
  * @param memoryBytes a quarter for sorting suffixes; a half for columns, with the runs of texts that they sort and the
  *                    ids that are known by then; the rest for whatever else a process holds
  */
 export function createWorkshop(
   scratch: Scratch,
-  threads: number,
+  threads: number | Pool,
   memoryBytes: number,
   choices: BuildChoices = DEFAULT_CHOICES,
   sectionBytes = SECTION_BYTES_MAXIMUM,
 ): Workshop {
-  const pool = createBuildPool(threads);
+  const pool = typeof threads === 'number' ? createBuildPool(threads) : threads;
   return {
     pool,
     scratch,

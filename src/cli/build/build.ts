@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { withImportedExport } from '../../../build/import/index.js';
-import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -183,6 +183,8 @@ function choicesOf(options: BuildArguments): BuildChoices {
 interface BuildHow {
   readonly signal: AbortSignal;
   readonly progress?: Progress;
+  /** Threads that go on to the next build. */
+  readonly pool?: Pool;
   /** Told what was lost and repaired, in lines. */
   readonly tell: (text: string) => void;
   /** Done before CURRENT names the snapshot; what it throws, CURRENT stays. */
@@ -194,7 +196,7 @@ export async function buildOnce(
   given: string,
   options: BuildArguments,
   io: CommandIo,
-  { signal, progress, tell, beforeNamed }: BuildHow,
+  { signal, progress, pool, tell, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
   const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
   const onProgress = progress?.report ?? (() => undefined);
@@ -209,7 +211,7 @@ export async function buildOnce(
       choices: choicesOf(options),
       maxShrinkPercent: percentOf(options.maxShrink),
       refuseBreaking: options.refuseBreaking,
-      threads: options.threads ?? availableParallelism(),
+      threads: pool ?? options.threads ?? availableParallelism(),
       temporaryFolder: options.temp,
       memoryBytes: options.memory,
       onProgress,

@@ -5,9 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { loadSource } from '../../../build/import/index.js';
+import { createBuildPool, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
 import { path, seconds } from '../arguments.js';
@@ -144,6 +146,13 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   const secret = options.secret === undefined ? '' : readSecret(options.secret);
   let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
 
+  // What its threads have compiled for one build serves the next.
+  let pool: Pool | undefined;
+  const endPool = async (): Promise<void> => {
+    await pool?.close();
+    pool = undefined;
+  };
+
   const work = async (signal: AbortSignal): Promise<void> => {
     if (options.fetch !== undefined) await runFetch(options.fetch, signal);
     const before = await stateOf(diskFiles, input);
@@ -152,7 +161,12 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
       throw new OperationError(`${input} was changed while it was read; nothing was published, and it is read again.`);
     };
     const tell = (text: string): void => logger.warn(text.trimEnd());
-    const report = await buildOnce(input, options, io, { signal, tell, beforeNamed: checkStill });
+    pool ??= createBuildPool(options.threads ?? availableParallelism());
+    const how = { signal, pool, tell, beforeNamed: checkStill };
+    const report = await buildOnce(input, options, io, how).catch(async (error: unknown) => {
+      await endPool();
+      throw error;
+    });
     checkPublished(report, options);
     const { snapshot, published, items, seconds: took, types } = report;
     told = { ...told, snapshot, publishedMs: published ? Date.now() : told.publishedMs };
@@ -196,6 +210,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   } finally {
     hook?.close();
     await live.stop();
+    await endPool();
   }
 }
 
