@@ -21,6 +21,9 @@ const isExact = (digits: string): boolean => {
   return trimmed === again || trimmed === `-${again}`;
 };
 
+const opens: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
+const closes: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
+
 class ExactTokenizer extends Tokenizer {
   /** The digits of the number just read, where a float would change them. */
   inexact: string | undefined;
@@ -32,21 +35,30 @@ class ExactTokenizer extends Tokenizer {
 }
 
 /**
- * @param paths such as `$.*` for the members of the whole, `$.*.*` for those of its members
- * @param name  for messages
+ * @param paths  such as `$.*` for the members of the whole, `$.a.*` for those of one of them. What a path names is in memory as
+ *               a whole, also where a longer one names its parts.
+ * @param name   for messages
+ * @param member told the name of each member of the whole, before what stands in it
  * @throws OperationError where the text is no JSON, or ends too early
  */
 export async function* valuesIn(
   chunks: AsyncIterable<string>,
   paths: readonly string[],
   name: string,
+  member: (name: string) => void = () => undefined,
 ): AsyncGenerator<Found> {
   const found: Found[] = [];
+  let depth = 0;
+  let last: unknown;
   const tokenizer = new ExactTokenizer();
   const parser = new TokenParser({ paths: [...paths], keepStack: false });
   tokenizer.onToken = (token) => {
     const { inexact } = tokenizer;
     tokenizer.inexact = undefined;
+    if (opens.has(token.token)) depth += 1;
+    else if (closes.has(token.token)) depth -= 1;
+    else if (depth === 1 && token.token === TokenType.COLON) member(String(last));
+    last = token.value;
     if (inexact === undefined || typeof token.value !== 'number') parser.write(token);
     else parser.write({ token: TokenType.STRING, value: inexact });
   };

@@ -46,6 +46,10 @@ export class Parked<Value> {
     return number === undefined ? undefined : this.read(number);
   }
 
+  get size(): number {
+    return this.#ids.size;
+  }
+
   has(id: string): boolean {
     return this.#ids.has(id);
   }

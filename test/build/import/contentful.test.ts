@@ -197,7 +197,102 @@ describe('contentful', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
+  it('a field of a type that is not known › is JSON, with a note', async () => {
+    const contentTypes = [{ sys: { id: 'post' }, fields: [{ id: 'shape', type: 'Polygon' }] }];
+    const result = await importOf(space({ contentTypes, entries: [entry('a', { shape: { en: [1, 2] } })] }));
+    expect(result.field('post', 'shape')?.type).toBe('json');
+    expect(result.report.notes.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(/post\.shape: fields of the type Polygon are not known/),
+    );
+  });
+
+  it('an export without locales › has those that its values have', async () => {
+    const entries = [entry('a', { title: { en: 'A', de: 'B' }, rating: { en: 1 } })];
+    const result = await importOf(space({ entries, locales: undefined }));
+    expect(result.model.locales).toEqual([
+      { code: 'en', default: true },
+      { code: 'de', fallback: 'en' },
+    ]);
+  });
+
+  const answered = (id: string, type: string, fields: object, locale?: string): object => ({
+    sys: {
+      id,
+      type: type === '' ? 'Asset' : 'Entry',
+      ...(type !== '' && { contentType: link('ContentType', type) }),
+      revision: 2,
+      createdAt: '2024-01-01T00:00:00Z',
+      ...(locale !== undefined && { locale }),
+    },
+    fields,
+  });
+  const file = { url: '//x.org/cat.png', contentType: 'image/png', fileName: 'cat.png' };
+  const text = { nodeType: 'document', data: {}, content: [paragraph(words('Hi'))] };
+
+  it('an answer of the delivery API in one language › has its items, and what they lead to', async () => {
+    const answer = {
+      sys: { type: 'Array' },
+      total: 7,
+      skip: 0,
+      limit: 100,
+      items: [
+        answered(
+          'a',
+          'post',
+          {
+            title: 'A',
+            rating: 4.5,
+            body: text,
+            cover: link('Asset', 'cat'),
+            by: link('Entry', 'p'),
+            more: [link('Entry', 'p'), link('Entry', 'gone')],
+            tags: ['x', 'y'],
+          },
+          'en-US',
+        ),
+      ],
+      includes: {
+        Entry: [answered('p', 'person', { name: 'P' }, 'en-US')],
+        Asset: [answered('cat', '', { title: 'Cat', file }, 'en-US')],
+      },
+    };
+    const result = await importOf(answer);
+    expect(result.model.locales).toBeUndefined();
+    expect(result.counts).toEqual({ post: 1, person: 1, asset: 1 });
+    expect(result.item('post', 'a')).toEqual({
+      id: 'a',
+      title: 'A',
+      rating: '4.5',
+      body: 'Hi',
+      cover: expect.objectContaining({ url: 'https://x.org/cat.png', altText: 'Cat' }),
+      by: 'p',
+      more: ['p'],
+      tags: ['x', 'y'],
+      createdAt: '2024-01-01T00:00:00.000Z',
+    });
+    expect(result.leftOut('post.more', /not in the export/)).toBe(1);
+    expect(result.report.leftOut.filter(({ loss }) => loss)).toHaveLength(1);
+    expect(result.report.warnings.join()).toMatch(/has 1 of 7 items/);
+  });
+
+  it('an answer in all languages › is localised, where values of others than the default are', async () => {
+    const items = [
+      answered('a', 'post', { title: { en: 'A', de: 'B' }, count: { en: 1 }, cover: { en: link('Asset', 'cat') } }),
+      answered('b', 'post', { title: { en: 'C' } }),
+    ];
+    const includes = { Asset: [answered('cat', '', { title: { en: 'Cat' }, file: { en: file } })] };
+    const result = await importOf({ sys: { type: 'Array' }, total: 2, items, includes });
+    expect(result.model.locales).toEqual([
+      { code: 'en', default: true },
+      { code: 'de', fallback: 'en' },
+    ]);
+    expect(result.item('post', 'a')).toMatchObject({ title: { en: 'A', de: 'B' }, count: 1 });
+    expect(result.item('post', 'b')).toMatchObject({ title: { en: 'C' } });
+    expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
+  });
+
   it.each([
+    ['items of something else', '{"items": [{"id": 1}]}', /seems to be .*; expected the JSON file/],
     ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is not complete JSON/],
     [
       'JSON of something else',

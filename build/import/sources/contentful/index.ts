@@ -1,13 +1,13 @@
 /**
- * A Contentful space: the JSON that `contentful space export` writes.
+ * A Contentful space: the JSON that `contentful space export` writes, or an answer of the delivery API.
  *
  * Read twice: first for types, locales, and what links lead to (survey); then the entries, one at a time.
  */
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { textOf } from '../../input/bytes.js';
-import { type Found, valuesIn } from '../../input/json-stream.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 import { asValue, text, type Value } from '../../value/value.js';
+import { type Piece, piecesOf } from './pieces.js';
 import { ASSET_TYPE, type ContentfulField, TAG_TYPE, unpublished } from './space.js';
 import { Survey } from './survey.js';
 import { declareSys, sysValues } from './sys.js';
@@ -16,17 +16,21 @@ import { Values } from './values.js';
 export const contentful: Source = {
   space: 'contentful',
   async read(input, intake) {
-    const valuesOf = (step: string): AsyncIterable<Found> =>
-      valuesIn(
+    const pieces = (step: string, member?: (name: string) => void): AsyncIterable<Piece> =>
+      piecesOf(
         textOf(input, (done, total) => intake.progress(step, done, total)),
-        ['$.*', '$.*.*'],
         input,
+        member,
       );
     const survey = new Survey(intake);
-    await survey.read(valuesOf('looking at the space'), input);
-    const reader = new SpaceReader(survey, intake);
-    reader.declare();
-    await reader.items(valuesOf('reading the space'));
+    try {
+      await survey.read((member) => pieces('looking at the space', member), input);
+      const reader = new SpaceReader(survey, intake);
+      reader.declare();
+      await reader.items(pieces('reading the space'));
+    } finally {
+      survey.close();
+    }
     return undefined;
   },
 };
@@ -61,14 +65,12 @@ class SpaceReader {
     if (this.#survey.tags.size > 0) this.#intake.type(TAG_TYPE, 'tag').field('name', { shape: { type: 'text' } });
   }
 
-  async items(values: AsyncIterable<Found>): Promise<void> {
-    for await (const { path, value } of values) {
-      const [member, index] = path;
-      if (index === undefined) continue;
+  async items(pieces: AsyncIterable<Piece>): Promise<void> {
+    for await (const { member, value } of pieces) {
       if (member === 'entries') await this.#entry(value);
       else if (member === 'tags') await this.#tag(value);
+      else if (member === 'assets' && unpublished(at(value, 'sys')) === undefined) await this.#asset(value);
     }
-    for (const [id, asset] of this.#survey.assets) await this.#asset(id, asset);
   }
 
   async #tag(tag: Json): Promise<void> {
@@ -132,7 +134,8 @@ class SpaceReader {
     }
   }
 
-  async #asset(id: string, asset: Json): Promise<void> {
+  async #asset(asset: Json): Promise<void> {
+    const id = textAt(asset, 'sys', 'id') ?? '';
     const values: FieldValue[] = [];
     const locales = this.#survey.locales.length > 1;
     for (const [name, byLocale] of membersOf(at(asset, 'fields'))) {

@@ -11,7 +11,7 @@ import type { Asset } from '../../value/value.js';
 export interface ContentfulField {
   readonly id: string;
   readonly name: string;
-  /** Undefined where the field is not delivered. */
+  /** Undefined where values alone say it. */
   readonly shape: FieldShape | undefined;
   readonly type: string;
   readonly localized: boolean;
@@ -54,19 +54,26 @@ export function readLocales(locales: readonly Json[]): readonly Locale[] {
   return read.sort((a, b) => Number(b.default === true) - Number(a.default === true));
 }
 
-export function readType(type: Json, markdownFields: ReadonlySet<string>): ContentfulType | undefined {
+/** @param unknown told of fields whose type is none that Contentful is known to have */
+export function readType(
+  type: Json,
+  markdownFields: ReadonlySet<string>,
+  unknown: (field: string, type: string) => void,
+): ContentfulType | undefined {
   const id = textAt(type, 'sys', 'id');
   if (id === undefined) return undefined;
   const fields = listAt(type, 'fields').flatMap((field): ContentfulField[] => {
     const fieldId = textAt(field, 'apiName') ?? textAt(field, 'id');
     if (fieldId === undefined) return [];
     const omitted = at(field, 'omitted') === true;
+    const told = textAt(field, 'type') ?? '';
+    if (!fieldTypes.has(told)) unknown(fieldId, told);
     return [
       {
         id: textAt(field, 'id') ?? fieldId,
         name: fieldId,
         shape: shapeOf(field, markdownFields.has(`${id}.${fieldId}`)),
-        type: textAt(field, 'type') ?? '',
+        type: told,
         localized: at(field, 'localized') === true,
         omitted,
       },
@@ -120,10 +127,18 @@ function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
       const options = optionsIn(inner);
       return options === undefined ? { type: 'text', many: true } : { type: 'select', options, many: true };
     }
+    case undefined:
+      return undefined;
     default:
       return { type: 'json' };
   }
 }
+
+/** Those that Contentful has, and none for what an answer of the delivery API has. */
+const fieldTypes: ReadonlySet<string> = new Set([
+  ...['', 'Symbol', 'Text', 'RichText', 'Integer', 'Number', 'Boolean', 'Date', 'Link', 'Array', 'Object', 'Location'],
+  'ResourceLink',
+]);
 
 function linkShape(linkType: string | undefined, validations: readonly Json[], many: boolean): FieldShape {
   return linkType === 'Asset' ? { type: 'asset', many } : { type: 'link', many, to: linkedTypes(validations) };

@@ -1,23 +1,23 @@
 /**
  * The first reading of a space: its types and locales, and what links lead to.
  */
+import { join } from 'node:path';
 import type { Intake, Locale } from '../../frame/source.js';
 import { firstText } from '../../input/bytes.js';
-import type { Found } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
+import { at, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
+import { Parked } from '../../waiting/parked.js';
+import { isKnownMember, type Piece, settings, typeOfValue } from './pieces.js';
 import { type ContentfulType, readLocales, readType, unpublished } from './space.js';
 
-const EXPECTED = 'the JSON file that "contentful space export" writes, with "contentTypes" and "entries"';
-
-/** Settings of the space, which are no content. */
-const settings: ReadonlySet<string> = new Set(['editorInterfaces', 'webhooks', 'roles', 'concepts', 'conceptSchemes']);
+const EXPECTED =
+  'the JSON file that "contentful space export" writes, with "contentTypes" and "entries", or an answer of the delivery API';
 
 /** An entry that is published: its type, and how a link in a text shows it. */
 export interface KnownEntry {
   readonly type: string;
   /** By locale. */
-  readonly titles: ReadonlyMap<string, string>;
+  readonly titles: JsonObject;
 }
 
 export class Survey {
@@ -25,56 +25,116 @@ export class Survey {
   /** The default one first. */
   locales: readonly Locale[] = [];
   /** What is published, by id. */
-  readonly entries = new Map<string, KnownEntry>();
-  readonly assets = new Map<string, Json>();
+  readonly entries: Parked<KnownEntry>;
+  readonly assets: Parked<Json>;
   /** Ids of those that are public. */
   readonly tags = new Set<string>();
   readonly #intake: Intake;
+  /** Fields that hold titles, by type, as far as content types have come. */
+  readonly #titleOf = new Map<string, string | undefined>();
+  /** How many values each locale has. */
+  readonly #localeCounts = new Map<string, number>();
+  /** Of an answer, which has no content types: fields by type, and the locales of their values. */
+  readonly #fields = new Map<string, Map<string, { readonly field: JsonObject; readonly codes: Set<string> }>>();
 
   constructor(intake: Intake) {
     this.#intake = intake;
+    const parked = <Value>(what: string): Parked<Value> => new Parked(join(intake.options.workFolder, what), what);
+    this.entries = parked('entries');
+    this.assets = parked('assets');
+  }
+
+  close(): void {
+    this.entries.close();
+    this.assets.close();
   }
 
   /**
-   * @param values of the whole file, read once
-   * @throws OperationError when it is no export of a space
+   * @param piecesOf reads the whole file once, and tells the names of its members
+   * @throws OperationError when it is no export of a space, and no answer
    */
-  async read(values: AsyncIterable<Found>, input: string): Promise<void> {
+  async read(piecesOf: (member: (name: string) => void) => AsyncIterable<Piece>, input: string): Promise<void> {
     const types: Json[] = [];
     const locales: Json[] = [];
     const markdownFields = new Set<string>();
     const members = new Set<string>();
     // Another system's file is told as such, not by its first character.
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
-    const drafts: Json[] = [];
-    for await (const { path, value } of values) {
-      const [member, index] = path;
-      if (typeof member !== 'string') break;
-      members.add(member);
-      if (index === undefined) continue;
-      if (member === 'contentTypes') types.push(value);
-      else if (member === 'locales') locales.push(value);
+    const early: Json[] = [];
+    let [items, total] = [0, 0];
+    for await (const { member, value, isItem } of piecesOf((name) => members.add(name))) {
+      if (isItem) items += 1;
+      if (member === 'contentTypes') {
+        types.push(value);
+        this.#titleOf.set(textAt(value, 'sys', 'id') ?? '', textAt(value, 'displayField'));
+      } else if (member === 'locales') locales.push(value);
       else if (member === 'editorInterfaces') markdownEditors(value, markdownFields);
-      else if (member === 'entries') drafts.push(entryHead(value));
-      else if (member === 'assets') this.#asset(value);
+      else if (member === 'entries') {
+        this.#look(value, members.has('items'));
+        if (this.#titleOf.has(textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '')) this.#entry(value);
+        else early.push(entryHead(value));
+      } else if (member === 'assets') this.#asset(value);
       else if (member === 'tags') this.#tag(value);
+      else if (member === 'total') total = Number(value);
       if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
-      else if (!['contentTypes', 'locales', 'entries', 'assets', 'tags'].includes(member)) {
-        this.#intake.lose(member, 'an unknown member of a space export');
-      }
     }
-    if (!members.has('contentTypes') || !members.has('entries')) await refuseInput(input, EXPECTED);
+    const isAnswer = members.has('items') && this.#fields.size + this.assets.size + types.length > 0;
+    if (!isAnswer && !(members.has('contentTypes') && members.has('entries'))) await refuseInput(input, EXPECTED);
+    for (const name of members) {
+      if (!isKnownMember(name)) this.#intake.lose(name, 'an unknown member of a space export');
+    }
+    if (isAnswer && total > items)
+      this.#intake.warn(`${input} has ${items} of ${total} items; ask for all of them, by limit and skip`);
+    this.locales = locales.length > 0 ? readLocales(locales) : this.#localesOfValues();
     // Without editorInterfaces, an editor is the default one, which is that of Markdown.
     const known = members.has('editorInterfaces');
-    for (const type of types) {
+    for (const type of [...types, ...this.#typesOfValues()]) {
       const all = known
         ? markdownFields
         : new Set(listAt(type, 'fields').map((field) => `${textAt(type, 'sys', 'id')}.${textAt(field, 'id')}`));
-      const read = readType(type, all);
+      const id = textAt(type, 'sys', 'id');
+      const read = readType(type, all, (field, of) =>
+        this.#intake.note(`${id}.${field}: fields of the type ${of} are not known; the values are JSON as they are`),
+      );
       if (read !== undefined) this.types.set(read.id, read);
     }
-    this.locales = readLocales(locales);
-    for (const entry of drafts) this.#entry(entry);
+    for (const { id, displayField } of this.types.values()) this.#titleOf.set(id, displayField);
+    for (const entry of early) this.#entry(entry);
+  }
+
+  #look(entry: Json, isAnswer: boolean): void {
+    const type = textAt(entry, 'sys', 'contentType', 'sys', 'id') ?? '';
+    const fields = this.#fields.get(type) ?? new Map();
+    if (isAnswer) this.#fields.set(type, fields);
+    for (const [id, byLocale] of membersOf(at(entry, 'fields'))) {
+      for (const [code, value] of membersOf(byLocale)) {
+        this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
+        if (!isAnswer) continue;
+        const { field, codes } = fields.get(id) ?? { field: { id }, codes: new Set() };
+        fields.set(id, { field: { ...field, ...typeOfValue(value) }, codes: codes.add(code) });
+      }
+    }
+  }
+
+  /** Where nothing says which there are, the one that most values have is the default, and what the others fall back to. */
+  #localesOfValues(): readonly Locale[] {
+    const [first, ...others] = [...this.#localeCounts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    if (first === undefined) return [];
+    const [fallback] = first;
+    return [{ code: fallback, default: true }, ...others.map(([code]) => ({ code, fallback }))];
+  }
+
+  #typesOfValues(): readonly Json[] {
+    const main = this.locales[0]?.code;
+    return [...this.#fields].flatMap(([id, fields]) => {
+      if (this.#titleOf.has(id)) return [];
+      const title = ['title', 'name', 'headline', 'label'].find((each) => fields.has(each));
+      const told = [...fields.values()].map(({ field, codes }) => ({
+        ...field,
+        localized: [...codes].some((code) => code !== main),
+      }));
+      return [{ sys: { id }, ...(title !== undefined && { displayField: title }), fields: told }];
+    });
   }
 
   #asset(asset: Json): void {
@@ -82,7 +142,7 @@ export class Survey {
     const why = unpublished(at(asset, 'sys'));
     if (id === undefined) return;
     if (why !== undefined) this.#intake.leaveOut('assets', why);
-    else this.assets.set(id, asset);
+    else this.assets.add(id, asset);
   }
 
   #tag(tag: Json): void {
@@ -96,12 +156,9 @@ export class Survey {
     const id = textAt(entry, 'sys', 'id');
     const type = textAt(entry, 'sys', 'contentType', 'sys', 'id');
     if (id === undefined || type === undefined || unpublished(at(entry, 'sys')) !== undefined) return;
-    const display = this.types.get(type)?.displayField;
+    const display = this.#titleOf.get(type);
     const titles = display === undefined ? [] : membersOf(at(entry, 'fields', display));
-    const texts = titles.flatMap(([code, title]): [string, string][] =>
-      typeof title === 'string' ? [[code, title]] : [],
-    );
-    this.entries.set(id, { type, titles: new Map(texts) });
+    this.entries.add(id, { type, titles: Object.fromEntries(titles.filter(([, title]) => typeof title === 'string')) });
   }
 }
 

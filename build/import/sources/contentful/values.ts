@@ -78,7 +78,7 @@ export class Values {
     if (linkType === 'Entry') {
       const entry = this.#survey.entries.get(id);
       if (entry === undefined) return undefined;
-      const title = entry.titles.get(locale) ?? entry.titles.get(first?.code ?? '') ?? id;
+      const title = textAt(entry.titles, locale) ?? textAt(entry.titles, first?.code ?? '') ?? id;
       return { title, url: this.#intake.path(entry.type, id), isImage: false };
     }
     const asset = this.#survey.assets.get(id);
