@@ -8,6 +8,7 @@ import type { Files } from '../../src/format/files/index.js';
 import { inferLinks } from './frame/infer-links.js';
 import { TakenContent } from './frame/intake.js';
 import { type KeptModel, readKeptModel } from './frame/kept-model.js';
+import { readOverrides } from './frame/overrides.js';
 import { type Plan, planOf } from './frame/plan.js';
 import { type ImportReport, reportOf } from './frame/report.js';
 import type { Source } from './frame/source.js';
@@ -30,11 +31,14 @@ export interface ImportOptions {
   /** Before `/<type>/<id>` in links within texts. Default: where one space is served. */
   readonly linkRoot?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
+  /** Of types and fields, by their names in the export: a file of overrides, what is left out, and what stays although it is not public. */
+  readonly overrides?: string | undefined;
   readonly without?: readonly string[] | undefined;
-  /** Types and fields that stay although they are not public, or look private. */
   readonly with?: readonly string[] | undefined;
   /** Hidden custom fields of WordPress that stay, by their keys. */
   readonly meta?: readonly string[] | undefined;
+  /** Code of the language that texts are searched in, where the source says none. */
+  readonly language?: string | undefined;
   /** The moment at which content must be public. Default: that of the call. */
   readonly nowMs?: number | undefined;
   /** Keep what has expired, or is to be published later. */
@@ -76,6 +80,15 @@ export async function importExport(
   const source = await loadSource(sourceName);
   const zone = options.zone ?? 'UTC';
   checkZone(zone);
+  if (options.model !== undefined && options.overrides !== undefined)
+    throw new OperationError(
+      '--overrides changes what an import decides, and --model keeps a model as it is: give one of them.',
+    );
+  const overrides = await readOverrides(options.overrides, [
+    ['--with', true, options.with],
+    ['--meta', true, options.meta],
+    ['--without', false, options.without],
+  ]);
   const target = await Target.prepare(out, options.files);
   const content = new TakenContent({
     workFolder: target.waitingFolder,
@@ -83,9 +96,8 @@ export async function importExport(
     assetsUrl: options.assetsUrl ?? '',
     linkRoot: options.linkRoot ?? LINK_ROOT,
     headers: options.headers ?? [],
-    without: new Set(options.without ?? []),
-    with: new Set(options.with ?? []),
-    meta: new Set(options.meta ?? []),
+    language: options.language,
+    overrides,
     nowMs: options.nowMs ?? Date.now(),
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
@@ -133,7 +145,8 @@ async function whole(
   }
   await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
   noteTimes(content, plan);
-  content.warnOfUnmet();
+  const names = plan.types.flatMap(({ taken, fields }) => [taken.ownName, ...fields.map(({ what }) => what)]);
+  for (const line of content.options.overrides.unmet(names)) content.warn(line);
   const report = reportOf(sourceName, content, plan, kept !== undefined);
   if (options.strict === true) refuseLosses(report);
   await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
@@ -146,6 +159,10 @@ async function keptModel(target: Target, options: ImportOptions): Promise<KeptMo
   if (options.model !== undefined) return readKeptModel(await readFile(options.model, 'utf8'), options.model);
   const { earlier, path } = target;
   if (earlier?.model === undefined || !earlier.edited || options.newModel === true) return undefined;
+  if (options.overrides !== undefined)
+    throw new OperationError(
+      `the model in ${path} was edited, so it is kept as it is, and overrides would change nothing. Say the same in ${options.overrides}, and give --new-model once.`,
+    );
   return readKeptModel(earlier.model, join(path, MODEL_FILE));
 }
 
@@ -155,11 +172,11 @@ const summaryOf = (content: TakenContent): string => {
 };
 
 function noteTimes(content: TakenContent, { types }: Plan): void {
-  for (const { taken, fields } of types) {
-    for (const { name, field, taken: of } of fields) {
+  for (const { fields } of types) {
+    for (const { what, field, taken: of } of fields) {
       if (field?.format === undefined) continue;
-      content.note(`${taken.name}.${name}: times without a zone, taken as ${content.options.zone}`, of.seen.zoneless);
-      content.note(`${taken.name}.${name}: fractions of a second cut to milliseconds`, of.seen.cut);
+      content.note(`${what}: times without a zone, taken as ${content.options.zone}`, of.seen.zoneless);
+      content.note(`${what}: fractions of a second cut to milliseconds`, of.seen.cut);
     }
   }
 }

@@ -4,7 +4,12 @@
  * A type is taken where all values have it, or of many nearly all: the others are lost, and told of. Otherwise the field is a
  * text, and where a text would lose something (objects, lists of numbers), `json`, which keeps all as it is.
  */
-import { DEFAULT_INSTANT_FORM, type FieldType, type InstantFormat } from '../../../src/content/model/index.js';
+import {
+  DEFAULT_INSTANT_FORM,
+  entryOfType,
+  type FieldType,
+  type InstantFormat,
+} from '../../../src/content/model/index.js';
 import type { Observed } from './observed.js';
 import { type FieldShape, INSTANT } from './shape.js';
 
@@ -93,6 +98,15 @@ function inferred(seen: Observed, instants = false): Decided {
   if (many) return only('text') && seen.multiline === 0 ? { type: 'text', many: true } : { type: 'json' };
   return scalar(seen, singles, instants);
 }
+
+const titled =
+  /(?:^|[a-z\d](?=[A-Z])|[_-])(?:name|(?:sub-?_?)?title|headline|heading|tagline|subject|question|answer|summary|description|excerpt|teaser|abstract|caption|quote|intro|bio|body|content|text)s?$/i;
+const ofMachines = /(?:file|path|user|class|template|component|host|domain|icon)[_-]?name$/i;
+
+/** Whether words in it are searched unless somebody says otherwise: names, titles and what people read. */
+export const isSearched = (name: string, type: FieldType, isMany: boolean, seen: Observed): boolean =>
+  entryOfType(type).holding === 'renderedTexts' ||
+  (type === 'text' && !isMany && ((titled.test(name) && !ofMachines.test(name)) || seen.prose * 2 > seen.texts));
 
 /** Whether a type follows from so many of the values: from all, or of ten and more from nine of ten. */
 export const areMost = (count: number, of: number): boolean => count === of || (of >= 10 && count >= of * 0.9);

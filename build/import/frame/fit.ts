@@ -4,9 +4,9 @@
 import { excerpt } from '../../../src/content/errors/index.js';
 import { entryOfType } from '../../../src/content/model/index.js';
 import { readInstant } from '../value/instants.js';
-import type { Json } from '../value/json.js';
+import { isList, type Json } from '../value/json.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
-import { assetJson, couldBeImage, type Link, plainOf, type Value } from '../value/value.js';
+import { addressIn, assetJson, couldBeImage, type Link, plainOf, type Value } from '../value/value.js';
 import type { ModelField } from './shape.js';
 
 export class Misfit {
@@ -123,16 +123,22 @@ function asLink(value: Value): Link | undefined {
   if (value.kind === 'link') return value;
   if (value.kind === 'asset') return value.item;
   if (value.kind === 'text' || value.kind === 'number') return { kind: 'link', id: value.text };
-  return undefined;
+  const id = value.kind === 'json' ? addressIn(value.value) : undefined;
+  return id === undefined ? undefined : { kind: 'link', id };
+}
+
+/** @returns what each single value would link to by its text, or by the address in an object; undefined where it has none */
+export function linksIn(value: Value): { readonly links: readonly (Link | undefined)[]; readonly isList: boolean } {
+  if (value.kind === 'list') return { links: value.values.map(asLink), isList: true };
+  if (value.kind !== 'json' || !isList(value.value)) return { links: [asLink(value)], isList: false };
+  return { links: value.value.map((each) => asLink({ kind: 'json', value: each })), isList: true };
 }
 
 function links(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
-  const given = value.kind === 'list' ? value.values : [value];
   const to = field.to ?? [];
   const kept: Json[] = [];
-  for (const each of given) {
-    const wanted = asLink(each);
-    if (wanted === undefined) return misfit(each, 'relationship');
+  for (const wanted of linksIn(value).links) {
+    if (wanted === undefined) return misfit(value, 'relationship');
     const target = context.resolve(wanted, to);
     if (typeof target === 'string') context.dropped(target, wanted);
     else kept.push(to.length === 1 ? target.id : { type: target.type, id: target.id });

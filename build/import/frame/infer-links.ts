@@ -1,35 +1,84 @@
 /**
- * Links in formats that have none: a field named like a type whose values are all ids of items of that type.
+ * Links in formats that have none: a field named like a type whose values are ids of items of that type, and addresses of
+ * items at the API that they come from.
  */
-import type { Value } from '../value/value.js';
 import { linesOf } from '../waiting/line-file.js';
 import { areMost } from './decide.js';
+import { linksIn } from './fit.js';
 import type { SpooledItem, TakenContent, TakenField, TakenType } from './intake.js';
-import type { InferredLinks } from './plan.js';
+import { formsOf } from './names.js';
+import type { InferredLink } from './plan.js';
 
-/** `author_ids`, `authorId` and `Authors` all speak of `author`. */
-const stemOf = (name: string): string =>
+const wordsOf = (name: string): readonly string[] =>
   name
-    .replace(/[_-]?ids?$/i, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
 
-export async function inferLinks(content: TakenContent): Promise<InferredLinks> {
-  const byStem = new Map([...content.types.values()].map((type) => [stemOf(type.name), type]));
-  const found = new Map<TakenField, string>();
+/** Which type a name speaks of, whatever its plural. */
+export class LinkTargets {
+  readonly #byForm = new Map<string, TakenType>();
+
+  constructor(types: Iterable<TakenType>) {
+    for (const type of types)
+      for (const name of [type.ownName, type.key.replace(/^.*\//, '')])
+        for (const form of formsOf(wordsOf(name).join(''))) if (!this.#byForm.has(form)) this.#byForm.set(form, type);
+  }
+
+  #called(words: readonly string[]): TakenType | undefined {
+    for (const form of formsOf(words.join(''))) {
+      const type = this.#byForm.get(form);
+      if (type !== undefined) return type;
+    }
+    return undefined;
+  }
+
+  /** `author_ids`, `authorId` and `Authors` all speak of `author`, and of keys `main_author_id` too. */
+  ofField(name: string, of: TakenType): TakenType | undefined {
+    const words = wordsOf(name.replace(/[_-]?ids?$/i, ''));
+    const isKey = /[_-]ids?$|(?<=[a-z\d])I[dD]s?$/.test(name);
+    const whole = this.#called(words);
+    // A table's own key is no link.
+    if (whole !== undefined || !isKey) return whole === of ? undefined : whole;
+    if (words.join() === 'parent') return of;
+    for (let from = 1; from < words.length; from += 1) {
+      const type = this.#called(words.slice(from));
+      if (type !== undefined) return type;
+    }
+    return undefined;
+  }
+
+  /** @param address such as `https://api.example.org/v2/type/12/` */
+  at(address: string): { readonly type: TakenType; readonly id: string } | undefined {
+    const [, name = '', id = ''] = /([^/]+)\/([^/?#]+)\/?$/.exec(address) ?? [];
+    const type = this.#called(wordsOf(name));
+    return type?.ids.has(id) === true ? { type, id } : undefined;
+  }
+}
+
+interface Candidate {
+  readonly field: TakenField;
+  /** Undefined where only addresses can say it. */
+  readonly target: TakenType | undefined;
+  readonly to: Set<string>;
+  many: boolean;
+  values: number;
+  misses: number;
+}
+
+export async function inferLinks(content: TakenContent): Promise<ReadonlyMap<TakenField, InferredLink>> {
+  const targets = new LinkTargets(content.types.values());
+  const found = new Map<TakenField, InferredLink>();
   for (const type of content.types.values()) {
-    const candidates = new Map<
-      number,
-      { readonly field: TakenField; readonly target: TakenType; values: number; misses: number }
-    >();
+    const candidates = new Map<number, Candidate>();
     for (const field of type.fields.values()) {
-      const target = byStem.get(stemOf(field.key));
-      const { kinds } = field.seen;
-      const only = [...kinds.keys()].every((kind) => kind === 'text' || kind === 'number');
-      if (field.declaration.shape !== undefined || target === undefined || !only || kinds.size === 0) continue;
-      candidates.set(field.index, { field, target, values: 0, misses: 0 });
+      const { kinds, urls } = field.seen;
+      const target = targets.ofField(field.key, type);
+      const isLinkable = [...kinds.keys()].every((kind) => kind === 'text' || kind === 'number' || kind === 'json');
+      if (field.declaration.shape !== undefined || kinds.size === 0 || !isLinkable) continue;
+      if (urls === 0 && (target === undefined || kinds.has('json'))) continue;
+      candidates.set(field.index, { field, target, to: new Set(), many: false, values: 0, misses: 0 });
     }
     if (candidates.size === 0) continue;
     for await (const line of linesOf(type.path)) {
@@ -37,21 +86,27 @@ export async function inferLinks(content: TakenContent): Promise<InferredLinks> 
       for (const [index, , value] of readSpooled(line)[2]) {
         const candidate = candidates.get(index);
         if (candidate === undefined) continue;
-        const ids = (value.kind === 'list' ? value.values : [value]).map(idOf);
-        const hits = ids.filter((id) => id !== undefined && candidate.target.ids.has(id)).length;
-        candidate.values += ids.length;
-        candidate.misses += ids.length - hits;
+        const { links, isList } = linksIn(value);
+        if (isList) candidate.many = true;
+        for (const link of links) {
+          candidate.values += 1;
+          const to =
+            link === undefined
+              ? undefined
+              : candidate.target?.ids.has(link.id)
+                ? candidate.target
+                : targets.at(link.id)?.type;
+          if (to === undefined) candidate.misses += 1;
+          else candidate.to.add(to.key);
+        }
       }
     }
-    for (const { field, target, values, misses } of candidates.values()) {
-      if (values > 0 && areMost(values - misses, values)) found.set(field, target.key);
+    for (const { field, to, many, values, misses } of candidates.values()) {
+      if (values > 0 && areMost(values - misses, values)) found.set(field, { to: [...to].sort(), many });
     }
   }
   return found;
 }
-
-const idOf = (value: Value): string | undefined =>
-  value.kind === 'text' || value.kind === 'number' ? value.text : undefined;
 
 /** @param line as an intake wrote it. @throws SyntaxError for any other */
 export function readSpooled(line: string): SpooledItem {

@@ -10,7 +10,7 @@ import { MemoryKeeper } from '../memory.js';
 import type { Value } from '../value/value.js';
 import { IdSet } from '../waiting/id-set.js';
 import { LineFile } from '../waiting/line-file.js';
-import { Names } from './names.js';
+import { Names, nameOf } from './names.js';
 import { Observed } from './observed.js';
 import { isPersonAddress, privateTypeBecause, type SeenField } from './private.js';
 import type { FieldDeclaration, FieldValue, Intake, IntakeOptions, Locale, TypeIntake } from './source.js';
@@ -37,14 +37,18 @@ export class TakenType implements TypeIntake {
   readonly file: LineFile;
 
   readonly key: string;
+  /** In the export. */
   readonly name: string;
+  /** The same without overrides: by it, options and messages speak of it. */
+  readonly ownName: string;
   /** The first id that came again. */
   private twice: string | undefined;
   private readonly owner: TakenContent;
 
-  constructor(key: string, name: string, number: number, owner: TakenContent) {
+  constructor(key: string, name: string, ownName: string, number: number, owner: TakenContent) {
     this.key = key;
     this.name = name;
+    this.ownName = ownName;
     this.owner = owner;
     this.ids = new IdSet(name);
     this.path = join(owner.options.workFolder, `${number}.ndjson`);
@@ -74,22 +78,26 @@ export class TakenType implements TypeIntake {
     }));
   }
 
+  has(id: string): boolean {
+    return this.ids.has(id);
+  }
+
   /** Why all its items are left out although nobody asked for it; undefined where they stay. */
   get privateBecause(): string | undefined {
-    return this.owner.isWanted(this.name) ? undefined : privateTypeBecause(this.name, this.seenFields);
+    return this.owner.isWanted(this.ownName) ? undefined : privateTypeBecause(this.ownName, this.seenFields);
   }
 
   async add(id: string, values: readonly FieldValue[], place: string): Promise<void> {
     this.owner.options.signal?.throwIfAborted();
     if (!isItemId(id)) {
-      return this.owner.lose(`${this.name}: items`, 'the id is empty, too long or has control characters', 1);
+      return this.owner.lose(`${this.ownName}: items`, 'the id is empty, too long or has control characters', 1);
     }
     if (this.ids.has(id)) {
       this.twice ??= id;
-      return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${this.twice}`, 1);
+      return this.owner.lose(`${this.ownName}: items`, `the id appears twice, such as ${this.twice}`, 1);
     }
-    if (isPersonAddress(id) && !this.owner.isWanted(this.name)) {
-      return this.owner.withhold(this.name, 'items whose ids are e-mail addresses of people');
+    if (isPersonAddress(id) && !this.owner.isWanted(this.ownName)) {
+      return this.owner.withhold(this.ownName, 'items whose ids are e-mail addresses of people');
     }
     this.ids.add(id);
     const spooled: Spooled[] = [];
@@ -97,7 +105,7 @@ export class TakenType implements TypeIntake {
       const { index, seen, key } = this.fieldOf(field, false);
       if (value === undefined) continue;
       if (key !== field && spooled.some(([other, at]) => other === index && at === (locale ?? 0))) {
-        this.owner.lose(`${this.name}.${field}`, `the item has ${key}, too, which differs in case only`, 1);
+        this.owner.lose(`${this.ownName}.${field}`, `the item has ${key}, too, which differs in case only`, 1);
         continue;
       }
       if (only !== 'localized') seen.add(value, locale);
@@ -112,8 +120,6 @@ export class TakenType implements TypeIntake {
 export class TakenContent implements Intake {
   readonly types = new Map<string, TakenType>();
   readonly tally = new Tally();
-  /** Names of `--with` and `--without` that something has. */
-  readonly #met = new Set<string>();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
@@ -138,7 +144,14 @@ export class TakenContent implements Intake {
   type(key: string, name: string = key): TakenType {
     const known = this.types.get(key);
     if (known !== undefined) return known;
-    const type = new TakenType(key, this.#names.take(name), this.types.size, this);
+    const ownName = nameOf(name, 'type');
+    const wanted = this.options.overrides.of(ownName)?.name;
+    const taken = this.#names.take(wanted ?? name);
+    if (wanted !== undefined && taken !== wanted)
+      throw new OperationError(
+        `the overrides call ${ownName} ${wanted}, as another type is called. Give it another name.`,
+      );
+    const type = new TakenType(key, taken, wanted === undefined ? taken : ownName, this.types.size, this);
     this.types.set(key, type);
     return type;
   }
@@ -175,34 +188,12 @@ export class TakenContent implements Intake {
     this.tally.warnings.add(what);
   }
 
-  /** Whether `--with` names it. */
   isWanted(what: string): boolean {
-    return this.#isNamed(this.options.with, what);
+    return this.options.overrides.of(what)?.keep === true;
   }
 
-  isMeta(key: string): boolean {
-    return this.#isNamed(this.options.meta, key);
-  }
-
-  /** Whether `--without` names it. */
   isUnwanted(what: string): boolean {
-    return this.#isNamed(this.options.without, what);
-  }
-
-  #isNamed(names: ReadonlySet<string>, what: string): boolean {
-    if (names.has(what)) this.#met.add(what);
-    return names.has(what);
-  }
-
-  /** To be called when all is planned: a name with a mistake in it would otherwise be passed over in silence. */
-  warnOfUnmet(): void {
-    for (const [option, names] of [
-      ['--with', this.options.with],
-      ['--without', this.options.without],
-      ['--meta', this.options.meta],
-    ] as const)
-      for (const name of names)
-        if (!this.#met.has(name)) this.warn(`${option} ${name} changes nothing: look for the name in the report`);
+    return this.options.overrides.of(what)?.keep === false;
   }
 
   note(what: string, count = 1): void {

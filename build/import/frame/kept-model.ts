@@ -2,8 +2,8 @@
  * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { DEFAULT_INSTANT_FORM, isFieldType, optionsOfType } from '../../../src/content/model/index.js';
-import { at, isObject, type Json, listAt, numberAt, parseJson, textAt } from '../value/json.js';
+import { DEFAULT_INSTANT_FORM, type FieldType, isFieldType, optionsOfType } from '../../../src/content/model/index.js';
+import { at, isObject, type Json, type JsonObject, listAt, numberAt, parseJson, textAt } from '../value/json.js';
 import type { ModelField } from './shape.js';
 
 export interface KeptType {
@@ -59,12 +59,17 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
   if (fieldType === undefined || !isFieldType(fieldType)) {
     throw refusal(path, `${type}.${name} has the type ${JSON.stringify(fieldType)}, which does not exist`);
   }
+  return modelFieldOf(name, fieldType, field);
+}
+
+/** @param field as it stands in the model */
+export function modelFieldOf(name: string, type: FieldType, field: JsonObject): ModelField {
   const to = at(field, 'to');
   const precision = numberAt(field, 'precision');
   return {
     name,
-    type: fieldType,
-    ...(optionsOfType(fieldType).includes('format') && {
+    type,
+    ...(optionsOfType(type).includes('format') && {
       format: at(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM,
     }),
     ...(precision !== undefined && { precision }),

@@ -27,6 +27,14 @@ export function nameOf(source: string, of: Named = 'field'): string {
   return (of === 'type' ? isName : isFieldName)(begun) ? begun : `${begun}Value`;
 }
 
+/** What a word may be the plural of, itself included. */
+export const formsOf = (word: string): readonly string[] => [
+  word,
+  word.replace(/s$/, ''),
+  word.replace(/es$/, ''),
+  word.replace(/ies$/, 'y'),
+];
+
 /** Names of one place, such as the fields of a type. */
 export class Names {
   readonly #taken = new Set<string>();

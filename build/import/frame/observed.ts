@@ -1,9 +1,11 @@
 /**
  * What the values of one field had in common, counted while they pass: all that is needed to decide its type later.
  */
+import { excerpt } from '../../../src/content/errors/index.js';
 import { readInstant } from '../value/instants.js';
+import { isList } from '../value/json.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
-import type { Value } from '../value/value.js';
+import { addressIn, type Value } from '../value/value.js';
 import { isOpaque, isPersonAddress, isSecretText } from './private.js';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
@@ -39,6 +41,12 @@ export class Observed {
   leastPrecision = Number.POSITIVE_INFINITY;
   unsafeIntegers = 0;
   fractions = 0;
+  /** What may link by an address. */
+  urls = 0;
+  /** Texts as long as a sentence. */
+  prose = 0;
+  /** The first texts that are neither numbers nor truths nor times. */
+  readonly others: string[] = [];
   images = 0;
   files = 0;
   /** Of links: how many say no type. */
@@ -71,6 +79,9 @@ export class Observed {
     } else if (value.kind === 'link') {
       if (value.type === undefined) this.untyped += 1;
       else this.targets.add(value.type);
+    } else if (value.kind === 'json') {
+      if ((isList(value.value) ? value.value : [value.value]).some((each) => addressIn(each) !== undefined))
+        this.urls += 1;
     } else if (value.kind === 'text') this.text(value.text, value.loose === true, value.markdown === true);
   }
 
@@ -89,6 +100,7 @@ export class Observed {
     if (isSecretText(text)) this.secrets += 1;
     else if (isPersonAddress(text)) this.addresses += 1;
     else if (text.length < 1000 && isOpaque(text)) this.opaque += 1;
+    if (text.length >= 60 && text.includes(' ')) this.prose += 1;
     if (text.includes('\n')) this.multiline += 1;
     else if (truths.has(text.toLowerCase())) this.truths += 1;
     else if (decimalText.test(text)) {
@@ -99,6 +111,8 @@ export class Observed {
       const instant = text.length > 40 ? undefined : readInstant(text, this.zone);
       if (instant === undefined) {
         if (/^[-+]?[.\d]/.test(text)) this.numberish += 1;
+        if (addressIn(text) !== undefined) this.urls += 1;
+        if (this.others.length < 3) this.others.push(excerpt(text));
         return;
       }
       this.instants += 1;

@@ -1,11 +1,14 @@
 /**
  * What becomes of each type and field that a source handed in: its name and its place in the model.
  */
+import { isFieldType, languageOf, optionsOfType } from '../../../src/content/model/index.js';
 import type { JsonObject } from '../value/json.js';
-import { type Decided, decide } from './decide.js';
+import { type Decided, decide, isSearched } from './decide.js';
 import type { TakenContent, TakenField, TakenType } from './intake.js';
-import type { KeptModel } from './kept-model.js';
+import { type KeptModel, modelFieldOf } from './kept-model.js';
 import { Names, nameOf } from './names.js';
+import type { Observed } from './observed.js';
+import { refuseWrongModel } from './overrides.js';
 import { privateBecause, showsPeople } from './private.js';
 import type { ModelField } from './shape.js';
 import type { Locale } from './source.js';
@@ -14,6 +17,8 @@ export interface PlannedField {
   readonly taken: TakenField;
   /** The name it has, or would have where it is left out. */
   readonly name: string;
+  /** By which options and messages speak of it: `type.field`, as it is without overrides. */
+  readonly what: string;
   /** Undefined where it is left out, as was reported. */
   readonly field: ModelField | undefined;
 }
@@ -47,11 +52,12 @@ function fieldNames(fields: Iterable<TakenField>): ReadonlyMap<TakenField, strin
   return new Map(preferred.map(({ field, wanted }) => [field, names.take(wanted)]));
 }
 
+/** @throws OperationError for overrides that do not fit the content */
 export function planOf(
   content: TakenContent,
   kept: KeptModel | undefined,
   space: string,
-  inferredLinks: InferredLinks,
+  inferredLinks: ReadonlyMap<TakenField, InferredLink>,
 ): Plan {
   const { locales, defaultLocale } = localesOf(content, kept);
   const types = [...content.types.values()].map((taken) =>
@@ -63,14 +69,17 @@ export function planOf(
   for (const name of emptyTypes)
     if (!names.has(name)) content.note(`${name}: the model has this type, but the source no longer does`);
   const told = kept?.space ?? nameOf(space, 'type');
-  return {
-    space: told,
-    types,
-    emptyTypes,
-    locales,
-    defaultLocale,
-    model: kept?.text ?? modelText(told, types, locales, content.hasImageResources),
-  };
+  const model = kept?.text ?? modelText(content, told, types, locales);
+  if (kept === undefined) {
+    const inModel = types
+      .filter((type) => type.kept)
+      .map(({ fields }) => fields.filter(({ field }) => field !== undefined));
+    refuseWrongModel(model, (type, field) => {
+      const what = inModel[type]?.[field]?.what;
+      return what !== undefined && content.options.overrides.of(what) !== undefined ? what : undefined;
+    });
+  }
+  return { space: told, types, emptyTypes, locales, defaultLocale, model };
 }
 
 function localesOf(content: TakenContent, kept: KeptModel | undefined): Pick<Plan, 'locales' | 'defaultLocale'> {
@@ -82,56 +91,64 @@ function localesOf(content: TakenContent, kept: KeptModel | undefined): Pick<Pla
   return { locales: codes.map((code) => ({ code })), defaultLocale: kept.defaultLocale ?? ownDefault };
 }
 
-/** Fields whose texts are ids of a type: the field, and the source's key of that type. */
-export type InferredLinks = ReadonlyMap<TakenField, string>;
+const UNWANTED = 'left out, as you asked';
+
+/** What the values of a field lead to: the source's keys of types. */
+export interface InferredLink {
+  readonly to: readonly string[];
+  readonly many: boolean;
+}
 
 function planType(
   content: TakenContent,
   taken: TakenType,
   kept: KeptModel | undefined,
   localised: boolean,
-  inferredLinks: InferredLinks,
+  inferredLinks: ReadonlyMap<TakenField, InferredLink>,
 ): PlannedType {
   const names = fieldNames(taken.fields.values());
-  if (content.isUnwanted(taken.name)) {
-    content.leaveOut(`${taken.name}: items`, 'left out with --without', taken.ids.size);
+  if (content.isUnwanted(taken.ownName)) {
+    content.leaveOut(`${taken.ownName}: items`, UNWANTED, taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
   if (taken.privateBecause !== undefined) {
-    content.withhold(taken.name, taken.privateBecause, taken.ids.size);
+    content.withhold(taken.ownName, taken.privateBecause, taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
-  const besidePeople = showsPeople(taken.name, taken.seenFields);
+  const besidePeople = showsPeople(taken.ownName, taken.seenFields);
   const keptType = kept?.types.get(taken.name);
   if (kept !== undefined && keptType === undefined) {
-    content.lose(`${taken.name}: items`, 'the model has no such type', taken.ids.size);
+    content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
   const fields = [...taken.fields.values()].map((field): PlannedField => {
-    const name = names.get(field) ?? field.key;
-    const what = `${taken.name}.${name}`;
+    const ownName = names.get(field) ?? field.key;
+    const what = `${taken.ownName}.${ownName}`;
+    const override = content.options.overrides.of(what);
+    const name = override?.name ?? ownName;
+    const planned = { taken: field, name, what };
     const count = field.seen.populated;
-    if (content.isUnwanted(what)) {
-      content.leaveOut(what, 'left out with --without', Math.max(count, 1));
-      return { taken: field, name, field: undefined };
+    if (override?.keep === false) {
+      content.leaveOut(what, UNWANTED, Math.max(count, 1));
+      return { ...planned, field: undefined };
     }
     const why =
-      content.isWanted(what) || inferredLinks.has(field)
+      override?.keep === true || inferredLinks.has(field)
         ? undefined
-        : privateBecause(name, field.seen, field.declaration.shape, besidePeople);
+        : privateBecause(ownName, field.seen, field.declaration.shape, besidePeople);
     if (why !== undefined) {
       if (count > 0) content.withhold(what, why, count);
       else content.leaveOut(what, why);
-      return { taken: field, name, field: undefined };
+      return { ...planned, field: undefined };
     }
     if (keptType !== undefined) {
       const own = keptType.fields.get(name);
       if (own === undefined) content.lose(what, 'the model has no such field', count);
-      return { taken: field, name, field: own };
+      return { ...planned, field: own };
     }
-    const model = modelField(content, field, name, localised, inferredLinks.get(field));
+    const model = modelField(content, planned, localised, inferredLinks.get(field), override?.model);
     if (model === undefined) content.lose(what, 'none of its links leads to an item', count);
-    return { taken: field, name, field: model };
+    return { ...planned, field: model };
   });
   const present = new Set(fields.map(({ name }) => name));
   for (const name of keptType?.fields.keys() ?? []) {
@@ -144,50 +161,47 @@ function planType(
 /** @returns undefined for a relationship that leads nowhere, and for a field of which nothing is known */
 function modelField(
   content: TakenContent,
-  taken: TakenField,
-  name: string,
+  { taken: field, name, what }: Omit<PlannedField, 'field'>,
   localised: boolean,
-  inferredLink: string | undefined,
+  inferredLink: InferredLink | undefined,
+  override: JsonObject = {},
 ): ModelField | undefined {
-  const { declaration, seen } = taken;
-  if (seen.populated === 0 && declaration.shape === undefined) return undefined;
+  const { declaration, seen } = field;
+  const wanted = 'to' in override ? 'relationship' : override['type'];
+  if (seen.populated === 0 && declaration.shape === undefined && wanted === undefined) return undefined;
   const decided: Decided =
-    inferredLink === undefined
-      ? decide(declaration.shape, seen)
-      : { type: 'relationship', to: [inferredLink], many: seen.lists > 0 };
-  const options = optionsOf(content, taken, decided);
-  if (options === undefined) return undefined;
-  const localized = localised && (declaration.localized === true || seen.locales.size > 0);
-  const json: JsonObject = {
+    inferredLink === undefined ? decide(declaration.shape, seen) : { type: 'relationship', ...inferredLink };
+  const to = decided.to === undefined ? undefined : targets(content, field, decided.to);
+  if (to?.length === 0 && wanted === undefined) return undefined;
+  const type = typeof wanted === 'string' && isFieldType(wanted) ? wanted : decided.type;
+  const isMany = decided.many === true || (type !== decided.type && seen.lists > 0);
+  const options: JsonObject = {
+    ...(decided.format === 'date' && { format: 'date' }),
+    ...(type === 'decimal' && { precision: decided.precision ?? seen.precision }),
+    ...(decided.options !== undefined && { options: decided.options }),
+    ...(to !== undefined && to.length > 0 && { to: to.length === 1 ? (to[0] ?? '') : to }),
+    ...((type === 'relationship' || isMany) && { many: isMany }),
+    ...(isSearched(name, type, isMany, seen) && { search: true }),
+  };
+  const allowed: readonly string[] = optionsOfType(type);
+  if (declaration.shape === undefined && wanted === undefined) noteOthers(content, what, decided, seen);
+  return modelFieldOf(name, type, {
     name,
-    type: decided.type,
+    type,
     ...(declaration.label !== undefined && declaration.label !== name && { label: declaration.label }),
-    ...options,
-    ...(localized && { localized: true }),
-  };
-  const to = decided.to === undefined ? undefined : targets(content, taken, decided.to);
-  return {
-    name,
-    type: decided.type,
-    ...(decided.format !== undefined && { format: decided.format }),
-    ...(decided.precision !== undefined && { precision: decided.precision }),
-    ...(to !== undefined && { to }),
-    many: decided.many === true,
-    localized,
-    json,
-  };
+    ...Object.fromEntries(Object.entries(options).filter(([option]) => allowed.includes(option))),
+    ...(localised && (declaration.localized === true || seen.locales.size > 0) && { localized: true }),
+    ...override,
+  });
 }
 
-function optionsOf(content: TakenContent, taken: TakenField, decided: Decided): JsonObject | undefined {
-  const to = decided.to === undefined ? undefined : targets(content, taken, decided.to);
-  if (to !== undefined && to.length === 0) return undefined;
-  return {
-    ...(decided.format === 'date' && { format: 'date' }),
-    ...(decided.precision !== undefined && { precision: decided.precision }),
-    ...(decided.options !== undefined && { options: decided.options }),
-    ...(to !== undefined && { to: to.length === 1 ? (to[0] ?? '') : to }),
-    ...(decided.type === 'relationship' ? { many: decided.many === true } : decided.many === true && { many: true }),
-  };
+/** So that nobody wonders why a column of numbers is one of texts. */
+function noteOthers(content: TakenContent, what: string, { type }: Decided, seen: Observed): void {
+  const numbers = seen.decimalTexts + (seen.kinds.get('number') ?? 0);
+  if (type !== 'text' || seen.others.length === 0 || numbers * 2 < seen.populated) return;
+  content.note(
+    `${what}: ${numbers} of ${seen.populated} values are numbers, but not ${seen.others.map((text) => JSON.stringify(text)).join(', ')}; it is a text`,
+  );
 }
 
 const targetTypesMaximum = 255;
@@ -197,7 +211,7 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
   const present = (keys: Iterable<string>): string[] =>
     [...keys].flatMap((key) => {
       const type = content.types.get(key);
-      const isLeftOut = type === undefined || content.isUnwanted(type.name) || type.privateBecause !== undefined;
+      const isLeftOut = type === undefined || content.isUnwanted(type.ownName) || type.privateBecause !== undefined;
       return isLeftOut ? [] : [type.name];
     });
   if (taken.seen.untyped > 0 && to.length === 0) return present(content.types.keys()).slice(0, targetTypesMaximum);
@@ -205,10 +219,10 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
 }
 
 function modelText(
+  content: TakenContent,
   space: string,
   types: readonly PlannedType[],
   locales: readonly Locale[] | undefined,
-  hasImageResources: boolean,
 ): string {
   const contentTypes = types
     .filter(({ kept }) => kept)
@@ -216,6 +230,8 @@ function modelText(
       name: taken.name,
       fields: fields.flatMap(({ field }) => (field === undefined ? [] : [field.json])),
     }));
-  const images = hasImageResources ? { images: 'resources' } : {};
-  return `${JSON.stringify({ space, ...images, ...(locales !== undefined && { locales }), contentTypes }, undefined, 2)}\n`;
+  const images = content.hasImageResources ? { images: 'resources' } : {};
+  const language = languageOf(content.options.language ?? content.localeList[0]?.code ?? '');
+  const told = locales !== undefined ? { locales } : { ...(language !== undefined && { language }) };
+  return `${JSON.stringify({ space, ...images, ...told, contentTypes }, undefined, 2)}\n`;
 }

@@ -75,6 +75,7 @@ function typeWords(field: NonNullable<PlannedField['field']>): string {
   if (field.precision !== undefined) words.push(`${field.precision} digits`);
   if (field.to !== undefined) words.push(`to ${field.to.slice(0, 3).join(' or ')}${field.to.length > 3 ? ' …' : ''}`);
   if (field.many === true) words.push('many');
+  if ((field.json['search'] ?? false) !== false) words.push('searched');
   if (field.localized === true) words.push('localised');
   return words.join(', ');
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Value } from '../value/value.js';
+import type { Overrides } from './overrides.js';
 import type { FieldShape } from './shape.js';
 
 export interface Locale {
@@ -38,6 +39,7 @@ export interface TypeIntake {
   readonly name: string;
   /** Says that there is a field, or more of one; fields that are not declared are added as their values come. */
   field(key: string, declaration?: FieldDeclaration): void;
+  has(id: string): boolean;
   /**
    * Takes an item. One whose id cannot be one, or is there already, is left out and reported.
    *
@@ -58,11 +60,10 @@ export interface IntakeOptions {
   readonly linkRoot: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Types and fields (`type.field`) that were asked to be left out, or to stay, by their names in the export. */
-  readonly without: ReadonlySet<string>;
-  readonly with: ReadonlySet<string>;
-  /** Hidden custom fields of WordPress that stay, by their keys. */
-  readonly meta: ReadonlySet<string>;
+  /** That texts are searched in, where the source says none. */
+  readonly language?: string | undefined;
+  /** What the user says of types and fields (`type.field`). */
+  readonly overrides: Overrides;
   /** The moment at which content must be public, and what stays although it is not. */
   readonly nowMs: number;
   readonly withExpired: boolean;
@@ -76,10 +77,8 @@ export interface IntakeOptions {
 
 export interface Intake {
   readonly options: IntakeOptions;
-  /** Whether `--with` names it: a type, or `type.field`, by its name in the export. */
+  /** Whether a type, `type.field`, or a hidden custom field of WordPress is asked for although it is not public. */
   isWanted(what: string): boolean;
-  /** Whether `--meta` names it. */
-  isMeta(key: string): boolean;
   /** Once, before the first item. More than one makes the export localised. */
   locales(locales: readonly Locale[]): void;
   /** Says that the source shows images as resources of their own, and so the export does. */

@@ -7,7 +7,7 @@ import type { Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
 import { LineFile, linesOf } from '../waiting/line-file.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
-import { readSpooled } from './infer-links.js';
+import { LinkTargets, readSpooled } from './infer-links.js';
 import type { Spooled, TakenContent } from './intake.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
 import { withoutPrivate } from './private.js';
@@ -32,20 +32,24 @@ export async function writeItems(content: TakenContent, plan: Plan, options: Wri
   }
   for (const name of plan.emptyTypes) await new LineFile(join(options.folder, `${name}.ndjson`)).close();
   content.progress('writing', kept.length, kept.length);
-  writer.tellMisfits();
+  writer.tellLosses();
   writer.refuse();
+}
+
+/** Where a value stands, and of which item it is. */
+interface Place {
+  readonly place: string;
+  readonly item: string;
 }
 
 class ItemWriter {
   private readonly problems: string[] = [];
   private problemCount = 0;
-  /** By type and field: values that do not have the type of nearly all, and the first of them. */
-  private readonly misfits = new Map<
-    string,
-    { readonly type: string; readonly count: number; readonly first: string[] }
-  >();
+  /** What is lost, and the first of it. */
+  private readonly losses = new Map<string, { what: string; reason: string; count: number; first: string[] }>();
   private readonly keyByName: ReadonlyMap<string, string>;
   private readonly keptKeys: readonly string[];
+  private readonly targets: LinkTargets;
 
   private readonly content: TakenContent;
   private readonly plan: Plan;
@@ -57,6 +61,7 @@ class ItemWriter {
     this.options = options;
     this.keyByName = new Map(plan.types.filter(({ kept }) => kept).map(({ taken }) => [taken.name, taken.key]));
     this.keptKeys = [...this.keyByName.values()];
+    this.targets = new LinkTargets(content.types.values());
   }
 
   async type({ taken, fields }: PlannedType): Promise<void> {
@@ -77,7 +82,7 @@ class ItemWriter {
         for (const planned of byIndex) {
           const values = byField.get(planned.taken.index);
           if (values === undefined || planned.field === undefined) continue;
-          const written = this.field(taken.name, planned, planned.field, values, place);
+          const written = this.field(planned, planned.field, values, { place, item: `${taken.ownName}/${id}` });
           if (written !== undefined) members.push([planned.field.name, written]);
         }
         await file.write(JSON.stringify(Object.fromEntries(members)));
@@ -88,14 +93,7 @@ class ItemWriter {
     }
   }
 
-  private field(
-    type: string,
-    { name }: PlannedField,
-    field: ModelField,
-    values: readonly Spooled[],
-    place: string,
-  ): Json | undefined {
-    const what = `${type}.${name}`;
+  private field({ what }: PlannedField, field: ModelField, values: readonly Spooled[], place: Place): Json | undefined {
     const fallback = this.plan.defaultLocale;
     const byLocale = new Map<string, Value>();
     const plain = values.find(([, , , isPlain]) => isPlain === true)?.[2];
@@ -134,18 +132,14 @@ class ItemWriter {
     this.content.lose(what, 'values of other locales; the field is not localised', count);
   }
 
-  private one(what: string, field: ModelField, value: Value, place: string): Json | undefined {
+  private one(what: string, field: ModelField, value: Value, { place, item }: Place): Json | undefined {
     const written = fitted(value, field, {
       zone: this.content.options.zone,
       resolve: (link, to) => this.resolve(link, to),
-      dropped: (why, link) =>
-        this.content.lose(
-          what,
-          why === 'missing'
-            ? `links to items that are not in the export${link.type === undefined ? '' : ` (${link.type})`}`
-            : `links to items of a type that the field does not link to${link.type === undefined ? '' : ` (${link.type})`}`,
-          1,
-        ),
+      dropped: (why, link) => {
+        const items = `links to items ${why === 'missing' ? 'that are not in the export' : 'of a type that the field does not link to'}`;
+        this.lose(what, `${items}${link.type === undefined ? '' : ` (${link.type})`}`, `${item} → ${link.id}`);
+      },
     });
     if (!(written instanceof Misfit)) {
       if (field.type !== 'json' || written === undefined) return written;
@@ -160,9 +154,8 @@ class ItemWriter {
       this.problemCount += 1;
       if (this.problems.length < shownMaximum) this.problems.push(`${place}: ${what}: ${written.reason}`);
     } else {
-      const known = this.misfits.get(what) ?? { type: field.type, count: 0, first: [] };
-      if (known.first.length < 3) known.first.push(`${place}: ${written.reason.replace(/ does not fit .*$/s, '')}`);
-      this.misfits.set(what, { ...known, count: known.count + 1 });
+      const example = `${place}: ${written.reason.replace(/ does not fit .*$/s, '')}`;
+      this.lose(what, `values that do not fit a field of type ${field.type}`, example);
     }
     return undefined;
   }
@@ -180,12 +173,24 @@ class ItemWriter {
     }
     const key = this.content.typeWith(link.id, allowed);
     const type = key === undefined ? undefined : this.content.types.get(key);
-    return type === undefined ? 'missing' : { type: type.name, id: link.id };
+    if (type !== undefined) return { type: type.name, id: link.id };
+    const found = this.targets.at(link.id);
+    return found !== undefined && allowed.includes(found.type.key)
+      ? { type: found.type.name, id: found.id }
+      : 'missing';
   }
 
-  tellMisfits(): void {
-    for (const [what, { type, count, first }] of this.misfits)
-      this.content.lose(what, `values that do not fit a field of type ${type}, such as ${first.join('; ')}`, count);
+  private lose(what: string, reason: string, example: string): void {
+    const key = `${what}: ${reason}`;
+    const known = this.losses.get(key) ?? { what, reason, count: 0, first: [] };
+    if (known.first.length < 3) known.first.push(example);
+    known.count += 1;
+    this.losses.set(key, known);
+  }
+
+  tellLosses(): void {
+    for (const { what, reason, count, first } of this.losses.values())
+      this.content.lose(what, `${reason}, such as ${first.join('; ')}`, count);
   }
 
   refuse(): void {

@@ -110,6 +110,15 @@ const imageMembers: ReadonlySet<string> = new Set([
 export const couldBeImage = (value: Json): value is JsonObject =>
   isObject(value) && typeof value['url'] === 'string' && Object.keys(value).every((key) => imageMembers.has(key));
 
+const isAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
+
+/** @returns the address of an item in what an API shows of it, such as `{"name": "Rome", "url": "https://…/cities/4"}` */
+export function addressIn(value: Json): string | undefined {
+  if (typeof value === 'string') return isAddress(value) ? value : undefined;
+  const [url, members] = isObject(value) ? [value['url'], Object.values(value)] : [undefined, []];
+  return typeof url === 'string' && members.length <= 3 && members.every(isScalar) ? url : undefined;
+}
+
 const imageEnding = /\.(?:apng|avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp)(?:[?#].*)?$/is;
 
 /** Whether it is one: an address alone may be that of anything. */

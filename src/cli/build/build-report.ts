@@ -4,6 +4,7 @@
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ImportReport } from '../../../build/import/index.js';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { seal } from '../../index/snapshot/index.js';
@@ -38,7 +39,11 @@ export async function checkReportPlace(path: string, option = '--report'): Promi
 }
 
 /** @throws OperationError where it cannot be written; the snapshot has its place by then */
-export async function writeReport(path: string, report: BuildReport, stdout: Output): Promise<void> {
+export async function writeReport(
+  path: string,
+  report: BuildReport & { readonly import?: ImportReport },
+  stdout: Output,
+): Promise<void> {
   const where = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
   await writeSealed(path, report, stdout, `the snapshot is ${where}, but`);
 }
@@ -50,7 +55,7 @@ export async function writeReport(path: string, report: BuildReport, stdout: Out
  */
 export async function writeFailure(
   path: string,
-  verdict: { readonly published: false } | { readonly accepted: false },
+  verdict: { readonly published: false; readonly import?: ImportReport } | { readonly accepted: false },
   error: unknown,
   stdout: Output,
 ): Promise<void> {

@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { withImportedExport } from '../../../build/import/index.js';
+import { type ImportReport, withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../content/model/index.js';
@@ -12,7 +12,7 @@ import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
-import { importLosses } from '../import/import-report.js';
+import { importLosses, importSummary } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
 import { noteTo } from '../note.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
@@ -154,17 +154,23 @@ export function buildCommand(io: CommandIo): Command {
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());
       const tell = (text: string): void => void io.stderr.write(text);
-      const report = await buildOnce(given, options, io, { signal: stopping.signal, progress, tell })
+      const whatFrom: { import?: ImportReport } = {};
+      const imported = (report: ImportReport): void => {
+        whatFrom.import = report;
+        progress.stop();
+        if (options.report !== STDOUT) io.stdout.write(`${importSummary(report)}\n`);
+      };
+      const report = await buildOnce(given, options, io, { signal: stopping.signal, progress, tell, imported })
         .catch(async (error: unknown) => {
           if (options.report !== undefined)
-            await writeFailure(options.report, { published: false }, error, io.stdout).catch(noteTo(io));
+            await writeFailure(options.report, { published: false, ...whatFrom }, error, io.stdout).catch(noteTo(io));
           throw error;
         })
         .finally(progress.stop);
       if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
       const held = report.shrunk.length > 0 || report.refused.length > 0;
       if (options.report !== undefined) {
-        const written = writeReport(options.report, report, io.stdout);
+        const written = writeReport(options.report, { ...report, ...whatFrom }, io.stdout);
         await (held ? written.catch(noteTo(io)) : written);
       }
       checkPublished(report, options);
@@ -187,6 +193,8 @@ interface BuildHow {
   readonly pool?: Pool;
   /** Told what was lost and repaired, in lines. */
   readonly tell: (text: string) => void;
+  /** Told what an import came to; otherwise `tell` is told what it lost. */
+  readonly imported?: (report: ImportReport) => void;
   /** Done before CURRENT names the snapshot; what it throws, CURRENT stays. */
   readonly beforeNamed?: () => Promise<void>;
 }
@@ -196,7 +204,7 @@ export async function buildOnce(
   given: string,
   options: BuildArguments,
   io: CommandIo,
-  { signal, progress, pool, tell, beforeNamed }: BuildHow,
+  { signal, progress, pool, tell, imported, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
   const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
   const onProgress = progress?.report ?? (() => undefined);
@@ -230,7 +238,8 @@ export async function buildOnce(
   const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
   return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
     const losses = importLosses(report);
-    if (losses !== '') tell(losses);
+    if (imported !== undefined) imported(report);
+    else if (losses !== '') tell(losses);
     return build(folder);
   });
 }

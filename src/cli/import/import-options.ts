@@ -3,6 +3,7 @@
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkZone, type ImportOptions, LINK_ROOT, readInstant } from '../../../build/import/index.js';
+import { LANGUAGES, languageOf } from '../../content/model/index.js';
 import { deliveryRoot, repeated } from '../arguments.js';
 
 export interface ImportArguments {
@@ -13,6 +14,8 @@ export interface ImportArguments {
   readonly assets?: string;
   readonly linkRoot: string;
   readonly header?: readonly (readonly [string, string])[];
+  readonly overrides?: string;
+  readonly language?: string;
   readonly without?: readonly string[];
   readonly with?: readonly string[];
   readonly meta?: readonly string[];
@@ -43,6 +46,11 @@ function header(text: string): readonly [string, string] {
   throw new InvalidArgumentError("A header is given as <name>: <value>, such as 'Authorization: Bearer …'.");
 }
 
+function language(text: string): string {
+  if (languageOf(text) !== undefined) return text;
+  throw new InvalidArgumentError(`Texts can be searched in ${LANGUAGES.join(', ')}.`);
+}
+
 const plainText = (text: string): string => text;
 
 export const addImportOptions = (command: Command): Command =>
@@ -52,6 +60,11 @@ export const addImportOptions = (command: Command): Command =>
     .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')
     .option('--assets <url>', 'put before the paths of files that have no address')
     .option('--link-root <path>', 'put before /<type>/<id> in links in texts', deliveryRoot, LINK_ROOT)
+    .option(
+      '--overrides <file>',
+      'types, names, links and more of single fields, which count instead of what is decided',
+    )
+    .option('--language <code>', 'language that texts are searched in, if the source has no locales', language)
     .option(
       '--without <type[.field]>',
       'leave out this type or field, by its name in the export; may repeat',
@@ -82,6 +95,8 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   assetsUrl: given.assets,
   linkRoot: given.linkRoot,
   headers: given.header,
+  overrides: given.overrides,
+  language: given.language,
   without: given.without,
   with: given.with,
   meta: given.meta,

@@ -38,12 +38,12 @@ function renamedTable({ renamed }: ImportReport): string {
   return `\n${table([left('renamed'), left('to'), left('why')], rows)}`;
 }
 
-/** @returns lines for stdout */
-export function importSummary(report: ImportReport, out: string): string {
+/** @param out folder of the export, where it stays. @returns lines for stdout */
+export function importSummary(report: ImportReport, out?: string): string {
   const { items, types, locales, notes, modelKept, leftOut, warnings } = report;
   const kept = types.filter((type) => type.kept).length;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
-  const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'} to ${out}${languages}\n`;
+  const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
   const fields = leftOut.filter((each) => each.private === true).map(({ what }) => what);
   const told = fields.length === 0 ? [] : [`left out, as they look private: ${fields.join(', ')}; see below`];
   const hidden = [...warnings, ...told].map((each) => `WARNING: ${each}\n`).join('');

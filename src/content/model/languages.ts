@@ -9,5 +9,12 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
 
+/** @returns the language that the code of a locale names, where texts can be searched in it */
+export function languageOf(code: string): Language | undefined {
+  const [first = ''] = code.toLowerCase().split(/[-_]/);
+  const named = first === 'nb' || first === 'nn' ? 'no' : first;
+  return LANGUAGES.find((language) => language === named);
+}
+
 /** What a locale's language is called in `model.json` where its words count as they are written. */
 export const NO_LANGUAGE = 'none';

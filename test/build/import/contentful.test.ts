@@ -174,7 +174,7 @@ describe('contentful', () => {
       createdAt: '2024-01-01T00:00:00.000Z',
     });
     expect(result.item('post', 'b')).toMatchObject({ title: { en: 'B', de: 'Be' }, rating: '4', next: 'a' });
-    expect(result.field('post', 'title')).toEqual({ name: 'title', type: 'text', localized: true });
+    expect(result.field('post', 'title')).toEqual({ name: 'title', type: 'text', search: true, localized: true });
     expect(result.leftOut('post.next', /not in the export/)).toBe(1);
     expect(result.leftOut('post.rating', /the field is not localised/)).toBe(1);
     expect(result.leftOut('post.secret', /omits the field from delivery/)).toBe(1);

@@ -19,14 +19,14 @@ describe('csv', () => {
       {
         name: 'authors',
         fields: [
-          { name: 'name', type: 'text' },
+          { name: 'name', type: 'text', search: true },
           { name: 'zip', type: 'text' },
         ],
       },
       {
         name: 'books',
         fields: [
-          { name: 'title', type: 'text' },
+          { name: 'title', type: 'text', search: true },
           { name: 'price', type: 'decimal', precision: 2 },
           { name: 'published', type: 'dateTime', format: 'date' },
           { name: 'authors', type: 'relationship', to: 'authors', many: false },
@@ -44,6 +44,38 @@ describe('csv', () => {
       { id: 'b2', title: 'Stone', price: '24.25', published: '2024-03-01', in_print: false },
     ]);
     expect(result.report.leftOut).toEqual([]);
+  });
+
+  it('keys › link by the end of their names, whatever the plural; parents to their own type, a table of keys to both', async () => {
+    const result = await imported(
+      'csv',
+      folderOf({
+        'languages.csv': 'language_id,name\n1,en\n2,de\n',
+        'addresses.csv': 'address_id,street\n7,Road\n',
+        'categories.csv': 'id,name,parent_id\n1,A,\n2,B,1\n',
+        'films.csv': 'film_id,original_language_id,main_addressId,page_count\n5,2,7,1\n',
+        'film_category.csv': 'film_id,category_id,at\n5,1,x\n5,2,y\n5,2,z\n,2,w\n',
+      }),
+    );
+    const to = (type: string, name: string): unknown => result.field(type, name)?.['to'];
+    expect(to('films', 'original_language_id')).toBe('languages');
+    expect(to('films', 'main_addressId')).toBe('addresses');
+    expect(to('films', 'film_id')).toBeUndefined();
+    expect(to('films', 'page_count')).toBeUndefined();
+    expect(to('categories', 'parent_id')).toBe('categories');
+    expect(to('film_category', 'category_id')).toBe('categories');
+    expect(result.items('film_category').map(({ id }) => id)).toEqual(['5-1', '5-2', '5-2-3', '4']);
+    expect(result.report.notes.map(({ what }) => what)).toContain(
+      'film_category.csv: there is no id column, so the id is made of film_id and category_id',
+    );
+  });
+
+  it('a column of numbers with one text › is a text, and says so', async () => {
+    const result = await imported('csv', folderOf({ 'p.csv': 'id,n\na,1\nb,2\nc,many\n' }));
+    expect(result.report.notes).toContainEqual({
+      what: 'p.n: 2 of 3 values are numbers, but not "many"; it is a text',
+      count: 1,
+    });
   });
 
   it('a link column › of which one value is no id › stays a text', async () => {
@@ -94,6 +126,61 @@ describe('json', () => {
     ]);
     expect(result.items('c')).toEqual([{ id: '1', when: '2024-03-01T09:00:00.000Z', o: { deep: [1] } }, { id: '2' }]);
     expect(result.report.notes).toEqual([{ what: 'c.when: times without a zone, taken as Europe/Zurich', count: 1 }]);
+  });
+
+  it('addresses of an API › link, alone, in objects and in lists; what leads nowhere stays as it is', async () => {
+    const at = (path: string): string => `https://api.example.org/v2/${path}/`;
+    const result = await imported(
+      'json',
+      folderOf({
+        'pokemon.json': JSON.stringify([
+          {
+            id: 1,
+            species: { name: 'bulb', url: at('species/9') },
+            moves: [
+              { name: 'a', url: at('move/1') },
+              { name: 'b', url: at('move/2') },
+            ],
+            home: at('species/9'),
+            stats: [{ base: 1, stat: { name: 'hp', url: at('stat/1') } }],
+            link: { name: 'site', url: at('none/1') },
+          },
+        ]),
+        'species.json': '[{"id": 9, "n": 1}]',
+        'moves.json': JSON.stringify([{ url: at('moves/1') }, { url: at('moves/2') }]),
+      }),
+    );
+    expect(result.items('pokemon')).toEqual([
+      {
+        id: '1',
+        species: '9',
+        moves: ['1', '2'],
+        home: '9',
+        stats: [{ base: 1, stat: { name: 'hp', url: at('stat/1') } }],
+        link: { name: 'site', url: at('none/1') },
+      },
+    ]);
+    expect(result.field('pokemon', 'moves')).toEqual({ name: 'moves', type: 'relationship', to: 'moves', many: true });
+  });
+
+  it('a file an item › is an item of its folder, or of its own name; its id is its own, or the name of the file', async () => {
+    const result = await imported(
+      'json',
+      folderOf({
+        'posts/a.json': '{"meta": {"x": 1}, "title": "A", "slug": "s"}',
+        'posts/b.json': '{"id": "own", "title": "B"}',
+        'type/12/index.json': '{"n": 1}',
+        'settings.json': '{"theme": "dark"}',
+        'tags.json': '{"t": {"n": 1}}',
+      }),
+    );
+    expect(result.items('posts')).toEqual([
+      { id: 'a', meta: { x: 1 }, title: 'A', slug: 's' },
+      { id: 'own', title: 'B' },
+    ]);
+    expect(result.items('type')).toEqual([{ id: '12', n: 1 }]);
+    expect(result.items('settings')).toEqual([{ id: 'settings', theme: 'dark' }]);
+    expect(result.items('tags')).toEqual([{ id: 't', n: 1 }]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { codeOf, OperationError } from '../../../../src/content/errors/index.js'
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { textOf } from '../../input/bytes.js';
 import { loose, type Value } from '../../value/value.js';
-import { idName, isIdOnly, type TableFile, tableFiles } from './files.js';
+import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';
 
 interface Row {
   readonly info: Info;
@@ -69,15 +69,20 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
   const type = intake.type(file.type);
   let columns: readonly string[] | undefined;
   let id = -1;
+  let keys: readonly string[] = [];
   let row = 0;
   for await (const { record, info } of rowsOf(file, intake)) {
     if (columns === undefined) {
       columns = columnsOf(record);
       id = columns.indexOf(idName(columns, type.name) ?? '');
-      if (id < 0)
-        intake.note(
-          `${file.name}: there is no id column, so the row number is the id; add an "id" column to keep ids when rows move`,
-        );
+      if (id < 0) {
+        keys = joinNames(columns);
+        const made =
+          keys.length > 0
+            ? `the id is made of ${keys.join(' and ')}`
+            : 'the row number is the id; add an "id" column to keep ids when rows move';
+        intake.note(`${file.name}: there is no id column, so ${made}`);
+      }
       for (const [index, column] of columns.entries()) if (index !== id || !isIdOnly(column)) type.field(column);
       continue;
     }
@@ -86,7 +91,9 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
     for (const [index, column] of columns.entries()) {
       if (index !== id || !isIdOnly(column)) values.push({ field: column, value: cell(record[index] ?? '') });
     }
-    await type.add(id < 0 ? String(row) : (record[id] ?? ''), values, `${file.name}, line ${info.lines}`);
+    const own = columns.flatMap((column, index) => (keys.includes(column) ? (record[index] ?? '') : []));
+    const name = id >= 0 ? (record[id] ?? '') : keys.length > 0 ? joinedId(type, own, row) : String(row);
+    await type.add(name, values, `${file.name}, line ${info.lines}`);
   }
   if (columns === undefined) throw new OperationError(`${file.name} is empty; its first line must name the fields`);
 }

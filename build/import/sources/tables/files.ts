@@ -2,7 +2,8 @@
  * A folder of files in which each is a type: which they are, and what names the items.
  */
 import { basename, join } from 'node:path';
-import type { Intake } from '../../frame/source.js';
+import { formsOf } from '../../frame/names.js';
+import type { Intake, TypeIntake } from '../../frame/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 
@@ -44,8 +45,7 @@ const idNames: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 
 
 /** @returns the one that names items; undefined where none seems to */
 export function idName(names: readonly string[], type: string): string | undefined {
-  const stem = type.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const own = [`${stem}id`, `${stem.replace(/s$/, '')}id`];
+  const own = formsOf(type.toLowerCase().replace(/[^a-z0-9]/g, '')).map((form) => `${form}id`);
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
   const [first, ...rest] = idNames;
   return (
@@ -53,6 +53,18 @@ export function idName(names: readonly string[], type: string): string | undefin
     names.find((name) => own.includes(plain(name))) ??
     rest.flatMap((wanted) => names.filter((name) => name.toLowerCase() === wanted))[0]
   );
+}
+
+/** @returns columns that lead to other tables, where together they may name a row of a table that joins them; else none */
+export function joinNames(names: readonly string[]): readonly string[] {
+  const keys = names.filter((name) => /[_-]id$|[a-z\d]I[dD]$/i.test(name));
+  return keys.length > 1 && keys.length * 2 >= names.length ? keys : [];
+}
+
+/** @returns an id made of a row's keys, and of its number where another row has the same ones or it lacks one of them */
+export function joinedId(type: TypeIntake, keys: readonly string[], number: number): string {
+  const id = keys.join('-');
+  return keys.includes('') ? String(number) : type.has(id) ? `${id}-${number}` : id;
 }
 
 /** Whether the value is kept as a field too: an id is told by the item itself, a slug may be filtered by its name. */

@@ -2,24 +2,54 @@
  * A folder of JSON: a file is a type, an array of objects in it (or a line of NDJSON, or a member of one object) an item.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
+import { formsOf } from '../../frame/names.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../frame/source.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { imageOf } from '../../value/image.js';
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 import { asValue, looksLikeImage, type Value } from '../../value/value.js';
-import { idName, isIdOnly, type TableFile, tableFiles } from './files.js';
+import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';
 
 export const jsonTables: Source = {
   space: 'json',
   infersLinks: true,
   async read(input, intake) {
-    const files = await tableFiles(input, ['json', 'ndjson', 'jsonl'], intake);
+    const files: ItemFile[] = [];
+    for (const file of await tableFiles(input, ['json', 'ndjson', 'jsonl'], intake)) files.push(await itemFile(file));
     for (const { type } of files) intake.type(type);
     for (const file of files) await readFile(file, intake);
     return undefined;
   },
 };
+
+interface ItemFile extends TableFile {
+  /** Of a file that is one item: its id where it says none itself. */
+  readonly id?: string;
+}
+
+/** So many members are looked at to tell one item from items by id. */
+const lookedAt = 100;
+
+/** @returns the file; as an item of the type that its folder, or its own name, says, where a member is a single value */
+async function itemFile(file: TableFile): Promise<ItemFile> {
+  if (isLines(file)) return file;
+  let seen = 0;
+  try {
+    for await (const { path, value } of valuesIn(withoutMark(textOf(file.path)), ['$.*'], file.name)) {
+      seen += 1;
+      if (typeof path[0] === 'number' || seen > lookedAt) return file;
+      if (typeof value === 'object') continue;
+      const name = file.type.replace(/(?<=\/.+)\/index$/, '');
+      const [, type = name, id = name] = /^(.+)\/([^/]+)$/.exec(name) ?? [];
+      return { ...file, type, id };
+    }
+  } catch (error) {
+    // Told when it is read.
+    if (!(error instanceof OperationError)) throw error;
+  }
+  return file;
+}
 
 interface Entry {
   readonly value: Json;
@@ -31,9 +61,11 @@ interface Entry {
 /** Digits that a binary float may not hold. */
 const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 
+const isLines = ({ name }: TableFile): boolean => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
+
 async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
-  if (!/\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(file.name)) {
+  if (!isLines(file)) {
     try {
       for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name)) {
         const [key] = path;
@@ -86,11 +118,18 @@ async function* withoutMark(texts: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-async function readFile(file: TableFile, intake: Intake): Promise<void> {
+/** @returns the members of a file that is one item, as that item */
+async function* whole(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
+  const members: [string, Json][] = [];
+  for await (const { key, value } of entriesOf(file, intake)) members.push([key ?? '', value]);
+  yield { value: Object.fromEntries(members), key: undefined, place: file.name };
+}
+
+async function readFile(file: ItemFile, intake: Intake): Promise<void> {
   const type = intake.type(file.type);
   let number = 0;
   let unnamed = 0;
-  for await (const { value, key, place } of entriesOf(file, intake)) {
+  for await (const { value, key, place } of (file.id === undefined ? entriesOf : whole)(file, intake)) {
     number += 1;
     if (!isObject(value)) {
       intake.faulty(
@@ -99,12 +138,21 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
       );
       continue;
     }
-    const name = key === undefined ? idName(Object.keys(value), type.name) : undefined;
-    const id = key ?? idText(name === undefined ? undefined : value[name]);
-    if (id === undefined) unnamed += 1;
-    await addItem(type, id ?? String(number), value, name !== undefined && isIdOnly(name) ? name : undefined, place);
+    const named = key === undefined ? idName(Object.keys(value), type.name) : undefined;
+    const name = named !== undefined && (file.id === undefined || isIdOnly(named)) ? named : undefined;
+    const joined = joinNames(Object.keys(value)).map((each) => idText(value[each]) ?? '');
+    const id = key ?? idText(name === undefined ? undefined : value[name]) ?? file.id ?? ownAddress(value, type);
+    if (id === undefined && joined.length === 0) unnamed += 1;
+    const made = joined.length > 0 ? joinedId(type, joined, number) : String(number);
+    await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place);
   }
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
+}
+
+/** @returns `12`, where an item of an API says that it is at `https://api.example.org/type/12/` */
+function ownAddress({ url }: JsonObject, type: TypeIntake): string | undefined {
+  const [, name = '', id] = typeof url === 'string' ? (/^https?:.*\/([^/]+)\/([^/?#]+)\/?$/.exec(url) ?? []) : [];
+  return formsOf(type.name.toLowerCase()).includes(name.toLowerCase()) ? id : undefined;
 }
 
 const idText = (value: Json | undefined): string | undefined =>

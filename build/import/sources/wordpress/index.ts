@@ -27,6 +27,7 @@ export const wordpress: Source = {
     const site = new Site(intake);
     try {
       for (const file of files) await survey(file, site, intake);
+      if (site.language !== undefined) intake.locales([{ code: site.language }]);
       await readItems(files, site, intake);
     } finally {
       site.attachments.close();
@@ -48,7 +49,10 @@ async function readItems(files: readonly string[], site: Site, intake: Intake): 
   }
 }
 
-const known: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author', 'wp:category', 'wp:tag', 'wp:term', 'title']);
+const known: ReadonlySet<string> = new Set([
+  ...['wp:author', 'wp:wp_author', 'wp:category', 'wp:tag', 'wp:term'],
+  ...['title', 'language'],
+]);
 
 async function filesOf(input: string): Promise<readonly string[]> {
   if ((await kindOf(input)) === 'file') return [input];

@@ -270,7 +270,7 @@ export class ItemReader {
       if (shown !== undefined) {
         if (values.some(({ field }) => field === shown.name)) continue;
         values.push({ field: shown.name, value: this.#shown(shown, texts[0] ?? '', id, `${what}.${shown.name}`) });
-      } else if (!isHidden(key) || this.#intake.isMeta(key)) {
+      } else if (!isHidden(key) || this.#intake.isWanted(key)) {
         const field = `meta:${key}`;
         this.#intake.type(type).field(field, { name: key.replace(/^_+(?=.)/, '') });
         values.push({ field, value: this.#custom(key, texts, meta, id, what) });

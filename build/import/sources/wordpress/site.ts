@@ -59,6 +59,7 @@ export const slugOf = (text: string): string => {
 
 export class Site {
   title: string | undefined;
+  language: string | undefined;
   version: string | undefined;
   readonly authors = new Map<string, Element | undefined>();
   readonly terms = new Map<string, Term>();
@@ -107,6 +108,9 @@ export class Site {
     switch (element.name) {
       case 'title':
         this.title ??= element.text.trim();
+        break;
+      case 'language':
+        this.language ??= element.text.trim();
         return;
       case 'wp:wxr_version':
         this.version = element.text.trim();

@@ -2,7 +2,7 @@
  * What `model.json` says of locales.
  */
 import { didYouMean, list } from '../../errors/index.js';
-import { LANGUAGES, type Language, NO_LANGUAGE } from '../languages.js';
+import { languageOf, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
@@ -19,13 +19,6 @@ function canonicalCode(code: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** @returns the language that the code names, where texts can be searched in it */
-function languageOf(code: string): Language | undefined {
-  const [first = ''] = code.toLowerCase().split('-');
-  const named = first === 'nb' || first === 'nn' ? 'no' : first;
-  return LANGUAGES.find((language) => language === named);
 }
 
 /** @returns the locales, the default one first; none where the model has none, or they are wrong */
