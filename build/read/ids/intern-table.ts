@@ -13,6 +13,7 @@
  */
 import { ExportError, InvariantError } from '../../../src/content/errors/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
+import { hashBytes } from '../../../src/index/termdict/index.js';
 
 /** The byte before each string is its length less one. */
 export const internedBytesMaximum = 256;
@@ -69,7 +70,7 @@ export class InternTable {
    * Cost: O(length), on average; now and then all are hashed anew.
    */
   intern(bytes: Uint8Array, start: number, end: number): number {
-    const hash = hashOf(bytes, start, end);
+    const hash = hashBytes(bytes, start, end);
     const slot = this.#slotOf(hash, bytes, start, end);
     const entry = this.#slots[slot]!;
     const mask = this.#slots.length - 1;
@@ -84,7 +85,7 @@ export class InternTable {
 
   /** @returns the number of `bytes[start, end)`, or undefined where it is not there. Cost and errors: as `intern`. */
   find(bytes: Uint8Array, start: number, end: number): number | undefined {
-    const entry = this.#slots[this.#slotOf(hashOf(bytes, start, end), bytes, start, end)]!;
+    const entry = this.#slots[this.#slotOf(hashBytes(bytes, start, end), bytes, start, end)]!;
     return entry === 0 ? undefined : (entry & (this.#slots.length - 1)) - 1;
   }
 
@@ -107,7 +108,7 @@ export class InternTable {
     // The last that was added stands in nobody's way.
     for (let number = this.#count - 1; number >= count; number -= 1) {
       const bytes = this.bytes(number);
-      let slot = hashOf(bytes, 0, bytes.length) & mask;
+      let slot = hashBytes(bytes, 0, bytes.length) & mask;
       while ((this.#slots[slot]! & mask) !== number + 1) slot = (slot + 1) & mask;
       this.#slots[slot] = 0;
     }
@@ -223,7 +224,7 @@ export class InternTable {
       let at = 0;
       for (let number = this.#firsts[index]!; number < to; number += 1) {
         const end = at + page[at]! + 2;
-        const hash = hashOf(page, at + 1, end);
+        const hash = hashBytes(page, at + 1, end);
         let slot = hash & mask;
         while (slots[slot] !== 0) slot = (slot + 1) & mask;
         slots[slot] = (hash & ~mask) | (number + 1);
@@ -232,13 +233,4 @@ export class InternTable {
     }
     this.#slots = slots;
   }
-}
-
-/** FNV-1a, and the finisher of MurmurHash3, which spreads it over all bits. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

@@ -1,22 +1,22 @@
 /**
  * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
  *
- * An id costs its UTF-8 bytes and 7 to 13 more (intern-table), and 4 where lines do not count on.
+ * An id costs its UTF-8 bytes, 7 to 13 more (intern-table), and 4 for its line.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
+import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn } from '../blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';
 
 export class SeenIds {
   readonly #ids: InternTable;
-  #lines: RankNumbers | undefined;
+  #lines: GrowingU32 | undefined = new GrowingU32();
   /** An id that was given as text. */
   readonly #written = Buffer.allocUnsafe(internedBytesMaximum);
 
-  /** @param pages how long pages are; see InternTable and RankNumbers */
-  constructor(pages: { readonly bytes?: number; readonly lines?: number } = {}) {
-    this.#ids = new InternTable('one content type', pages.bytes);
-    this.#lines = new RankNumbers(pages.lines);
+  /** @param pageBytes see InternTable */
+  constructor(pageBytes?: number) {
+    this.#ids = new InternTable('one content type', pageBytes);
   }
 
   get size(): number {
@@ -25,7 +25,7 @@ export class SeenIds {
 
   /** What it holds now. */
   get byteLength(): number {
-    return this.#ids.byteLength + (this.#lines?.byteLength ?? 0);
+    return this.#ids.byteLength + (this.#lines?.view().byteLength ?? 0);
   }
 
   /**
@@ -72,7 +72,7 @@ export class SeenIds {
   /** Forgets the ids that were added after the first `count`. */
   forgetAfter(count: number): void {
     this.#ids.forgetAfter(count);
-    this.#lines?.forgetAfter(count);
+    if (this.#lines !== undefined) this.#lines.length = Math.min(count, this.#lines.length);
   }
 
   /**
@@ -113,70 +113,5 @@ export class SeenIds {
   /** @returns how long the id is that was written */
   #write(id: string): number {
     return this.#written.write(id, 0, 'utf8');
-  }
-}
-
-// A number for each rank, such as the line an item stood on: nearly always one more than the one before.
-//
-// A page of neighbours takes one number while that is so, and one each where it is not: an export with one item a line
-// and nothing else takes next to nothing, any other four bytes an item.
-
-/**
- * A number for each rank, such as the line an item stood on: nearly always one more than the one before.
- *
- * A page of neighbours takes one number while that is so, and one each where it is not: an export with one item a line
- * and nothing else takes next to nothing, any other four bytes an item.
- */
-const usualPageLength = 2 ** 12;
-
-class RankNumbers {
-  readonly #pageLength: number;
-  /** Per page: the number of its first rank. */
-  readonly #firsts: number[] = [];
-  /** Per page: the numbers, where they do not count on from the first. */
-  readonly #pages: (Uint32Array | undefined)[] = [];
-  #length = 0;
-
-  /** @param pageLength a power of two */
-  constructor(pageLength = usualPageLength) {
-    this.#pageLength = pageLength;
-  }
-
-  /** What it holds now. */
-  get byteLength(): number {
-    const pages = this.#pages.reduce((sum, page) => sum + (page?.byteLength ?? 0), 0);
-    return pages + this.#firsts.length * 2 * Float64Array.BYTES_PER_ELEMENT;
-  }
-
-  /** @param number of the next rank, an unsigned integer of 32 bits */
-  push(number: number): void {
-    const place = this.#length & (this.#pageLength - 1);
-    if (place === 0) {
-      this.#firsts.push(number);
-      this.#pages.push(undefined);
-    } else {
-      const index = this.#firsts.length - 1;
-      const first = this.#firsts[index]!;
-      if (this.#pages[index] === undefined && number !== first + place) {
-        this.#pages[index] = Uint32Array.from({ length: this.#pageLength }, (_, at) => first + at);
-      }
-      const page = this.#pages[index];
-      if (page !== undefined) page[place] = number;
-    }
-    this.#length += 1;
-  }
-
-  /** @param rank of one that is there */
-  at(rank: number): number {
-    const index = Math.floor(rank / this.#pageLength);
-    const place = rank & (this.#pageLength - 1);
-    return this.#pages[index]?.[place] ?? this.#firsts[index]! + place;
-  }
-
-  /** Forgets all but the first `length`. */
-  forgetAfter(length: number): void {
-    this.#length = Math.min(this.#length, length);
-    this.#firsts.length = Math.ceil(this.#length / this.#pageLength);
-    this.#pages.length = this.#firsts.length;
   }
 }

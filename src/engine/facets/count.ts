@@ -93,7 +93,7 @@ export function countFacet(
   function tallied(): UniqueTop {
     const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
     tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue, arena.routines);
+    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
     arena.release(tally.mark);
     return { ...top, missing: tally.missing };
   }

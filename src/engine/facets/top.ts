@@ -2,7 +2,7 @@
  * The terms that are shown: the most frequent ones, or the first ones.
  */
 import { firstAtLeast } from '../../format/index.js';
-import type { Arena, Bitset, Routines } from '../../index/docset/index.js';
+import type { Arena, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 import type { Selected } from './facet.js';
 import type { Tally } from './tally.js';
@@ -26,19 +26,18 @@ export function topOf(
   shown: readonly (readonly [from: number, to: number])[],
   limit: number,
   isByValue: boolean,
-  routines: Routines,
 ): Top {
   const heap = new Heap(Math.min(limit, counts.length));
   let total = 0;
+  let least = heap.least(isByValue);
   for (const [from, to] of shown) {
     const start = terms === undefined ? Math.min(from, counts.length) : firstAtLeast(terms, from);
     const end = terms === undefined ? Math.min(to, counts.length) : firstAtLeast(terms, to, start);
-    const some = counts.subarray(start, end);
-    total += routines.countAbove(some, 0);
-    const next = (place: number): number => routines.nextAbove(some, place, isByValue ? 0 : heap.least);
-    for (let i = next(0); i < some.length && !(isByValue && heap.isFull); i = next(i + 1)) {
-      const term = start + i;
-      heap.offer(terms === undefined ? term : terms[term]!, some[i]!, isByValue);
+    for (let term = start; term < end; term += 1) {
+      const count = counts[term]!;
+      if (count === 0) continue;
+      total += 1;
+      if (count > least) least = heap.offer(terms === undefined ? term : terms[term]!, count, isByValue);
     }
   }
   return { ...(isByValue ? heap.inTurn() : heap.sorted()), total };
@@ -64,14 +63,14 @@ class Heap {
     return this.size === this.capacity;
   }
 
-  /** What a term must have more of to be taken. */
-  get least(): number {
+  /** What a term must have more of to be taken. @param inTurn whether none is once it is full */
+  least(inTurn: boolean): number {
     if (!this.isFull) return 0;
-    return this.#counts[0] ?? greatest;
+    return inTurn ? greatest : (this.#counts[0] ?? greatest);
   }
 
-  /** Takes a term, in place of the worst where it is full. @param term greater than all before. @param inTurn never where it is full */
-  offer(term: number, count: number, inTurn: boolean): void {
+  /** Takes a term, in place of the worst where it is full. @param term greater than all before. @returns `least` */
+  offer(term: number, count: number, inTurn: boolean): number {
     const at = this.isFull ? 0 : this.size;
     this.#terms[at] = term;
     this.#counts[at] = count;
@@ -80,6 +79,7 @@ class Heap {
       this.size += 1;
       if (!inTurn) this.#rise(at);
     }
+    return this.least(inTurn);
   }
 
   inTurn(): Omit<Top, 'total'> {

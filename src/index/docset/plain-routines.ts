@@ -146,16 +146,6 @@ export const plainRoutines: Routines = {
     }
     return linked;
   },
-  countAbove(numbers, least) {
-    let total = 0;
-    for (let i = 0; i < numbers.length; i += 1) total += Number(numbers[i]! > least);
-    return total;
-  },
-  nextAbove(numbers, from, least) {
-    let place = from;
-    while (place < numbers.length && numbers[place]! <= least) place += 1;
-    return place;
-  },
   gather(docs, column, out) {
     for (let i = 0; i < docs.length; i += 1) out[i] = column[docs[i]!]!;
   },

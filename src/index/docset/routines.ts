@@ -104,10 +104,6 @@ export interface Routines {
    * @returns how many bytes they take
    */
   readAscending(bytes: Uint8Array, out: Uint32Array): number;
-  /** How many of the numbers are greater than `least`. Cost: O(numbers), of these two. */
-  countAbove(numbers: Uint32Array, least: number): number;
-  /** Where the first of the numbers from a place on stands that is greater than `least`; how many there are, where none is. */
-  nextAbove(numbers: Uint32Array, from: number, least: number): number;
   /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }

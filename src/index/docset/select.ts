@@ -1,41 +1,33 @@
 /**
- * The window `[skip, skip + limit)` of docs in some order, without ordering what lies outside it; by a comparison, or by ranks
- * that are numbers, where no comparison is called.
+ * The window `[skip, skip + limit)` of docs in some order, without ordering what lies outside it: by their numbers, or by
+ * ranks beside them.
  */
 
-/** @returns < 0 when a comes first, > 0 when b does; never 0 for different docs */
-export type DocOrder = (a: number, b: number) => number;
-
-export const ascending: DocOrder = (a, b) => a - b;
-
 /**
- * Moves the docs that belong to places `[start, end)` of the order there, in order.
+ * Moves the docs that belong to places `[start, end)` of the export's order there, in order.
  *
  * @param docs reordered in place; unique
  * Cost: O(n + k log k) expected, k the window; allocates nothing of the size of n.
  * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three.
  */
-export function orderWindow(docs: Uint32Array, start: number, end: number, order: DocOrder): void {
+export function orderWindow(docs: Uint32Array, start: number, end: number): void {
   const last = Math.min(end, docs.length);
   if (start >= last) return;
-  if (start > 0) partition(docs, 0, docs.length, start, order);
-  if (last < docs.length) partition(docs, start, docs.length, last, order);
-  const window = docs.subarray(start, last);
-  if (order === ascending) window.sort();
-  else window.sort(order);
+  if (start > 0) partition(docs, 0, start);
+  if (last < docs.length) partition(docs, start, last);
+  docs.subarray(start, last).sort();
 }
 
-/** Moves the docs of places before `nth` before it, within `[from, to)`. */
-function partition(docs: Uint32Array, from: number, to: number, nth: number, order: DocOrder): void {
-  let low = from;
-  let high = to - 1;
+/** Moves the docs of places before `nth` before it, from `low` on. */
+function partition(docs: Uint32Array, low: number, nth: number): void {
+  let high = docs.length - 1;
   while (low < high) {
-    const pivot = median(docs[low]!, docs[(low + high) >>> 1]!, docs[high]!, order);
+    const pivot = medianOf(docs[low]!, docs[(low + high) >>> 1]!, docs[high]!);
     let left = low;
     let right = high;
     while (left <= right) {
-      while (order(docs[left]!, pivot) < 0) left += 1;
-      while (order(docs[right]!, pivot) > 0) right -= 1;
+      while (docs[left]! < pivot) left += 1;
+      while (docs[right]! > pivot) right -= 1;
       if (left > right) break;
       const held = docs[left]!;
       docs[left] = docs[right]!;
@@ -47,15 +39,6 @@ function partition(docs: Uint32Array, from: number, to: number, nth: number, ord
     else if (nth >= left) low = left;
     else return;
   }
-}
-
-function median(a: number, b: number, c: number, order: DocOrder): number {
-  if (order(a, b) < 0) {
-    if (order(b, c) < 0) return b;
-    return order(a, c) < 0 ? c : a;
-  }
-  if (order(a, c) < 0) return a;
-  return order(b, c) < 0 ? c : b;
 }
 
 /** Half-open. */
@@ -76,7 +59,7 @@ export interface Span {
 export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, to: number, nth: number): Span {
   let [low, high] = [from, to];
   for (;;) {
-    const pivot = medianRank(ranks[low]!, ranks[(low + high) >>> 1]!, ranks[high - 1]!);
+    const pivot = medianOf(ranks[low]!, ranks[(low + high) >>> 1]!, ranks[high - 1]!);
     let less = low;
     let more = high;
     for (let at = low; at < more; ) {
@@ -100,7 +83,7 @@ export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, 
   }
 }
 
-const medianRank = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+const medianOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 
 function swap(docs: Uint32Array, ranks: Uint32Array, one: number, other: number): void {
   const doc = docs[one]!;

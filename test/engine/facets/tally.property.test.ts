@@ -9,7 +9,7 @@ import type { Selected } from '../../../src/engine/facets/index.js';
 import { type Tally, type TallyWay, tallyTargets, tallyValues } from '../../../src/engine/facets/tally.js';
 import { topOf } from '../../../src/engine/facets/top.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
-import { Arena, Bitset, plainRoutines } from '../../../src/index/docset/index.js';
+import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/index/postings/index.js';
 import { amount } from '../../support/amount.js';
 
@@ -167,7 +167,7 @@ describe('the top of a tally', () => {
           .map((count, i) => ({ term: i * step, count }))
           .filter(({ term, count }) => count > 0 && shown.some(([from, to]) => term >= from && term < to));
         if (!isByValue) all.sort((a, b) => b.count - a.count || a.term - b.term);
-        const top = topOf({ terms, counts: Uint32Array.from(counts) }, shown, limit, isByValue, plainRoutines);
+        const top = topOf({ terms, counts: Uint32Array.from(counts) }, shown, limit, isByValue);
         expect(top.total).toBe(all.length);
         const found = Array.from(top.terms, (term, i) => ({ term, count: top.counts[i]! }));
         expect(found).toEqual(all.slice(0, limit));

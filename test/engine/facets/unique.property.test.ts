@@ -56,7 +56,7 @@ describe('a facet of values that are each of one item', () => {
         const arena = new Arena(size);
         const selected = selectedOf(docs);
         const tally = tallyValues(values, undefined, selected, arena);
-        const expected = topOf(tally, [stretch], limit, false, arena.routines);
+        const expected = topOf(tally, [stretch], limit, false);
         const mark = arena.mark();
         const { terms, counts, total, missing } = topOfUnique(values.postings, stretch, limit, selected, arena);
         expect(arena.mark()).toEqual(mark);

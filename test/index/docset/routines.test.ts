@@ -221,21 +221,6 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('countAbove and nextAbove › any numbers › those that are greater, and the first of them from a place on', () => {
-    const routines = newRoutines();
-    const number = fc.oneof(fc.nat(4), fc.integer({ min: 2 ** 32 - 3, max: 2 ** 32 - 1 }));
-    fc.assert(
-      fc.property(fc.array(number, { maxLength: 60 }), number, fc.nat(70), (given, least, start) => {
-        const numbers = list(place, Uint32Array.from(given));
-        expect(routines.countAbove(numbers, least)).toBe(given.filter((one) => one > least).length);
-        const from = Math.min(start, given.length);
-        const found = given.findIndex((one, at) => at >= from && one > least);
-        expect(routines.nextAbove(numbers, from, least)).toBe(found < 0 ? given.length : found);
-      }),
-      { numRuns: amount(100, 60) },
-    );
-  });
-
   it('listBits › any set › its docs, ascending', () => {
     const routines = newRoutines();
     fc.assert(
@@ -424,8 +409,6 @@ describe('what lies in the memory', () => {
       'sumMarked',
       'raiseMarked',
       'readAscending',
-      'countAbove',
-      'nextAbove',
     ] as const) {
       plainRoutines[name] = refuse;
     }
@@ -480,7 +463,6 @@ describe('what lies in the memory', () => {
       const bytes = inMemory(Uint8Array.of(0, 0x85, 1, 3));
       if (bytes instanceof Uint8Array) expect(routines.readAscending(bytes, tallied)).toBe(4);
       expect([...tallied]).toEqual([0, 134, 138]);
-      expect([routines.countAbove(tallied, 133), routines.nextAbove(tallied, 0, 134)]).toEqual([2, 2]);
       const counts = one(0);
       const starts = list(inMemory, Uint32Array.of(0, 2, 2));
       expect(routines.tallyLinks(list(inMemory, Uint32Array.of(0, 1)), starts, one(2), counts)).toBe(1);

@@ -1,7 +1,7 @@
 /**
  * Pages in the export's order, by the cheapest of several ways.
  */
-import { type Arena, ascending, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
+import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
 import type { PageWay, Trace } from '../explain/trace.js';
 import { LIST, ORDER, SCAN } from '../plan/costs.js';
 import type { Members } from './members.js';
@@ -74,7 +74,7 @@ export function inExportOrder(
       arena.budget.spend(members.count * ORDER);
       const held = arena.list(members.count);
       held.set(members.docs());
-      orderWindow(held, skip, needed, ascending);
+      orderWindow(held, skip, needed);
       out.set(held.subarray(skip, needed));
     }
   }

@@ -2,14 +2,7 @@
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
 import { InvariantError } from '../../../content/errors/index.js';
-import {
-  type Arena,
-  ascending,
-  type DocOrder,
-  type Interval,
-  orderWindow,
-  selectRank,
-} from '../../../index/docset/index.js';
+import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import { ORDER, STORED } from '../plan/costs.js';
@@ -38,7 +31,7 @@ export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyC
   });
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
-function orderBy(keys: readonly KeyColumn[]): DocOrder {
+function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
       const { column, descending } = keys[i]!;
@@ -75,8 +68,12 @@ export function orderByKeys(
   if (start >= last) return;
   arena.budget.spend(docs.length * ORDER);
   const [key, ...rest] = keys;
-  if (key === undefined || docs.length <= fewDocs) {
-    orderWindow(docs, start, last, key === undefined ? ascending : orderBy(keys));
+  if (key === undefined) {
+    orderWindow(docs, start, last);
+    return;
+  }
+  if (docs.length <= fewDocs) {
+    docs.sort(orderBy(keys));
     return;
   }
   const mark = arena.mark();

@@ -89,9 +89,6 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
   };
   const fillTerms = doing('fillTerms', plainRoutines.fillTerms);
   const scanColumn = counting('scanColumn', plainRoutines.scanColumn);
-  const nextAbove = counting('nextAbove', (numbers: Uint32Array, least: number) =>
-    plainRoutines.nextAbove(numbers, 0, least),
-  );
   return {
     and: doing('and', plainRoutines.and),
     or: doing('or', plainRoutines.or),
@@ -121,8 +118,6 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
     tallyBits: doing('tallyBits', plainRoutines.tallyBits),
     tallyList: doing('tallyList', plainRoutines.tallyList),
     tallyLinks: counting('tallyLinks', plainRoutines.tallyLinks),
-    countAbove: counting('countAbove', plainRoutines.countAbove),
-    nextAbove: (numbers, from, least) => from + nextAbove(numbers.subarray(from), least),
     gather: doing('gather', plainRoutines.gather),
     sumMarked: doing('sumMarked', plainRoutines.sumMarked),
     raiseMarked: doing('raiseMarked', plainRoutines.raiseMarked),

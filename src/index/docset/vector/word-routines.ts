@@ -8,7 +8,7 @@ import { wasm } from '../../../format/index.js';
 
 type Code = wasm.Code;
 type Routine = wasm.Routine;
-const { copyBytes, fillBytes, get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
+const { copyBytes, fillBytes, get, i32, repeatWhile, set, tee, v128, when } = wasm;
 
 const iterationBytes = 64;
 const vectorBytes = 16;
@@ -96,65 +96,8 @@ function counting(name: string, { vector, word }: Operation): Routine {
   return { name, parameters: 4, returns: true, numbers: 3, vectors: 1, code };
 }
 
-/** What a loop over numbers, four at once and then one by one, does with them. */
-interface Steps {
-  /** Finds in the vector at `numbers` those that are greater: all bits of their lanes. */
-  readonly four: (greater: Code) => Code;
-  /** Finds 1 where the number at `numbers` is greater. */
-  readonly one: (greater: Code) => Code;
-}
-
-/** @param leasts a vector of what numbers must be greater than, `least` */
-function overNumbers(numbers: number, end: number, least: number, leasts: number, { four, one }: Steps): Code {
-  const areLeft: Code = [...get(end), ...get(numbers), ...i32.sub, ...i32.const(vectorBytes), ...i32.geU];
-  const on = (length: number): Code => [...get(numbers), ...i32.const(length), ...i32.add, ...set(numbers)];
-  const isLeft: Code = [...get(numbers), ...get(end), ...i32.ltU];
-  return [
-    ...[...get(least), ...v128.splat32, ...set(leasts)],
-    ...areLeft,
-    ...when(
-      repeatWhile([
-        ...four([...get(leasts), ...get(numbers), ...v128.load(0), ...v128.ltU32]),
-        ...[...on(vectorBytes), ...areLeft],
-      ]),
-    ),
-    ...isLeft,
-    ...when(repeatWhile([...one([...get(least), ...get(numbers), ...i32.load, ...i32.ltU]), ...on(4), ...isLeft])),
-  ];
-}
-
 const lanesOf = (sums: number): Code =>
   [0, 1, 2, 3].flatMap((lane) => [...get(sums), ...v128.lane32(lane), ...i32.add]);
-
-/** `countAbove(numbers, least)`: how many of the numbers are greater. */
-function countAbove(): Routine {
-  const [numbers, end, least, total, leasts, sums] = [0, 1, 2, 3, 4, 5];
-  const code = [
-    ...overNumbers(numbers, end, least, leasts, {
-      // All bits of a lane are what 0 less 1 is.
-      four: (greater) => [...get(sums), ...greater, ...v128.sub32, ...set(sums)],
-      one: (greater) => [...greater, ...get(total), ...i32.add, ...set(total)],
-    }),
-    ...[...get(total), ...lanesOf(sums)],
-  ];
-  return { name: 'countAbove', parameters: 3, returns: true, numbers: 1, vectors: 2, code };
-}
-
-/** `nextAbove(numbers, least)`: the place of the first of them that is greater, or behind the last. */
-function nextAbove(): Routine {
-  const [numbers, end, least, mask, start, leasts] = [0, 1, 2, 3, 4, 5];
-  const placeOf = (address: Code): Code => [...address, ...get(start), ...i32.sub, ...i32.const(2), ...i32.shrU];
-  const found: Code = [...get(numbers), ...get(mask), ...i32.ctz, ...i32.const(2), ...i32.shl, ...i32.add];
-  const code = [
-    ...[...get(numbers), ...set(start)],
-    ...overNumbers(numbers, end, least, leasts, {
-      four: (greater) => [...greater, ...v128.bitmask32, ...tee(mask), ...when([...placeOf(found), ...leave])],
-      one: (greater) => [...greater, ...when([...placeOf(get(numbers)), ...leave])],
-    }),
-    ...placeOf(get(end)),
-  ];
-  return { name: 'nextAbove', parameters: 3, returns: true, numbers: 2, vectors: 1, code };
-}
 
 /** `fill(words, ones)`: a TypedArray's own `fill` is several times as slow where the memory is shared. */
 const FILL: Routine = {
@@ -182,6 +125,4 @@ export const WORD_ROUTINES: readonly Routine[] = [
   combining('xor', XOR),
   combining('andNot', ANDNOT),
   counting('countAnd', AND),
-  countAbove(),
-  nextAbove(),
 ];

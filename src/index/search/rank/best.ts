@@ -1,7 +1,7 @@
 /**
  * The best of what answers a search: those alike in the export's order.
  */
-import type { Arena } from '../../docset/index.js';
+import { type Arena, selectRank } from '../../docset/index.js';
 import type { Weighed } from './weighed.js';
 
 /** Up to so many are kept in order while the others pass by. */
@@ -44,8 +44,8 @@ export function bestOf({ docs, scores }: Weighed, start: number, end: number, ar
  */
 function selected({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
   arena.budget.spend(docs.length * COUNTED);
-  const first = scoreAt(scores, start);
-  const last = scoreAt(scores, end - 1);
+  const first = scoreAt(scores, start, arena);
+  const last = scoreAt(scores, end - 1, arena);
   const leading: number[] = [];
   const between: number[] = [];
   const trailing: number[] = [];
@@ -68,27 +68,12 @@ function selected({ docs, scores }: Weighed, start: number, end: number, arena: 
   };
 }
 
-/** Bits that are counted out at once, the highest first. */
-const digits = [
-  { shift: 21, values: 2 ** 11 },
-  { shift: 10, values: 2 ** 11 },
-  { shift: 0, values: 2 ** 10 },
-] as const;
-
 /** @param rank below the number of scores. @returns the score at that place of a descending order, and how many are greater */
-function scoreAt(scores: Uint32Array, rank: number): { readonly score: number; readonly above: number } {
-  let score = 0;
-  let above = 0;
-  let known = 0;
-  for (const { shift, values } of digits) {
-    const counts = new Uint32Array(values);
-    for (let i = 0; i < scores.length; i += 1) {
-      if ((scores[i]! & known) >>> 0 === score) counts[(scores[i]! >>> shift) & (values - 1)]! += 1;
-    }
-    let digit = values - 1;
-    for (; above + counts[digit]! <= rank; digit -= 1) above += counts[digit]!;
-    score = (score | (digit << shift)) >>> 0;
-    known = (known | ((values - 1) << shift)) >>> 0;
-  }
-  return { score, above };
+function scoreAt(scores: Uint32Array, rank: number, arena: Arena): { readonly score: number; readonly above: number } {
+  const mark = arena.mark();
+  const ranks = arena.list(scores.length);
+  for (let i = 0; i < scores.length; i += 1) ranks[i] = ~scores[i]!;
+  const { start: above } = selectRank(arena.list(scores.length), ranks, 0, scores.length, rank);
+  arena.release(mark);
+  return { score: ~ranks[above]! >>> 0, above };
 }
