@@ -67,7 +67,7 @@ export async function columnSections(
     return {
       names: sectionNames(name),
       counts,
-      first: new FirstDocsPass(own, docs, starts, kept.first),
+      first: new FirstDocsPass(own, { docs, starts }, kept.first),
       sets: new FrequentSetsPass(own, nodes, { docs, starts }),
     };
   });
@@ -78,20 +78,19 @@ export async function columnSections(
     });
   }
   return passes.map(({ names, counts, first, sets }) => {
-    const { nodes, docs } = first.found().tables;
-    const { nodes: setNodes, words } = sets.found().tables;
+    const [firstDocs, frequent] = [first.found(), sets.found()];
     return {
       counts: { name: names.substringCounts, data: counts },
       first: [
-        { name: names.substringFirstNodes, data: nodes },
-        { name: names.substringFirstDocs, data: docs },
+        { name: names.substringFirstNodes, data: firstDocs.nodes },
+        { name: names.substringFirstDocs, data: firstDocs.numbers },
       ],
       sets:
-        setNodes.length === 0
+        frequent.nodes.length === 0
           ? []
           : [
-              { name: names.substringSetNodes, data: setNodes },
-              { name: names.substringSetBits, data: words },
+              { name: names.substringSetNodes, data: frequent.nodes },
+              { name: names.substringSetBits, data: frequent.numbers },
             ],
     };
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VarintCursor, varintCount, varintLength, writeVarint } from '../../src/format/index.js';
+import { VarintCursor, varintLength, writeVarint } from '../../src/format/index.js';
 
 /** Bit by bit, as the specification of LEB128 says it. */
 function naive(value: number): number[] {
@@ -39,7 +39,7 @@ describe('varints', () => {
     );
   });
 
-  it('any ascending numbers › are counted, and read as many as there is room for, and where they end is known', () => {
+  it('any ascending numbers › are read as many as there is room for, and where they end is known', () => {
     const ascending = fc
       .uniqueArray(fc.oneof(fc.nat(500), fc.nat(2 ** 32 - 1)), { maxLength: 30 })
       .map((values) => values.sort((a, b) => a - b));
@@ -51,7 +51,6 @@ describe('varints', () => {
         cursor.at = 1;
         const count = Math.min(room, values.length);
         const out = new Uint32Array(count);
-        expect(varintCount(bytes, 1, bytes.length - 1)).toBe(values.length);
         cursor.ascending(bytes, out);
         expect([...out]).toEqual(values.slice(0, count));
         expect(cursor.at).toBe(1 + each.slice(0, count).flat().length);

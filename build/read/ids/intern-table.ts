@@ -1,8 +1,8 @@
 /**
  * Distinct strings of bytes, numbered in the order they came: what finds an id among millions.
  *
- * A string takes its bytes, one more for its length, half a one to be found by its number, and 5 to 11 for its number to
- * be found: a Map would hold an object for each, and with it whatever the string was cut from.
+ * A string takes its bytes, one more for its length, four to be found by its number, and 5 to 11 for its number to be
+ * found: a Map would hold an object for each, and with it whatever the string was cut from.
  *
  * Strings lie one behind the other in pages, of which only a small first one is ever copied to a larger. An
  * open-addressing table has their numbers, and beside each as many bits of its hash as there is room for, so that hardly
@@ -22,19 +22,15 @@ const allBytesMaximum = 2 ** 32;
 const usualPageBytes = 2 ** 20;
 const firstPageBytes = 2 ** 12;
 const firstSlots = 2 ** 10;
-/** Of so many neighbours, a power of two, the first one's place is kept; the others are walked to. */
-const neighbours = 8;
 
 export class InternTable {
   readonly #whose: string;
   readonly #pageBytes: number;
   readonly #pagesMaximum: number;
   #pages: Uint8Array[] = [];
-  /** Per page: the number of its first string. */
-  readonly #firsts: number[] = [];
   /** Behind the last string, in the last page. */
   #end = 0;
-  /** Of every eighth string: its place, which is `page · pageBytes + place in the page`. */
+  /** Of each string: its place, which is `page · pageBytes + place in the page`. */
   #places = new GrowingU32();
   #count = 0;
   /** At the slot of the string's hash or the next free one: number + 1, and above it what it leaves of the hash; 0 is free. */
@@ -95,7 +91,7 @@ export class InternTable {
    */
   bytes(number: number): Uint8Array {
     if (number >= this.#count || this.#pages.length === 0) throw new InvariantError(`no string has number ${number}`);
-    const place = this.#placeOf(number);
+    const place = this.#places.at(number);
     const page = this.#pages[Math.floor(place / this.#pageBytes)]!;
     const start = (place & (this.#pageBytes - 1)) + 1;
     return page.subarray(start, start + page[start - 1]! + 1);
@@ -112,11 +108,10 @@ export class InternTable {
       while ((this.#slots[slot]! & mask) !== number + 1) slot = (slot + 1) & mask;
       this.#slots[slot] = 0;
     }
-    const place = this.#placeOf(count);
+    const place = this.#places.at(count);
     this.#end = place & (this.#pageBytes - 1);
     this.#pages.length = Math.floor(place / this.#pageBytes) + 1;
-    this.#firsts.length = this.#pages.length;
-    this.#places.length = Math.ceil(count / neighbours);
+    this.#places.length = count;
     this.#count = count;
   }
 
@@ -154,7 +149,7 @@ export class InternTable {
   }
 
   #isSame(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const place = this.#placeOf(number);
+    const place = this.#places.at(number);
     const page = this.#pages[Math.floor(place / this.#pageBytes)]!;
     let at = place & (this.#pageBytes - 1);
     if (page[at] !== end - start - 1) return false;
@@ -163,31 +158,13 @@ export class InternTable {
     return true;
   }
 
-  #placeOf(number: number): number {
-    const place = this.#places.at(Math.floor(number / neighbours));
-    let page = Math.floor(place / this.#pageBytes);
-    let at = place & (this.#pageBytes - 1);
-    let walked = number - (number % neighbours);
-    // Neighbours may have gone on in another page.
-    while (page + 1 < this.#pages.length && this.#firsts[page + 1]! <= number) {
-      page += 1;
-      at = 0;
-      walked = this.#firsts[page]!;
-    }
-    const bytes = this.#pages[page]!;
-    for (; walked < number; walked += 1) at += bytes[at]! + 2;
-    return page * this.#pageBytes + at;
-  }
-
   #append(bytes: Uint8Array, start: number, end: number): void {
     const byteLength = end - start;
     if (byteLength < 1 || byteLength > internedBytesMaximum) {
       throw new InvariantError(`a string of ${byteLength} bytes cannot be interned`);
     }
     const page = this.#pageFor(byteLength + 1);
-    if (this.#count % neighbours === 0) {
-      this.#places.push((this.#pages.length - 1) * this.#pageBytes + this.#end);
-    }
+    this.#places.push((this.#pages.length - 1) * this.#pageBytes + this.#end);
     page[this.#end] = byteLength - 1;
     let at = this.#end + 1;
     for (let i = start; i < end; i += 1, at += 1) page[at] = bytes[i]!;
@@ -211,7 +188,6 @@ export class InternTable {
     }
     const page = new Uint8Array(last === undefined ? Math.min(this.#pageBytes, firstPageBytes) : this.#pageBytes);
     this.#pages.push(page);
-    this.#firsts.push(this.#count);
     this.#end = 0;
     return page;
   }
@@ -219,17 +195,14 @@ export class InternTable {
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
-    for (const [index, page] of this.#pages.entries()) {
-      const to = this.#firsts[index + 1] ?? this.#count;
-      let at = 0;
-      for (let number = this.#firsts[index]!; number < to; number += 1) {
-        const end = at + page[at]! + 2;
-        const hash = hashBytes(page, at + 1, end);
-        let slot = hash & mask;
-        while (slots[slot] !== 0) slot = (slot + 1) & mask;
-        slots[slot] = (hash & ~mask) | (number + 1);
-        at = end;
-      }
+    for (let number = 0; number < this.#count; number += 1) {
+      const place = this.#places.at(number);
+      const page = this.#pages[Math.floor(place / this.#pageBytes)]!;
+      const start = (place & (this.#pageBytes - 1)) + 1;
+      const hash = hashBytes(page, start, start + page[start - 1]! + 1);
+      let slot = hash & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = (hash & ~mask) | (number + 1);
     }
     this.#slots = slots;
   }

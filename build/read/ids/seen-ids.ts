@@ -1,7 +1,7 @@
 /**
  * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
  *
- * An id costs its UTF-8 bytes, 7 to 13 more (intern-table), and 4 for its line.
+ * An id costs its UTF-8 bytes, 10 to 16 more (intern-table), and 4 for its line.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';

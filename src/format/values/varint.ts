@@ -76,10 +76,3 @@ export class VarintCursor {
     this.at = at;
   }
 }
-
-/** @returns how many numbers the bytes `[start, end)` are: each has one byte without the highest bit */
-export function varintCount(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at += 1) count += (bytes[at]! >>> 7) ^ 1;
-  return count;
-}

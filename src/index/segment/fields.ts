@@ -8,8 +8,7 @@ import type { LinkageStore } from '../documents/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type {
   ByteTerms,
-  FirstDocs,
-  FrequentSets,
+  KeptOfNodes,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -56,9 +55,9 @@ export interface TextIndex extends ValueIndex {
   readonly reversedStarts: Uint32Array | undefined;
   /** Undefined, with its first docs, where the model turns it off. */
   readonly substrings: SubstringIndex | undefined;
-  readonly firstDocs: FirstDocs | undefined;
+  readonly firstDocs: KeptOfNodes | undefined;
   /** Of the most frequent substrings; none where the build kept none. */
-  readonly frequentSets: FrequentSets | undefined;
+  readonly frequentSets: KeptOfNodes | undefined;
   /** The same of the case-folded values, where the model asks for it. */
   readonly folded: TextIndex | undefined;
   /** The order in which people look for the values, where the model asks for it. */
@@ -74,8 +73,8 @@ export interface EndingsIndex extends TextIndex {
 /** … and one whose substrings are. */
 export interface ContainedIndex extends TextIndex {
   readonly substrings: SubstringIndex;
-  readonly firstDocs: FirstDocs;
-  readonly frequentSets: FrequentSets;
+  readonly firstDocs: KeptOfNodes;
+  readonly frequentSets: KeptOfNodes;
 }
 
 export const hasEndings = (index: TextIndex): index is EndingsIndex => index.reversed !== undefined;

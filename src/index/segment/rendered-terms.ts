@@ -14,10 +14,10 @@ import {
   compareReversed,
   type Heads,
   type Scratch,
+  siftTexts,
   startsWithBytes,
   type Terms,
 } from '../termdict/index.js';
-import { RenderedSearch } from './rendered-search.js';
 
 /** What finding a text costs, and how many bytes are looked at for as much as a unit: measured on texts of 200 and 3,000. */
 const LOCATE = 40;
@@ -44,7 +44,8 @@ export class RenderedTerms implements Terms {
   readonly #places: RecordPlaces;
   /** Bytes of `"name":"` before the text. */
   readonly #lead: number;
-  readonly #search: RenderedSearch | undefined;
+  /** Whether all texts stand in memory and in one place, where many are looked at by one compiled loop. */
+  readonly #isOnePlace: boolean;
   readonly #range = new RecordRange();
   readonly heads: Heads;
   /** What was read ahead: of no meaning, but what is not kept is not read. */
@@ -67,8 +68,7 @@ export class RenderedTerms implements Terms {
     this.#attribute = attribute;
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
-    const isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
-    this.#search = isOnePlace ? new RenderedSearch(documents, postings, attribute, this.#lead) : undefined;
+    this.#isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
     this.size = postings.starts.length - 1;
     this.#isPaged = documents.isPaged;
     this.readCost = documents.isPaged ? READ : 0;
@@ -142,11 +142,36 @@ export class RenderedTerms implements Terms {
 
   /** Three reads that wait for memory, the lengths of all attributes, and part of the item: measured on items of 700 and 3,400 bytes. */
   get siftNs(): number | undefined {
-    return this.#search === undefined ? undefined : 150 + this.#homes[0].documents.meanBytes / 20;
+    return this.#isOnePlace ? 150 + this.#homes[0].documents.meanBytes / 20 : undefined;
   }
 
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {
-    return this.#search?.sift(indexes, renderedPattern(pattern), scratch, () => this.containing(pattern));
+    if (!this.#isOnePlace) return undefined;
+    const { records, attributeCount } = this.#homes[0].documents;
+    const place = this.#attribute;
+    return siftTexts(indexes, renderedPattern(pattern), scratch, {
+      chunks: records.blob.chunks,
+      attribute: { place, behind: attributeCount - place - 1, lead: this.#lead },
+      locate: (terms, addresses) => this.#locateAll(terms, addresses),
+      containing: () => this.containing(pattern),
+    });
+  }
+
+  /** Where the terms' records begin. In passes: reads that do not depend on each other are waited for together. */
+  #locateAll(indexes: Uint32Array, addresses: Uint32Array): void {
+    const { documents, postings } = this.#homes[0];
+    const { docs, starts } = postings;
+    const { blob, offsets } = documents.records;
+    for (let i = 0; i < indexes.length; i += 1) addresses[i] = docs[starts[indexes[i]!]!]!;
+    let read = 0;
+    for (let i = 0; i < indexes.length; i += 1) {
+      const offset = offsets.at(addresses[i]!);
+      const chunk = blob.chunkAt(offset);
+      const place = blob.placeAt(offset);
+      read += chunk[place]!;
+      addresses[i] = chunk.byteOffset + place;
+    }
+    this.fetched = read;
   }
 
   /** The last bytes of the text, at least `byteLength` + 4 of them where there are so many. */

@@ -3,7 +3,6 @@
  *
  * A slot holds a term index plus 1, 0 is empty. At most half of the slots are taken.
  */
-import { compareBytes } from './bytes.js';
 import type { ByteTerms } from './terms.js';
 
 /** Hash of a byte string, 32 bits. Source: FNV-1a (Fowler, Noll, Vo), finished by the mixer of MurmurHash3 (Appleby). */
@@ -31,14 +30,10 @@ export class TermHash {
   /** @returns the index of the term, or −1. Cost: O(length) expected. */
   find(value: Uint8Array): number {
     const mask = this.#slots.length - 1;
-    const { blob, offsets } = this.#terms.records;
     for (let slot = hashBytes(value, 0, value.byteLength) & mask; ; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot]!;
       if (entry === 0) return -1;
-      const offset = offsets.at(entry - 1);
-      const place = blob.placeAt(offset);
-      const end = place + blob.lengthOf(offset, offsets.at(entry));
-      if (compareBytes(blob.chunkAt(offset), place, end, value) === 0) return entry - 1;
+      if (this.#terms.compare(entry - 1, value) === 0) return entry - 1;
     }
   }
 }

@@ -13,7 +13,7 @@
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
-import { firstAbove, type Records, VarintCursor, varintCount } from '../../format/index.js';
+import { firstAbove, type Records } from '../../format/index.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;
@@ -165,9 +165,6 @@ export function readBucket(bytes: Uint8Array, start: number, end: number, terms:
 
 /** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */
 export function decodeBucket(bytes: Uint8Array, start = 0, end = bytes.byteLength): Uint32Array {
-  const out = new Uint32Array(varintCount(bytes, start, end));
-  const cursor = new VarintCursor();
-  cursor.at = start;
-  cursor.ascending(bytes, out);
-  return out;
+  const terms = new Uint32Array(end - start);
+  return terms.subarray(0, readBucket(bytes, start, end, terms));
 }

@@ -10,8 +10,8 @@ import type { ContainedIndex } from '../segment/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
+  FirstDocsPass,
   FrequentSetsPass,
-  findFirstDocs,
   NODE_TARGET,
   nodesWithSets,
   type SubstringTables,
@@ -51,27 +51,25 @@ export function checkSubstrings(index: ContainedIndex): string[] {
 }
 
 function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
-  const bucket = (number: number): Uint32Array => buckets[number]!;
-  const found = firstDocs.tables;
-  const { counts } = substrings.tables;
+  const { nodes, numbers } = firstDocs;
+  const { tables } = substrings;
   // How many are kept, and of which, is a choice of the build: of every node with more docs than any that has none.
-  const each = found.docs.length / Math.max(1, found.nodes.length);
-  const stored = new Set(found.nodes);
-  const above = counts.reduce((most, count, node) => (stored.has(node) ? most : Math.max(most, count)), each);
-  const kept = { each, above };
-  const { docs, starts } = postings;
-  const expected = findFirstDocs(substrings.tables, buckets.length, bucket, docs, starts, kept).tables;
-  if (Buffer.compare(bytesOf(expected.nodes), bytesOf(found.nodes)) !== 0) {
+  const each = numbers.length / Math.max(1, nodes.length);
+  const stored = new Set(nodes);
+  const above = tables.counts.reduce((most, count, node) => (stored.has(node) ? most : Math.max(most, count)), each);
+  const pass = new FirstDocsPass(tables, postings, { each, above });
+  for (const bucket of buckets) pass.add(bucket);
+  const expected = pass.found();
+  if (Buffer.compare(bytesOf(expected.nodes), bytesOf(nodes)) !== 0) {
     return ['its first items are kept of other substrings than the frequent ones'];
   }
-  const wrong = found.docs.findIndex((doc, place) => doc !== expected.docs[place]);
-  if (wrong < 0) return [];
-  return [`the first items of node ${found.nodes[Math.floor(wrong / each)]} of its substrings are others`];
+  const wrong = numbers.findIndex((doc, place) => doc !== expected.numbers[place]);
+  return wrong < 0 ? [] : [`the first items of node ${nodes[Math.floor(wrong / each)]} of its substrings are others`];
 }
 
 /** Of how many substrings there are sets is a choice of the build: they are those in most docs. */
 function checkFrequentSets({ substrings, frequentSets, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
-  const { nodes, words } = frequentSets.tables;
+  const { nodes, numbers: words } = frequentSets;
   const { tables } = substrings;
   const expected = nodesWithSets(tables.counts, postings.docs.length, nodes.length);
   if (Buffer.compare(bytesOf(expected), bytesOf(nodes)) !== 0) {
@@ -79,7 +77,7 @@ function checkFrequentSets({ substrings, frequentSets, postings }: ContainedInde
   }
   const pass = new FrequentSetsPass(tables, nodes, postings);
   for (const bucket of buckets) pass.add(bucket);
-  const right = pass.found().tables.words;
+  const right = pass.found().numbers;
   const wrong = words.findIndex((word, place) => word !== right[place]);
   if (wrong < 0) return [];
   const node = nodes[Math.floor((wrong * nodes.length) / words.length)];

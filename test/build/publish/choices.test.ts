@@ -58,7 +58,7 @@ describe('choices of a build', () => {
     await buildSnapshot(source, folder, { files: diskFiles, strict: true, choices });
     const name = (await openCurrent(diskFiles, folder)).types.get('stone')?.segment.fields.get('name');
     if (name?.kind !== 'text') throw new Error('the name is no text');
-    const { nodes = [], docs = [] } = name.firstDocs?.tables ?? {};
+    const { nodes = [], numbers: docs = [] } = name.firstDocs ?? {};
     expect([nodes.length > 0, docs.length / nodes.length]).toEqual([true, 50]);
     expect((await verifySnapshots(diskFiles, folder)).problems).toEqual([]);
     const space = await openCurrent(diskFiles, folder);
@@ -100,7 +100,7 @@ describe('choices of a build', () => {
     const setsIn = (of: typeof space): readonly number[] => {
       const name = of.types.get('stone')?.segment.fields.get('name');
       if (name?.kind !== 'text') throw new Error('the name is no text');
-      return [name, name.folded].map((each) => each?.frequentSets?.tables.nodes.length ?? -1);
+      return [name, name.folded].map((each) => each?.frequentSets?.nodes.length ?? -1);
     };
     expect([setsIn(space), setsIn(without)]).toEqual([
       [6, 6],

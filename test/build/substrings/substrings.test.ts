@@ -7,9 +7,10 @@ import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM, FIRST_DOCS_KEPT, NODE_TARGET } from '../../../src/index/termdict/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/termdict/index.js';
 import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
+import { FIRST_DOCS_KEPT } from '../../support/structures/first-docs.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */

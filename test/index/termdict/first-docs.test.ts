@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../src/index/termdict/index.js';
 import { amount } from '../../support/amount.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../support/structures/first-docs.js';
 import { nestedNodes } from '../../support/structures/nested-nodes.js';
 
 describe('findFirstDocs', () => {

@@ -3,14 +3,12 @@ import {
   ByteTerms,
   boundsIn,
   containsBytes,
-  FIRST_DOCS,
-  FIRST_DOCS_ABOVE,
-  findFirstDocs,
   Heads,
   NumberTerms,
   prefixNumber,
   prefixRange,
 } from '../../../src/index/termdict/index.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../support/structures/first-docs.js';
 import { recordsOfBytes } from '../../support/structures/records.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -116,8 +114,8 @@ describe('findFirstDocs', () => {
     );
     expect([...(first.of(0) ?? [])]).toEqual(Array.from({ length: FIRST_DOCS }, (_, doc) => doc));
     expect(first.of(1)).toBeUndefined();
-    expect([...first.tables.nodes]).toEqual([0]);
-    expect(first.tables.docs).toHaveLength(FIRST_DOCS);
+    expect([...first.nodes]).toEqual([0]);
+    expect(first.numbers).toHaveLength(FIRST_DOCS);
     // Behind the last frequent node nothing is read.
     expect(asked).toEqual([0, 1]);
   });

@@ -17,10 +17,8 @@ import {
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import {
   ByteTerms,
-  FIRST_DOCS,
-  FirstDocs,
-  FrequentSets,
   Heads,
+  KeptOfNodes,
   NODE_TARGET,
   ReversedOrder,
   SubstringIndex,
@@ -31,6 +29,7 @@ import { checkQuantiles } from '../../../src/index/verify/quantiles.js';
 import { checkSubstrings } from '../../../src/index/verify/substrings.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { FIRST_DOCS } from '../../support/structures/first-docs.js';
 
 const newFolder = temporaryFolders();
 /** Enough for quantiles. */
@@ -200,29 +199,29 @@ describe('checkSubstrings', () => {
 
   it('a first item that is another › found, and so is a frequent substring without any', () => {
     const index = textOf('name');
-    const { nodes, docs } = index.firstDocs.tables;
+    const { nodes, numbers: docs } = index.firstDocs;
     expect(nodes.length).toBeGreaterThan(2);
     const changed = docs.slice();
     changed[FIRST_DOCS + 3] = changed[FIRST_DOCS + 3]! + 1;
-    const wrong = { ...index, firstDocs: new FirstDocs(nodes, changed) };
+    const wrong = { ...index, firstDocs: new KeptOfNodes(nodes, changed) };
     expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
-    const fewer = { ...index, firstDocs: new FirstDocs(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
+    const fewer = { ...index, firstDocs: new KeptOfNodes(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
     expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
   });
 
   it('an item too many in a stored set › found, and so is a set of another substring than the most frequent ones', () => {
     const index = textOf('name');
-    const { nodes, words } = index.frequentSets.tables;
+    const { nodes, numbers: words } = index.frequentSets;
     expect(nodes.length).toBeGreaterThan(2);
     const each = words.length / nodes.length;
     const place = words.findIndex((word, at) => at >= each && word !== 2 ** 32 - 1);
     const changed = words.map((word, at) => (at === place ? (word | (word + 1)) >>> 0 : word));
-    const wrong = { ...index, frequentSets: new FrequentSets(nodes, changed) };
+    const wrong = { ...index, frequentSets: new KeptOfNodes(nodes, changed) };
     const node = nodes[Math.floor(place / each)];
     expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of its substrings is another`]);
     const others = {
       ...index,
-      frequentSets: new FrequentSets(
+      frequentSets: new KeptOfNodes(
         nodes.map((at) => at + 1),
         words,
       ),

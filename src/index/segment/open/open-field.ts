@@ -20,10 +20,9 @@ import type { OrdinalColumn } from '../../columns/index.js';
 import { Quantiles, RunPostings } from '../../postings/index.js';
 import {
   ByteTerms,
-  FirstDocs,
-  FrequentSets,
   Heads,
   headCount,
+  KeptOfNodes,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -234,7 +233,7 @@ function openSubstrings(sections: SectionMap, name: string, owner: string): Subs
   });
 }
 
-function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
+function openFirstDocs(sections: SectionMap, name: string): KeptOfNodes {
   const names = sectionNames(name);
   const nodes = sections.u32(names.substringFirstNodes);
   const docs = sections.u32(names.substringFirstDocs);
@@ -246,15 +245,15 @@ function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
       `${docs.length} of ${nodes.length} nodes`,
     );
   }
-  return new FirstDocs(nodes, docs);
+  return new KeptOfNodes(nodes, docs);
 }
 
-const noSets = new FrequentSets(new Uint32Array(0), new Uint32Array(0));
+const noSets = new KeptOfNodes(new Uint32Array(0), new Uint32Array(0));
 
 /** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
-function openFrequentSets(sections: SectionMap, name: string, size: number): FrequentSets {
+function openFrequentSets(sections: SectionMap, name: string, size: number): KeptOfNodes {
   const names = sectionNames(name);
   if (!sections.has(names.substringSetNodes)) return noSets;
   const nodes = sections.u32(names.substringSetNodes);
-  return new FrequentSets(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
+  return new KeptOfNodes(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
 }

@@ -7,10 +7,10 @@ import { sourceOf } from '../../../../src/engine/query/plan/conditions.js';
 import { BUCKET, FILL_TERM, GATHER, LIST, PASS, SEARCH, TEST } from '../../../../src/engine/query/plan/costs.js';
 import type { Condition, Operand } from '../../../../src/engine/query/query-tree.js';
 import type { TypeSegment } from '../../../../src/index/segment/index.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../../src/index/termdict/index.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { segmentsOf } from '../../../support/segments.js';
 import { expectDocs } from '../../../support/structures/docs-of-source.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../support/structures/first-docs.js';
 
 const newFolder = temporaryFolders();
 const safe = Number.MAX_SAFE_INTEGER;
