@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { buildSnapshot } from '../build/publish/index.js';
 import { explain, WRONG_USAGE } from '../src/cli/failure.js';
-import { untilSignal } from '../src/cli/until-signal.js';
+import { untilSignal } from '../src/cli/io.js';
 import { diskFiles, packageRoot } from '../src/format/files/index.js';
 import { openCurrent } from '../src/index/snapshot/index.js';
 import { type Page, startServer } from '../src/server/index.js';

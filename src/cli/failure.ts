@@ -2,10 +2,9 @@
  * How a command ends when it does not succeed: a reason on stderr, and 1 for refused or failed, 2 for wrong usage.
  */
 import { CommanderError } from 'commander';
-import { ExportError, IntegrityError, OperationError } from '../content/errors/index.js';
+import { codeOf, ExportError, IntegrityError, OperationError } from '../content/errors/index.js';
 import { explainDiskFailure } from '../format/files/index.js';
 import type { CommandIo } from './io.js';
-import { explainMissingLibrary, missingLibrary } from './missing-library.js';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -56,3 +55,30 @@ export function explain(error: unknown, io: CommandIo): ExitCode {
   else if (!isExpected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to see where it happened.\n`);
   return FAILED;
 }
+
+/*
+ * Libraries that only importers, databases and a person at a terminal need are optional ones: a replica installs without
+ * them, and a command that lacks one says which.
+ */
+
+const packageName = /^Cannot find package '((?:@[\w.-]+\/)?[\w.-]+)'/;
+
+/** @returns the name of the library that is not installed, where that is what went wrong */
+export function missingLibrary(error: unknown): string | undefined {
+  if (!(error instanceof Error && codeOf(error) === 'ERR_MODULE_NOT_FOUND')) return undefined;
+  return packageName.exec(error.message)?.[1];
+}
+
+export const explainMissingLibrary = (name: string): string =>
+  `this needs the library "${name}", which is optional and not installed. Install the optional libraries too: npm ci without --omit=optional.`;
+
+/*
+ * What goes wrong beside the matter itself, and must not hide how that ended.
+ */
+
+/** @returns what takes an error and tells it as a note on stderr */
+export const noteTo =
+  (io: CommandIo) =>
+  (error: unknown): void => {
+    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+  };

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
+import { untilSignal } from './io.js';
 /**
  * The `stele` executable: the process's streams and signals around the commands.
  */
 import { run } from './program.js';
-import { untilSignal } from './until-signal.js';
 
 // A reader that has seen enough, such as `head`, closes the pipe; that is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,8 +3,8 @@
  */
 import type { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../../../build/publish/index.js';
+import { missingLibrary } from '../failure.js';
 import type { Output } from '../io.js';
-import { missingLibrary } from '../missing-library.js';
 import { bytes, count } from '../table.js';
 
 /** A load counts items beside what a build counts. */

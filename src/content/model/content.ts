@@ -6,8 +6,7 @@
 
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
 import type { InstantFormat } from './instant.js';
-import type { Language } from './languages.js';
-import type { Locale } from './locales.js';
+import type { Language, Locale } from './locales.js';
 
 /** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;

@@ -1,7 +1,7 @@
 export { breakingChanges } from './breaking.js';
-export * from './collation.js';
 export * from './content.js';
 export * from './field-types.js';
+export * from './identifiers.js';
 export * from './identifiers.js';
 export * from './images.js';
 export * from './instant.js';
@@ -15,15 +15,15 @@ export {
   optionsOfType,
 } from './json/read-members.js';
 export * from './json/write.js';
-export * from './languages.js';
 export * from './limits.js';
 export * from './locales.js';
+export * from './locales.js';
+export * from './localized.js';
 export * from './localized.js';
 export * from './numbers.js';
 export * from './structures/choices.js';
 export * from './structures/operator-table.js';
 export * from './structures/operators.js';
-export * from './structures/structures.js';
-export * from './units.js';
-export * from './uri.js';
-export * from './utf8.js';
+export * from './structures/operators.js';
+export * from './text.js';
+export * from './text.js';

@@ -4,8 +4,8 @@
  */
 import { type Shape, windowAt } from '../../api/jsonapi/index.js';
 import type { Window } from '../../engine/query/index.js';
+import type { Ask } from '../sql/parameters.js';
 import type { TypeSource } from '../sql/source.js';
-import type { Ask } from './ask.js';
 import { type ItemRow, itemsStatement, type LinkRow, linksStatement, type WantedLinks } from './fetch.js';
 import { type FetchedItem, FetchedItems, linksOf } from './fetched-items.js';
 

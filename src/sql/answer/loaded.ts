@@ -4,8 +4,8 @@
 import { InvariantError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
+import type { Ask } from '../sql/parameters.js';
 import { TypeSource } from '../sql/source.js';
-import type { Ask } from './ask.js';
 
 export interface LoadedSpace {
   /** The schema of its tables. */

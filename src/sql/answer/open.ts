@@ -7,7 +7,7 @@ import type { Address } from '../connection/address.js';
 import { codeOf } from '../connection/failure.js';
 import { withRegister } from '../register/manage.js';
 import { LAYOUT } from '../register/register.js';
-import type { Ask } from './ask.js';
+import type { Ask } from '../sql/parameters.js';
 import type { LoadedSpace } from './loaded.js';
 
 /** What the server says of a statement that took longer than it may. */

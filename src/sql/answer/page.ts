@@ -3,8 +3,8 @@
  */
 import type { CollectionQuery } from '../../engine/query/index.js';
 import { collectionStatements, type ListStatements } from '../sql/lists.js';
+import type { Ask } from '../sql/parameters.js';
 import type { TypeSource } from '../sql/source.js';
-import type { Ask } from './ask.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 
 export interface FoundRows {

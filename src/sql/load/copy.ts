@@ -6,8 +6,8 @@ import type { Client } from '../connection/connect.js';
 import { allSettledOrThrow } from '../connection/several.js';
 import type { Column } from '../schema/columns.js';
 import { inSchema, quoted } from '../schema/identifiers.js';
-import type { Row, RowSource } from './row.js';
 import { RowSums, type TableSum } from './row-hash.js';
+import type { Row, RowSource } from './values.js';
 import { COPY_NULL, copied } from './values.js';
 
 /** Items that are made rows at once: between two parts, other connections take their turn. */

@@ -8,8 +8,8 @@ import { foldCase } from '../../index/termdict/index.js';
 import type { Column } from '../schema/columns.js';
 import type { ItemTable } from '../schema/tables.js';
 import { NaturalRanks } from './natural-ranks.js';
-import type { Row } from './row.js';
 import { bytesHash } from './row-hash.js';
+import type { Row } from './values.js';
 import { textOf, type Written, written } from './values.js';
 
 /** @returns the bytes as PostgreSQL reads them */

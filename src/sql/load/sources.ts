@@ -6,8 +6,7 @@ import { type Join, type Space, spaceOf, targetType } from '../../index/snapshot
 import { ID_COLUMN } from '../schema/columns.js';
 import { type ItemTable, itemTable, type LinkTable, type Table } from '../schema/tables.js';
 import { ItemRows } from './item-rows.js';
-import type { Row, RowSource } from './row.js';
-import type { Written } from './values.js';
+import type { Row, RowSource, Written } from './values.js';
 
 const plain = (text: string): Written => ({ text, checked: text });
 

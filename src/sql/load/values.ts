@@ -7,6 +7,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { parseInstant } from '../../content/model/index.js';
 import type { ColumnKind } from '../schema/columns.js';
+import type { Table } from '../schema/tables.js';
 import { arrayText } from '../sql/parameters.js';
 
 /** As the database is given it; null is unpopulated. */
@@ -86,3 +87,19 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 export const copied = (text: string): string => text.replace(special, (character) => escapes[character] ?? character);
 
 export const COPY_NULL = '\\N';
+
+/*
+ * Rows on their way into a table.
+ */
+
+/** One value for each column; null is NULL. */
+export type Row = readonly (Written | null)[];
+
+/** Part of what goes into a table. */
+export interface RowSource {
+  readonly table: Table;
+  /** How many items it is made of: what progress counts. */
+  readonly size: number;
+  /** @returns the rows that come of items `[start, end)` */
+  rows(start: number, end: number): Iterable<Row>;
+}

@@ -7,8 +7,8 @@ import type { EngineSpace } from '../../api/jsonapi/index.js';
 import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
 import { answerFrom } from '../answer/answer.js';
-import type { Ask } from '../answer/ask.js';
 import type { Pool } from '../connection/pool.js';
+import type { Ask } from '../sql/parameters.js';
 import { type FailureKind, kindOf, unavailable } from './failures.js';
 
 export interface ServedLoad {

@@ -9,10 +9,9 @@ import { foldCase } from '../../index/termdict/index.js';
 import { sqlInstant } from '../load/values.js';
 import { ID_COLUMN } from '../schema/columns.js';
 import { integerCondition } from './integers.js';
-import { listedSql } from './lists-of-values.js';
 import type { Parameters } from './parameters.js';
+import { cutAtNull, likeText, listedSql, reversed } from './parameters.js';
 import type { TypeSource } from './source.js';
-import { cutAtNull, likeText, reversed } from './texts.js';
 
 export const TRUE = 'TRUE';
 export const FALSE = 'FALSE';

@@ -5,8 +5,8 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { entryOf, type Sign, wholeUnits } from '../../content/model/index.js';
 import type { Condition, Value } from '../../engine/query/index.js';
-import { listedSql } from './lists-of-values.js';
 import type { Parameters } from './parameters.js';
+import { listedSql } from './parameters.js';
 
 const most = 2n ** 63n - 1n;
 const least = -(2n ** 63n);

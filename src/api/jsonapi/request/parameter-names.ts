@@ -119,7 +119,7 @@ export function parseBrackets(name: string): BracketedName {
 }
 
 /*
- * Percent-encoding, read strictly. Elsewhere: writing it, in the one canonical way (model/uri).
+ * Percent-encoding, read strictly. Elsewhere: writing it, in the one canonical way (model/text).
  */
 
 /** What `decode` takes for a space: `+` in a query string, as in form encoding; nothing in a path. */

@@ -2,8 +2,7 @@
  * What `model.json` says of locales.
  */
 import { didYouMean, list } from '../../errors/index.js';
-import { languageOf, NO_LANGUAGE } from '../languages.js';
-import type { Locale } from '../locales.js';
+import { type Locale, languageOf, NO_LANGUAGE } from '../locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
 

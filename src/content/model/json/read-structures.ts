@@ -3,7 +3,7 @@
  */
 import type { Structure, StructureChoices } from '../content.js';
 import type { FieldType } from '../field-types.js';
-import { structuresOfType } from '../structures/structures.js';
+import { structuresOfType } from '../structures/operators.js';
 import type { Members, ModelChecks } from './read-members.js';
 
 /**

@@ -3,7 +3,7 @@
  */
 import { didYouMean, list } from '../../errors/index.js';
 import type { SearchOption } from '../content.js';
-import { isLanguage, LANGUAGES, type Language } from '../languages.js';
+import { isLanguage, LANGUAGES, type Language } from '../locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 
 const weightMaximum = 100;

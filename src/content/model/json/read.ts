@@ -11,8 +11,7 @@ import { type ContentModel, type ContentType, contentModel, contentType, type Fi
 import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
 import { IMAGE_TYPE, withImageResources } from '../images.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../instant.js';
-import type { Language } from '../languages.js';
-import type { Locale } from '../locales.js';
+import type { Language, Locale } from '../locales.js';
 import { readLocales } from './read-locales.js';
 import {
   FREE_TEXTS,

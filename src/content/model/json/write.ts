@@ -1,13 +1,13 @@
 /**
  * Content model → the normalised form of `model.json`.
  */
-import { isNatural } from '../collation.js';
+
 import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
 import type { FieldType } from '../field-types.js';
 import { modelTypeOf } from '../images.js';
-import { type Language, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
-import { isLocalized } from '../localized.js';
+import { type Language, NO_LANGUAGE } from '../locales.js';
+import { isLocalized, isNatural } from '../localized.js';
 import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */

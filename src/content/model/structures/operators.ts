@@ -1,11 +1,10 @@
 /**
  * The operator matrix: which filter operators a field takes. It follows from their table.
  */
-import { type Field, isHeldAs, isListOfTexts, type Structure } from '../content.js';
-import { FIELD_TYPES, type FieldType } from '../field-types.js';
+import { type Field, isHeldAs, isListOfTexts, STRUCTURES, type Structure } from '../content.js';
+import { entryOfType, FIELD_TYPES, type FieldType, type Holding } from '../field-types.js';
 import { isImageLink } from '../images.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
-import { isOn } from './structures.js';
 
 const matrix = (takes: (operator: Operator, type: FieldType) => boolean): ReadonlyMap<FieldType, readonly Operator[]> =>
   new Map(FIELD_TYPES.map((type) => [type, OPERATORS.filter((operator) => takes(operator, type))]));
@@ -48,3 +47,43 @@ export const isSortable = (field: Field): boolean => hasOrder(field) && isOn(fie
 
 /** Whether `sort` would take the field if nothing of it were off. */
 export const hasOrder = (field: Field): boolean => !isHeldAs(field, 'links', 'nothing') && !isListOfTexts(field);
+
+/*
+ * Which structures a field has in a snapshot: every one that its type allows, unless the model turns it off. What is
+ * off takes no bytes and no time to build, and a request that needs it is refused.
+ *
+ * Elsewhere: which operator needs which of them (operators).
+ */
+
+const VALUES = ['filter', 'sort'] as const;
+
+const BY_HOLDING: Readonly<Record<Holding, readonly Structure[]>> = {
+  numbers: VALUES,
+  texts: STRUCTURES,
+  renderedTexts: STRUCTURES,
+  links: ['filter'],
+  nothing: [],
+};
+
+/** @returns the structures that a field of the type may have */
+export const structuresOfType = (type: FieldType): readonly Structure[] => BY_HOLDING[entryOfType(type).holding];
+
+const isList = (field: Field): boolean => 'many' in field && field.many === true;
+
+/** @returns the structures that the field can have; of a list of texts, a filter alone */
+export function structuresOf(field: Field): readonly Structure[] {
+  if (isImageLink(field)) return [];
+  const all = structuresOfType(field.type);
+  return isList(field) ? all.filter((name) => name === 'filter') : all;
+}
+
+/** Whether the model has not turned the structure off. Parts of texts are found by a filter, so they go with it. */
+export const isOn = (field: Field, structure: Structure): boolean =>
+  field[structure] !== false && (structure === 'filter' || structure === 'sort' || field.filter !== false);
+
+/**
+ * Whether the field's values are indexed: its dictionary, its column, and the items by value. Filters, sorts, facets and
+ * statistics read them; of a relationship or a list of texts, filters and facets.
+ */
+export const isIndexed = (field: Field): boolean =>
+  structuresOf(field).some((name) => (name === 'filter' || name === 'sort') && isOn(field, name));

@@ -2,7 +2,7 @@
  * Following an origin in a thread of its own, so that nobody who is being answered waits for hashes.
  */
 import { Worker } from 'node:worker_threads';
-import type { FromFollower, ToFollower } from './messages.js';
+import type { FromFollower, ToFollower } from './status.js';
 import { NOTHING_KNOWN, type OriginStatus } from './status.js';
 import type { Follow } from './task.js';
 

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { explain } from '../../src/cli/failure.js';
-import { missingLibrary } from '../../src/cli/missing-library.js';
+import { explain, missingLibrary } from '../../src/cli/failure.js';
 
 /** What Node throws where a package is not there. */
 async function notThere(name: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { untilSignal } from '../../src/cli/until-signal.js';
+import { untilSignal } from '../../src/cli/io.js';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
