@@ -4,7 +4,8 @@
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
 
-import type { AnySection, SectionInput } from '../../src/format/index.js';
+import { createHash } from 'node:crypto';
+import { type AnySection, bytesOf, type SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/index/segment/index.js';
 import { BUCKET_TERMS } from '../../src/index/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
@@ -61,6 +62,8 @@ export class TextColumnBuilder {
   readonly #scratch: Scratch;
   /** One per doc; empty where unpopulated, which for an index is the same. */
   readonly #texts: RecordSpool;
+  readonly #bytesHash = createHash('sha256');
+  readonly #lengthsHash = createHash('sha256');
 
   constructor(field: string, scratch: Scratch, parts: TextParts) {
     this.#parts = parts;
@@ -71,6 +74,8 @@ export class TextColumnBuilder {
 
   /** Adds the texts of several docs. */
   append({ bytes, lengths }: ByteColumn): void {
+    this.#bytesHash.update(bytes);
+    this.#lengthsHash.update(bytesOf(lengths));
     this.#texts.append(bytes, lengths);
   }
 
@@ -81,6 +86,16 @@ export class TextColumnBuilder {
   /** To be called when all texts are added: of what is much nothing stays in memory. */
   finishAdding(): Promise<void> {
     return this.#texts.finish();
+  }
+
+  /** Of the texts that were added, in their order: the same of no others. */
+  get hash(): string {
+    return `${this.#bytesHash.copy().digest('hex')} ${this.#lengthsHash.copy().digest('hex')}`;
+  }
+
+  /** In place of `sections`, where there are such already. */
+  remove(): Promise<void> {
+    return this.#texts.remove();
   }
 
   /** What was added, for whoever reads it before the sections are begun. */

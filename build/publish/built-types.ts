@@ -9,7 +9,7 @@ import { OperationError } from '../../src/content/errors/index.js';
 import { type ContentType, holdsImages } from '../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../src/index/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
-import { readItems, TypeBuilder } from '../segment/index.js';
+import { type EarlierTexts, readItems, TypeBuilder } from '../segment/index.js';
 import type { Workshop } from '../work/index.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import { modelPartOf, type TypeInputs } from './incremental/inputs.js';
@@ -172,6 +172,7 @@ export class BuildTypes implements KnownItems {
         links: links.recorded,
         missing: resolver.missing,
         bare: [...resolver.bare],
+        texts: builder.textHashes,
       };
     });
     const missingOf = ({ missing }: TypeInputs): number =>
@@ -215,11 +216,25 @@ export class BuildTypes implements KnownItems {
     return undefined;
   }
 
+  /** Columns as an earlier snapshot has them. */
+  #earlierTexts(type: ContentType): EarlierTexts | undefined {
+    const model = modelPartOf(this.#export.model, type, this.#workshop.choices);
+    const from = this.#earlier.find(({ types }) => types.get(type.name)?.model === model);
+    const segment = from?.segmentOf(TYPE_SEGMENT, type.name);
+    if (from === undefined || segment === undefined) return undefined;
+    let damage: Promise<string | undefined> | undefined;
+    return async (column, hash) => {
+      if (from.types.get(type.name)?.texts.get(column) !== hash) return undefined;
+      damage ??= from.damageOf(segment);
+      return (await damage) === undefined ? from.columnSections(segment, column) : undefined;
+    };
+  }
+
   /** @param images is given the images that its items hold; undefined where they are known already */
   async #build(source: ItemsSource, images?: TypeBuilder): Promise<BuiltPart> {
     const { type, byteLength } = source;
     const step = `reading ${type.name}`;
-    const builder = new TypeBuilder(type, this.#workshop, images);
+    const builder = new TypeBuilder(type, this.#workshop, images, this.#earlierTexts(type));
     const reading = this.#export.problems.part();
     const links = this.#export.problems.part();
     const hasher = new ContentHasher();

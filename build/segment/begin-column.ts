@@ -9,6 +9,9 @@ import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './section-mak
 import type { SharingColumn } from './shared-dictionaries.js';
 import type { TypeSearches } from './type-searches.js';
 
+/** @returns the sections that an earlier segment has of a column of texts with this hash; undefined where it has none */
+export type EarlierTexts = (column: string, hash: string) => Promise<AnySection[] | undefined>;
+
 interface Beginning {
   /** How many items the type has. */
   readonly size: number;
@@ -17,6 +20,7 @@ interface Beginning {
   readonly searches: TypeSearches;
   readonly making: SectionMaking;
   readonly workshop: Workshop;
+  readonly earlier: EarlierTexts | undefined;
 }
 
 /** Links are not among them: they wait for other types. */
@@ -38,11 +42,16 @@ export function beginColumn(column: Column, beginning: Beginning): void {
 
 function beginText(
   { name, builder, stored }: TextColumn,
-  { size, sharers, searches, making, workshop }: Beginning,
+  { size, sharers, searches, making, workshop, earlier }: Beginning,
 ): void {
   const byteLength = sharers.reduce((sum, sharer) => sum + sharer.builder.byteLength, builder.byteLength);
   const bytes = textPeakBytes(byteLength, size * (sharers.length + 1), workshop);
   const make = async (): Promise<AnySection[]> => {
+    const same = sharers.length === 0 ? await earlier?.(name, builder.hash) : undefined;
+    if (same !== undefined) {
+      await builder.remove();
+      return same;
+    }
     const differing: DifferingTexts[] = [];
     for (const { docs, ...sharer } of sharers) {
       differing.push({ ...sharer, docs: await docs.between(0, docs.length) });

@@ -1,3 +1,4 @@
+export type { EarlierTexts } from './begin-column.js';
 export { createBuildPool, createWorkshop } from './create-workshop.js';
 export { readItems } from './read-items.js';
 export { type BuiltType, TypeBuilder } from './type-builder.js';

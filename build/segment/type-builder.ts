@@ -38,7 +38,7 @@ import {
   SeenIds,
 } from '../read/index.js';
 import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
-import { beginColumn } from './begin-column.js';
+import { beginColumn, type EarlierTexts } from './begin-column.js';
 import { LocalDocuments } from './local-documents.js';
 import type { ItemsTaker } from './read-items.js';
 import { linkPeakBytes, SectionMaking } from './section-making.js';
@@ -77,15 +77,18 @@ export class TypeBuilder implements ItemsTaker {
   readonly #workshop: Workshop;
   /** Of the images that its items hold, where these are resources. */
   readonly #images: TypeBuilder | undefined;
+  readonly #earlier: EarlierTexts | undefined;
   readonly #making: SectionMaking;
   readonly #joins = new Map<string, Uint32Array>();
 
   /**
    * @param workshop where columns are made, and what does not stay in memory is kept
    * @param images   is given the images that items hold, where these are resources; undefined: they are known already
+   * @param earlier  has the sections of columns whose texts are what they were
    */
-  constructor(type: ContentType, workshop: Workshop, images?: TypeBuilder) {
+  constructor(type: ContentType, workshop: Workshop, images?: TypeBuilder, earlier?: EarlierTexts) {
     this.type = type;
+    this.#earlier = earlier;
     this.#images = images;
     const { scratch } = workshop;
     this.#workshop = workshop;
@@ -194,7 +197,7 @@ export class TypeBuilder implements ItemsTaker {
     const [searches, making, workshop] = [this.#searches, this.#making, this.#workshop];
     for (const column of this.#made()) {
       const sharers = this.#dictionaries.sharersOf(column.name, this.#all);
-      beginColumn(column, { size, sharers, searches, making, workshop });
+      beginColumn(column, { size, sharers, searches, making, workshop, earlier: this.#earlier });
     }
   }
 
@@ -220,6 +223,12 @@ export class TypeBuilder implements ItemsTaker {
       counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
     }
     return counts;
+  }
+
+  /** Column of texts → a hash of them, once every item is added; of those whose dictionary is their own alone. */
+  get textHashes(): ReadonlyMap<string, string> {
+    const alone = this.#made().filter(({ name }) => this.#dictionaries.sharersOf(name, this.#all).length === 0);
+    return new Map(alone.flatMap(({ name, ...of }) => (of.kind === 'text' ? [[name, of.builder.hash]] : [])));
   }
 
   /** Code of each locale → how many items have values of their own there; undefined where no field is localized. */

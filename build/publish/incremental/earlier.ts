@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Files, hashFile, readWhole } from '../../../src/format/files/index.js';
-import { type PartialSegment, readSections } from '../../../src/format/index.js';
-import { JOIN_SEGMENT } from '../../../src/index/segment/index.js';
+import { type PartialSegment, readSections, type StoredSection, storedSections } from '../../../src/format/index.js';
+import { foldedName, JOIN_SEGMENT } from '../../../src/index/segment/index.js';
 import {
   COMPANION_BYTES_MAXIMUM,
   INPUTS_FILE,
@@ -80,6 +80,13 @@ export class EarlierSnapshot {
 
   readSections(segment: ManifestSegment, wanted: (section: string) => boolean): Promise<PartialSegment> {
     return readSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, wanted);
+  }
+
+  /** @returns those of a column of a segment that is whole, but not of its folded values */
+  columnSections(segment: ManifestSegment, column: string): Promise<StoredSection[]> {
+    const isOf = (section: string): boolean =>
+      section.startsWith(`${column}/`) && !section.startsWith(`${foldedName(column)}/`);
+    return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isOf);
   }
 
   /** @returns target → doc of one relationship; undefined where the joins are damaged, or of another size */

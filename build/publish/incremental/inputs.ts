@@ -34,6 +34,8 @@ export interface TypeInputs {
   readonly links: RecordedWarnings;
   /** Relationship → distinct targets that led nowhere. */
   readonly missing: ReadonlyMap<string, readonly MissingTarget[]>;
+  /** Column of texts → a hash of them all, in the order of the items. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Relationships to several types with a target that was written as an id alone. */
   readonly bare: readonly string[];
 }
@@ -69,11 +71,12 @@ const warningsToJson = ({ entries, counts, hiding }: RecordedWarnings) => ({ ent
 
 /** Maps become arrays of pairs: no name of the export becomes a key. */
 export function encodeInputs({ snapshot, builder, types }: SnapshotInputs): Uint8Array {
-  const plain = types.map(({ reading, links, missing, ...type }) => ({
+  const plain = types.map(({ reading, links, missing, texts, ...type }) => ({
     ...type,
     reading: warningsToJson(reading),
     links: warningsToJson(links),
     missing: [...missing],
+    texts: [...texts],
   }));
   return sealCompanion({ snapshot, builder, types: plain });
 }
@@ -130,6 +133,12 @@ function readMissing(value: unknown): readonly [string, readonly MissingTarget[]
   return isText(relationship) && read !== undefined ? [relationship, read] : undefined;
 }
 
+function readText(value: unknown): readonly [string, string] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [column, hash]: unknown[] = value;
+  return isText(column) && isText(hash) ? [column, hash] : undefined;
+}
+
 function readType(value: unknown): TypeInputs | undefined {
   if (!isRecord(value)) return undefined;
   const { name, model, file, content, items } = value;
@@ -138,10 +147,12 @@ function readType(value: unknown): TypeInputs | undefined {
   const reading = readWarnings(value['reading']);
   const links = readWarnings(value['links']);
   const missing = listOf(value['missing'], readMissing);
+  const texts = listOf(value['texts'], readText);
   const bare = listOf(value['bare'], (element) => (isText(element) ? element : undefined));
   if (!isText(sha256) || !isCount(byteLength) || reading === undefined || links === undefined) return undefined;
-  if (missing === undefined || bare === undefined) return undefined;
-  return { name, model, file, content: { sha256, byteLength }, items, reading, links, missing: new Map(missing), bare };
+  if (missing === undefined || bare === undefined || texts === undefined) return undefined;
+  const maps = { missing: new Map(missing), texts: new Map(texts) };
+  return { name, model, file, content: { sha256, byteLength }, items, reading, links, ...maps, bare };
 }
 
 /** @returns undefined where the bytes are damaged, of another snapshot, or were written otherwise */

@@ -9,6 +9,7 @@ import { IntegrityError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
 import type { SectionEntry } from '../layout.js';
 import { SectionMap } from '../sections.js';
+import type { StoredSection } from '../writer.js';
 import { checkCrc, type Header, type PromisedFile, readExactly, readHead } from './head.js';
 
 export interface PartialSegment {
@@ -53,6 +54,44 @@ export async function readSections(
     }
     const { kind, name, meta } = header;
     return { kind, name, meta, entries: header.entries, sections: new SectionMap(label, entries, payloads) };
+  } finally {
+    await file.close();
+  }
+}
+
+const pieceBytes = 2 ** 20;
+
+/**
+ * Sections of a segment file that were seen to be what they must be, to be written once more.
+ *
+ * @returns those that are wanted, in the file's order; each opens the file when it is read
+ * @throws IntegrityError naming the file, for its head alone
+ */
+export async function storedSections(
+  files: Files,
+  path: string,
+  label: string,
+  promised: PromisedFile,
+  wanted: (section: string) => boolean,
+): Promise<StoredSection[]> {
+  async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {
+    const file = await files.open(path, 'read');
+    try {
+      for (let at = 0; at < byteLength; at += pieceBytes) {
+        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - at));
+        await readExactly(file, bytes, start + at, label);
+        yield bytes;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  const file = await files.open(path, 'read');
+  try {
+    const { header, places } = await readHead(file, promised.byteLength, label, promised);
+    return header.entries.flatMap((entry, index) =>
+      wanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
+    );
   } finally {
     await file.close();
   }

@@ -234,6 +234,70 @@ describe('which types are linked', () => {
     expect(weights(after.report)).toEqual(weights(before.report));
   });
 
+  it('one field of a type changes › the texts of its other fields are not sorted and searched again', async () => {
+    const { before, after, linked } = await secondNight({
+      book: shelves.book.map((book) => ({ ...book, price: '9.50' })),
+    });
+    expect(linked).toEqual(['author', 'note']);
+    const worked = (report: BuildReport | undefined, of: string): number =>
+      (report?.structures ?? [])
+        .filter(({ type, field }) => type === 'book' && field === of)
+        .reduce((sum, { seconds }) => sum + seconds, 0);
+    for (const field of ['id', 'title']) {
+      expect(worked(before.report, field)).toBeGreaterThan(0);
+      expect(worked(after.report, field)).toBe(0);
+    }
+    expect(worked(after.report, 'price')).toBeGreaterThan(0);
+  });
+
+  it('random values in two locales, which may share dictionaries › the snapshot of a full build', async () => {
+    const localized = {
+      space: 'nights',
+      locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+      contentTypes: [
+        {
+          name: 'book',
+          fields: [
+            { name: 'title', type: 'text', localized: true, fold: true },
+            { name: 'subtitle', type: 'markdown', localized: true },
+          ],
+        },
+      ],
+    };
+    // What falls back mostly is the same, so that more often than not there is one dictionary.
+    const own = fc.constantFrom(null, null, null, 'Stein', 'Salz', 'Licht');
+    const values = fc.record({ en: fc.constantFrom('Stone', 'Stone', 'Stone', 'Salt'), de: own });
+    const book = fc.record({ title: values, subtitle: values });
+    const nights = fc.array(fc.array(book, { minLength: 3, maxLength: 3 }), { minLength: 3, maxLength: 4 });
+    let [reused, sections] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(nights, async (all) => {
+        const disk = new MemoryDisk();
+        disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify(localized)));
+        for (const books of all) {
+          const lines = books.map((item, i) => `${JSON.stringify({ id: `b${i}`, ...item })}\n`);
+          disk.put(join(EXPORT, 'book.ndjson'), Buffer.from(lines.join('')));
+          const { told, report } = await build(disk, false);
+          expect(told).toEqual((await fullBuild(disk, false)).told);
+          for (const { field, seconds } of report?.structures ?? []) {
+            if (field === undefined || field === 'id') continue;
+            sections += 1;
+            if (seconds === 0) reused += 1;
+          }
+        }
+      }),
+      { numRuns: amount(60, 20), seed: 14 },
+    );
+    expect(reused).toBeGreaterThan(0);
+    expect(reused).toBeLessThan(sections);
+  });
+
+  it('a text moves to another item › its field is built', async () => {
+    const titles = shelves.book.map(({ title }) => title).reverse();
+    const { linked } = await secondNight({ book: shelves.book.map((book, i) => ({ ...book, title: titles[i] })) });
+    expect(linked).toEqual(['author', 'note']);
+  });
+
   it('--full › none', async () => {
     expect((await secondNight({}, true)).linked).toEqual([]);
   });

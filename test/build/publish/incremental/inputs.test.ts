@@ -40,6 +40,7 @@ const inputs: SnapshotInputs = {
         ],
       ] as const),
       bare: ['author'],
+      texts: new Map([['title', 'a hash']]),
     },
   ],
 };
