@@ -4,6 +4,7 @@
  * The snapshot is built into an ignored folder of the checkout, every time: 300 items take a moment, and the same
  * content gives the same snapshot.
  */
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
@@ -13,12 +14,20 @@ import { untilSignal } from '../src/cli/io.js';
 import { diskFiles, packageRoot } from '../src/format/files/index.js';
 import { openCurrent } from '../src/index/snapshot/index.js';
 import { type Page, startServer } from '../src/server/index.js';
-import { bookshopPictures, IMAGES_PATH } from './draw/bookshop.js';
 
-/** `GET /images/<kind>/<name>.svg`: the pictures that the bookshop's items name. */
+/** @returns the pictures that the bookshop's items name, by their addresses, which are their paths in `data` */
+async function picturesIn(data: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(join(data, 'images'), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.svg')).map((name) => `/images/${name.replaceAll('\\', '/')}`);
+  return new Map(
+    await Promise.all(files.map(async (name) => [name, await readFile(join(data, name), 'utf8')] as const)),
+  );
+}
+
+/** `GET /images/<kind>/<name>.svg`. */
 const picturesPage = (pictures: ReadonlyMap<string, string>): Page => ({
   name: 'images',
-  path: `${IMAGES_PATH}/:kind/:name`,
+  path: '/images/:kind/:name',
   paths: [...pictures.keys()],
   handler: (ctx, next) => {
     const picture = pictures.get(ctx.path);
@@ -75,7 +84,7 @@ async function start(port: number): Promise<void> {
   const folder = join(root, '.cache', 'bookshop');
   await buildSnapshot(join(root, 'data', 'bookshop'), folder, { files: diskFiles, strict: false });
   const space = await openCurrent(diskFiles, folder);
-  const pictures = await bookshopPictures(join(root, 'data', 'bookshop'));
+  const pictures = await picturesIn(join(root, 'data'));
   const server = await startServer({
     spaces: [{ name: space.model.space, space }],
     host: '127.0.0.1',
