@@ -19,7 +19,8 @@ export const isSecretText = (text: string): boolean => secretShape.test(text);
 
 /** Whether the text is the address of somebody, and nothing else. */
 export function isPersonAddress(text: string): boolean {
-  const [, local] = text.length < 255 && text.includes('@') ? (address.exec(text.trim()) ?? []) : [];
+  const bare = text.length < 255 && text.includes('@') ? text.trim().replace(/^mailto:([^?]*).*$/is, '$1') : '';
+  const [, local] = address.exec(bare) ?? [];
   return local !== undefined && !role.test(local);
 }
 
@@ -51,7 +52,7 @@ function kindOf(name: string): 'secret' | 'key' | undefined {
 const SECRET = 'looks like a secret';
 const PERSON = 'e-mail addresses of people';
 const WHERE = 'phones or addresses beside e-mail addresses of people';
-const RECORD = 'records of what people bought, sent or signed up for, or of their sessions';
+const RECORD = 'records of what people bought, sent or signed up for, of their health, or of their sessions';
 /** A fifth of the texts of a field. */
 const shareOfAddresses = 0.2;
 
@@ -136,6 +137,11 @@ const records: readonly {
     field: /\b(?:sender|recipients?|ip)\b/,
     ofPeople: true,
     beside: /\b(?:(?:first|last|full) ?name|surname|subject|message|subscribed|confirmed|consent)\b|^name$/,
+  },
+  {
+    type: /\b(?:patients?|appointments?|prescriptions?|diagnos[ei]s|(?:medical|health|patient) (?:records?|files?|histor(?:y|ies)))$/,
+    field: /\b(?:patients?|diagnos[ei]s|treatments?|symptoms?|medications?|medical|birth(?:day| ?date)?)\b/,
+    ofPeople: true,
   },
   { type: /\b(?:sessions?|tokens?)$/, field: /\b(?:tokens?|jwt|sid|cookies?|user ?agent|ip)\b/, ofPeople: false },
 ];

@@ -65,6 +65,24 @@ describe('markdown', () => {
     expect(result.leftOut('posts: items', /a draft/)).toBe(1);
   });
 
+  it('posts of two days with the same name › are two, and what cannot be read among drafts stops nothing', async () => {
+    const result = await imported(
+      'markdown',
+      folderOf({
+        '_posts/2024-01-02-hello.md': 'A',
+        '_posts/2024-01-03-hello.md': 'B',
+        'c/_posts/2024-01-02-hello.md': 'C',
+        '_drafts/x.md': '---\ntitle: [\n---\n',
+      }),
+    );
+    expect(result.items('posts')).toEqual([
+      { id: 'hello', slug: 'hello', body: 'A', date: '2024-01-02' },
+      { id: '2024-01-03-hello', slug: '2024-01-03-hello', body: 'B', date: '2024-01-03' },
+    ]);
+    expect(result.items('c').map(({ id }) => id)).toEqual(['hello']);
+    expect(result.leftOut('posts: items', /a draft/)).toBe(1);
+  });
+
   it('languages by folder › are languages where all folders are', async () => {
     const result = await imported(
       'markdown',

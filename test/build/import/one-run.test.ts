@@ -32,7 +32,7 @@ describe('what cannot be read', () => {
         'data.ndjson':
           '{"_id":"a","_type":"p"}\n{"_id":\n{"_id":"b","_type":"p"}\n{"id":"c"}\n{"_id":"d","_type":"p"}\n',
       },
-      /data\.ndjson, line 2: is not complete JSON.*\n.*data\.ndjson, line 4: has no _id/,
+      /data\.ndjson, line 2: is not complete JSON.*\n.*data\.ndjson, line 4: has no _type/,
       3,
     ],
     [

@@ -26,6 +26,7 @@ describe('what looks private', () => {
     { note: bcrypt },
     { note: 'sk_live_abcdef' },
     { owner: 'jane.doe@example.org' },
+    { contact: 'mailto:jane@example.org?subject=Hi' },
     { email: 'Jane <jane@example.org>' },
     { followers: ['jane@example.org', 'joe@example.org'] },
   ])('%j › is left out, told of, and refused by --strict', async (person) => {
@@ -153,6 +154,19 @@ describe('a type of private records', () => {
     const result = await imported('sanity', `${input}/data.ndjson`);
     expect(result.counts).toEqual({ product: 1 });
     expect(JSON.stringify(result.bytes)).not.toMatch(/pi_1|Gasse/);
+  });
+});
+
+describe('records of health', () => {
+  it('are left out as a whole, and who treats people stays', async () => {
+    const input = folderOf({
+      'patients.json': JSON.stringify([{ id: 'a', name: 'Jane', email: 'jane@example.org' }]),
+      'medical_records.json': JSON.stringify([{ id: 'a', Diagnosis: 'x', plan: 'y' }]),
+      'doctors.json': JSON.stringify([{ id: 'a', name: 'Ann', specialization: 'heart' }]),
+    });
+    const result = await imported('json', input);
+    expect(result.counts).toEqual({ doctors: 1 });
+    expect(result.leftOut('medical_records', /of their health.*--with medical_records/)).toBe(1);
   });
 });
 

@@ -186,7 +186,11 @@ describe('sanity', () => {
 
   it('a list that has text in some document › is text in all of them', async () => {
     const image = { _type: 'image', _sanityAsset: 'image@https://x.org/cat.png', alt: 'Cat' };
-    const result = await importOf(post('a', { body: [block([span('Hi')])] }), post('b', { body: [image] }));
+    const result = await importOf(
+      post('a', { body: [block([span('Hi')])] }),
+      post('b', { body: [image] }),
+      post('c', { body: [] }),
+    );
     expect(result.field('post', 'body')?.type).toBe('markdown');
     expect(result.item('post', 'b')?.['body']).toBe('![Cat](https://x.org/cat.png)');
   });
@@ -213,6 +217,12 @@ describe('sanity', () => {
     expect(result.leftOut('post.by', /not in the export/)).toBe(2);
   });
 
+  it('documents without an id, as an import of Sanity may have them › have their line as one', async () => {
+    const result = await importOf({ _type: 'post', title: 'A' }, post('b', {}));
+    expect(result.items('post')).toMatchObject([{ id: 'line-1', title: 'A' }, { id: 'b' }]);
+    expect(result.report.notes).toContainEqual({ what: 'post: items without an id; their line is the id', count: 1 });
+  });
+
   it('a file that is named by its address › is an asset with this address', async () => {
     const result = await importOf(
       post('a', { cover: { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png', alt: 'Cat' } }),
@@ -229,7 +239,7 @@ describe('sanity', () => {
     const many = (values: object): object[] =>
       Object.entries(values).map(([_key, value]) => ({ _key, _type: 'internationalizedArrayStringValue', value }));
     const result = await importOf(
-      post('a', { title: many({ en: 'One', de: 'Eins' }), short: { _type: 'localeString', en: 'o' } }),
+      post('a', { title: many({ en: 'One', de: 'Eins' }), short: { _type: 'localizedText', en: 'o' } }),
     );
     expect(result.model.locales).toEqual([
       { code: 'en', default: true },

@@ -173,6 +173,15 @@ describe('wordpress', () => {
     item(id, `${typed('attachment', 'inherit')}<wp:attachment_url>https://x.org/${id}.png</wp:attachment_url>`);
   const shown = (id: string): unknown => expect.objectContaining({ url: `https://x.org/${id}.png`, assetId: id });
 
+  it('menu items › have their description, too', async () => {
+    const texts = '<content:encoded>All &amp; more</content:encoded><excerpt:encoded>Go</excerpt:encoded>';
+    const result = await imported(
+      'wordpress',
+      folderOf({ 'site.xml': site(item('1', `${typed('nav_menu_item')}${texts}`)) }),
+    );
+    expect(result.item('nav_menu_item', '1')).toMatchObject({ description: 'All & more', titleAttribute: 'Go' });
+  });
+
   it('products › have what a shop shows of them, and not what only buyers get', async () => {
     const attribute = (name: string, value: string, taxonomy: 0 | 1, variation: 0 | 1, visible: 0 | 1): string =>
       `s:1:"${name[0]}";a:6:{s:4:"name";s:${name.length}:"${name}";s:5:"value";s:${value.length}:"${value}";s:8:"position";i:0;s:10:"is_visible";i:${visible};s:12:"is_variation";i:${variation};s:11:"is_taxonomy";i:${taxonomy};}`;
@@ -195,16 +204,21 @@ describe('wordpress', () => {
     const color = '<category domain="pa_color" nicename="red"><![CDATA[Red &amp; blue]]></category>';
     const review =
       '<wp:comment><wp:comment_id>5</wp:comment_id><wp:comment_approved>1</wp:comment_approved><wp:comment_type>review</wp:comment_type><wp:commentmeta><wp:meta_key>rating</wp:meta_key><wp:meta_value>4</wp:meta_value></wp:commentmeta></wp:comment>';
+    const variation = (of: string): string => `${typed('product_variation')}<wp:post_parent>${of}</wp:post_parent>`;
     const input = folderOf({
       'site.xml': site(
         item('1', typed('product') + color + shirt + prices + review) +
           item('2', typed('product') + meta({ _price: '5', _sku: 'b' })) +
-          item('3', typed('product_variation') + meta({ _variation_description: '<p>A <b>b</b></p>', _price: '5' })) +
+          item('3', variation('1') + meta({ _variation_description: '<p>A <b>b</b></p>', _price: '5' })) +
+          item('4', typed('product', 'trash')) +
+          item('5', variation('4')) +
           image('7') +
           image('8'),
       ),
     });
     const result = await imported('wordpress', input, { nowMs: Date.parse('2026-02-01') });
+    expect(result.counts).toMatchObject({ product: 2, product_variation: 1 });
+    expect(result.leftOut('product_variation: items', /of a product that is left out/)).toBe(1);
     expect(result.item('product', '1')).toMatchObject({
       sku: '00123',
       price: '18.50',

@@ -79,9 +79,18 @@ async function readAll(
   intake: Intake,
 ): Promise<void> {
   const items = new Map<string, Located[]>();
-  for (const each of located) {
-    const key = `${each.place.collection}/${each.place.slug}`;
-    items.set(key, [...(items.get(key) ?? []), each]);
+  for (const given of located) {
+    if (given.place.isDraft) {
+      // Whatever stands in it: nobody publishes it.
+      intake.leaveOut(`${intake.type(given.place.collection).name}: items`, DRAFT);
+      continue;
+    }
+    const keyOf = ({ place }: Located): string => `${place.collection}/${place.slug}`;
+    const { language, date } = given.place;
+    const isOther = items.get(keyOf(given))?.some(({ place }) => place.language === language && place.date !== date);
+    // Posts of two days may have the same name: the path that Jekyll gives them has the date.
+    const each = isOther === true && date !== undefined ? { ...given, place: withDate(given.place, date) } : given;
+    items.set(keyOf(each), [...(items.get(keyOf(each)) ?? []), each]);
   }
   let done = 0;
   for (const group of items.values()) {
@@ -107,11 +116,18 @@ async function readAll(
   }
 }
 
+const withDate = (place: Place, date: string): Place => ({
+  ...place,
+  slug: place.slug.replace(/[^/]*$/, (name) => `${date}-${name}`),
+});
+
+const DRAFT = 'a draft';
+
 /** Names of front matter are the same in any case, as Hugo has them, and YAML of old says `yes` and `no`. */
 function hiddenBecause(place: Place, matter: JsonObject, { options }: Intake): string | undefined {
   const told = new Map(Object.entries(matter).map(([name, value]) => [name.toLowerCase(), value]));
   const is = (name: string, words: RegExp): boolean => words.test(String(told.get(name) ?? ''));
-  if (place.isDraft || is('draft', /^(?:true|yes|on)$/i)) return 'a draft';
+  if (is('draft', /^(?:true|yes|on)$/i)) return DRAFT;
   if (is('published', /^(?:false|no|off)$/i) || is('permalink', /^false$/)) return 'not published';
   const timeAt = (...names: readonly string[]): number | undefined =>
     names

@@ -53,7 +53,9 @@ export function placeOf(path: string, languages: ReadonlySet<string>): Place {
   if (hasEnding) language = ending;
   const [, date, rest] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(hasEnding ? plain : name) ?? [];
   const base = rest ?? (hasEnding ? plain : name);
-  const [first, ...inner] = folders;
+  const [first, ...within] = folders;
+  // Jekyll has categories in which posts are.
+  const inner = within.filter((folder) => folder !== '_posts');
   const isDraft = folders.includes('_drafts') || (base.startsWith('_') && !indexNames.has(base));
   const collection = first === '_drafts' ? 'posts' : (first ?? 'pages').replace(/^_/, '');
   // A page bundle is named by its folder; a section by its own.

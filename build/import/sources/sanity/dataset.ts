@@ -46,7 +46,8 @@ export function byLocale(value: Json): readonly (readonly [string, Json])[] | un
       at(entry, 'value') ?? null,
     ]);
   }
-  if (!isObject(value) || !/^locale(?:[A-Z]|$)/.test(textAt(value, '_type') ?? '')) return undefined;
+  if (!isObject(value) || !/^(?:locale|locali[sz]ed|i18n)(?:[A-Z]|$)/.test(textAt(value, '_type') ?? ''))
+    return undefined;
   const entries = membersOf(value).filter(([key]) => !key.startsWith('_'));
   if (entries.length === 0 || !entries.every(([key]) => localeCode.test(key))) return undefined;
   return entries.map(([key, each]) => [codeOf(key), each]);

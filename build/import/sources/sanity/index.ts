@@ -24,8 +24,7 @@ import {
 } from './dataset.js';
 import { isPortableText, portableTextToMarkdown } from './portable-text.js';
 
-const EXPECTED =
-  'the tar.gz or the NDJSON that "sanity dataset export" writes, with an _id and a _type in each document';
+const EXPECTED = 'the tar.gz or the NDJSON that "sanity dataset export" writes, with a _type in each document';
 
 export const sanity: Source = {
   space: 'sanity',
@@ -126,9 +125,10 @@ async function* documentsIn(
       faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
       continue;
     }
-    if (isObject(value) && textAt(value, '_id') !== undefined && textAt(value, '_type') !== undefined) {
-      yield { value, place };
-    } else faulty(place, 'has no _id or no _type');
+    // What was written for "sanity dataset import" may leave ids to it.
+    if (isObject(value) && textAt(value, '_type') !== undefined)
+      yield { value: { _id: `line-${number}`, ...value }, place };
+    else faulty(place, 'has no _type');
   }
 }
 
@@ -155,6 +155,7 @@ class DocumentReader {
 
   async read(document: JsonObject, place: string): Promise<void> {
     const [id, key] = [textAt(document, '_id') ?? '', textAt(document, '_type') ?? ''];
+    if (/^line-\d+$/.test(id)) this.#intake.note(`${key}: items without an id; their line is the id`);
     const why = hiddenBecause(id, key);
     if (why !== undefined) return this.#intake.leaveOut(`${key}: items`, why);
     if (key === IMAGE_ASSET || key === FILE_ASSET) return;
@@ -166,7 +167,7 @@ class DocumentReader {
     const values: FieldValue[] = [];
     for (const [field, value] of membersOf(object)) {
       if (ownMembers.has(field)) continue;
-      if (field === '_rev') this.#intake.leaveOut('_rev', 'bookkeeping of the CMS');
+      if (field === '_rev' || field === '_system') this.#intake.leaveOut(field, 'bookkeeping of the CMS');
       else {
         const localised: readonly (readonly [string | undefined, Json])[] = byLocale(value) ?? [[undefined, value]];
         for (const [locale, each] of localised) {
@@ -179,8 +180,9 @@ class DocumentReader {
 
   async #field(value: Json, holder: Holder, field: string, locale: string | undefined): Promise<Value | undefined> {
     const what = `${holder.name}.${field}`;
-    if (!areMembers(value)) return this.#value(value, what);
     const at = `${holder.key}.${field}`;
+    if (isList(value) && value.length === 0 && this.#dataset.texts.has(at)) return undefined;
+    if (!areMembers(value)) return this.#value(value, what);
     if (this.#dataset.texts.has(at)) return this.#text(value, what);
     if (!this.#dataset.hasComponents(at)) return this.#value(value, what);
     const links: Value[] = [];

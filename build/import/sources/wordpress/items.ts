@@ -92,7 +92,9 @@ export class ItemReader {
     const id = idOf(item);
     const type = filled(item, 'wp:post_type') ?? 'post';
     const place = `${file}, line ${item.line}`;
-    const why = this.#site.hiddenBecause(item);
+    const isOrphan =
+      type === 'product_variation' && this.#site.typeOf(filled(item, 'wp:post_parent') ?? '0') === undefined;
+    const why = this.#site.hiddenBecause(item) ?? (isOrphan ? 'of a product that is left out' : undefined);
     if (why !== undefined) {
       this.#intake.leaveOut(`${type}: items`, why);
       this.#intake.leaveOut('comment: items', 'on an item that is left out', childrenOf(item, 'wp:comment').length);
@@ -105,7 +107,7 @@ export class ItemReader {
     if (filled(item, 'wp:post_id') === undefined)
       this.#intake.note(`${what}: items without an id; their line is the id`);
     const meta = readMeta(item);
-    const special = type === MENU_ITEM ? this.#menuItem(meta) : this.#post(item, id, type, what);
+    const special = type === MENU_ITEM ? this.#menuItem(item, meta) : this.#post(item, id, type, what);
     const product = isProduct(type) ? this.#product(item, meta, what) : [];
     await this.#intake
       .type(type)
@@ -195,7 +197,7 @@ export class ItemReader {
     return type === undefined ? undefined : this.#intake.path(type, id);
   }
 
-  #menuItem(meta: ReadonlyMap<string, readonly string[]>): readonly FieldValue[] {
+  #menuItem(item: Element, meta: ReadonlyMap<string, readonly string[]>): readonly FieldValue[] {
     const told = (key: (typeof menuMeta)[number]): string | undefined => {
       const found = meta.get(`_menu_item_${key}`)?.[0]?.trim();
       return found === '' || found === '0' ? undefined : found;
@@ -219,6 +221,8 @@ export class ItemReader {
       { field: 'target', value: textOr(told('target')) },
       { field: 'xfn', value: textOr(told('xfn')) },
       { field: 'classes', value: hasClasses ? classes : undefined },
+      { field: 'description', value: textOr(plainText(item, 'content:encoded')) },
+      { field: 'titleAttribute', value: textOr(plainText(item, 'excerpt:encoded')) },
     ];
   }
 
