@@ -78,7 +78,7 @@ class Parts {
 
   #through(field: RelationshipField, nested: Node, path: readonly string[], parents: number): readonly Part[] {
     const cap = this.#query.windows.get(`${path.join('.')}.limit`);
-    const many = field.many ? Number(cap ?? this.#limits.relationshipLimitDefault) : 1;
+    const many = field.many ? Number(cap ?? field.limit ?? this.#limits.relationshipLimitDefault) : 1;
     const inner = many === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${many} · ${EACH}`;
     const own: Part = {
       label: nested.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,

@@ -3,12 +3,14 @@
  */
 
 import { type ContentModel, type ContentType, isRelationship, LIMITS } from '../../content/model/index.js';
-import { typesBehind } from '../jsonapi/index.js';
+import { limitInModel, typesBehind } from '../jsonapi/index.js';
 
 export interface IncludePath {
   readonly steps: readonly string[];
   /** Whether a resource there may show several items. */
   readonly many: boolean;
+  /** How many are included where a request does not say. */
+  readonly limit: number;
 }
 
 export interface IncludePaths {
@@ -42,11 +44,12 @@ export function includePaths(model: ContentModel, types: readonly ContentType[])
         steps: [...end.steps, name],
         types: typesBehind(model, end.types, name) ?? [],
         many: manyOf(end.types, name),
+        limit: limitInModel(end.types, name) ?? LIMITS.relationshipLimitDefault,
       }));
     });
     if (next.length === 0) return { paths, steps: steps - 1, complete: true };
     if (steps > 1 && paths.length + next.length > pathsMaximum) return { paths, steps: steps - 1, complete: false };
-    paths.push(...next.map(({ steps: names, many }) => ({ steps: names, many })));
+    paths.push(...next.map(({ types: _, ...path }) => path));
     ends = next;
   }
   return { paths, steps: LIMITS.includeDepth, complete: true };

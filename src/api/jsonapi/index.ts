@@ -11,7 +11,7 @@ export {
 } from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
-export { typesBehind } from './check/shape.js';
+export { limitInModel, typesBehind } from './check/shape.js';
 export { dependencies } from './dependencies.js';
 export type { Loan } from './document/bytes.js';
 export { DocumentWriter, type PlacedItem } from './document/document-writer.js';

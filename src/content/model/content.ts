@@ -89,6 +89,8 @@ export interface RelationshipField extends FieldBase {
   /** Names of the content types that may be linked to; at least one, each once. */
   readonly to: readonly string[];
   readonly many: boolean;
+  /** How many of its items are included where a request gives no limit; LIMITS.relationshipLimitDefault unless there. */
+  readonly limit?: number;
   /** Whether it is an image field of the model, shown as a relationship (images). */
   readonly images?: true;
 }

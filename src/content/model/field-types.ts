@@ -23,7 +23,7 @@ export type Holding =
   | 'nothing';
 
 /** Keys of a field in the model besides those of all types and those of structures. */
-export type OwnOption = 'format' | 'precision' | 'search' | 'fold' | 'order' | 'options' | 'to' | 'many';
+export type OwnOption = 'format' | 'precision' | 'search' | 'fold' | 'order' | 'options' | 'to' | 'many' | 'limit';
 
 export interface FieldTypeEntry {
   readonly value: ValueKind;
@@ -49,7 +49,7 @@ export const FIELD_TYPE_TABLE = {
     options: ['format'],
     hint: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
   },
-  relationship: { value: 'link', holding: 'links', options: ['to', 'many'], hint: 'an item' },
+  relationship: { value: 'link', holding: 'links', options: ['to', 'many', 'limit'], hint: 'an item' },
   image: { value: 'asset', holding: 'nothing', options: ['many'] },
   file: { value: 'asset', holding: 'nothing', options: [] },
   json: { value: 'json', holding: 'nothing', options: [] },

@@ -26,7 +26,7 @@ const bookshop = {
         { name: 'updated', type: 'dateTime' },
         { name: 'genre', type: 'select', options: ['Fiction', 'Technology'] },
         { name: 'author', type: 'relationship', to: 'author', many: false },
-        { name: 'mentions', type: 'relationship', to: ['author', 'book'], many: true },
+        { name: 'mentions', type: 'relationship', to: ['author', 'book'], many: true, limit: 5 },
         { name: 'cover', type: 'image' },
       ],
     },
@@ -295,6 +295,16 @@ describe('readContentModel › a mistake', () => {
       [/\.to\[1\]: the content type "book" appears twice$/],
     ],
     [
+      'a limit that is none',
+      withFields({ name: 'a', type: 'relationship', to: 'book', many: true, limit: 1001 }),
+      [/\.limit: 1001 is not a limit; write an integer from 1 to 1000$/],
+    ],
+    [
+      'a limit of one item',
+      withFields({ name: 'a', type: 'relationship', to: 'book', limit: 5 }),
+      [/\.limit: one item is included; leave "limit" out/],
+    ],
+    [
       'a many that is a text',
       withFields({ name: 'a', type: 'relationship', to: 'book', many: 'yes' }),
       [/\.many: "yes" is neither true nor false$/],
@@ -382,7 +392,7 @@ describe('contentModelToJson', () => {
       '[{"name":"updated","type":"dateTime","format":"dateTime"},' +
         '{"name":"genre","type":"select","options":["Fiction","Technology"]},' +
         '{"name":"author","type":"relationship","to":["author"],"many":false},' +
-        '{"name":"mentions","type":"relationship","to":["author","book"],"many":true}]',
+        '{"name":"mentions","type":"relationship","to":["author","book"],"many":true,"limit":5}]',
     );
   });
 

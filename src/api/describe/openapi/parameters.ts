@@ -76,9 +76,9 @@ export function includeParameter({ paths, steps, complete }: IncludePaths): Para
 export const relatedPageParameters = ({ paths }: IncludePaths): readonly Parameter[] =>
   paths
     .filter(({ many }) => many)
-    .flatMap(({ steps }) => {
+    .flatMap(({ steps, limit }) => {
       const what = `items of \`${steps.join('.')}\``;
-      return window(steps, LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, what);
+      return window(steps, LIMITS.relationshipLimitMaximum, limit, what);
     });
 
 /** One for each type of the model: any of them may be named. */

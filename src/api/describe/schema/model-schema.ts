@@ -11,6 +11,7 @@ import {
   type FieldType,
   INSTANT_FORMS,
   LANGUAGES,
+  LIMITS,
   NO_LANGUAGE,
   OPTIONS_OF_ALL,
   type OptionOfAll,
@@ -77,6 +78,14 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
       return {
         description: 'The content type that the relationship leads to, or several.',
         anyOf: [NAME, textList('The content types that the relationship leads to.')],
+      };
+    case 'limit':
+      return {
+        type: 'integer',
+        minimum: 1,
+        maximum: LIMITS.relationshipLimitMaximum,
+        default: LIMITS.relationshipLimitDefault,
+        description: 'How many of its items are included if a request gives no limit.',
       };
     case 'localized':
       return { type: 'boolean', default: false, description: 'Whether an item has a value for each locale.' };

@@ -70,9 +70,20 @@ function follow(model: ContentModel, root: IncludeNode, names: readonly string[]
       }
       next = includeNode(types);
       here.includes.set(name, next);
+      const limit = limitInModel(here.types, name);
+      if (limit !== undefined) here.windows.set(name, { skip: 0, limit });
     }
     here = next;
   }
+}
+
+/** @returns the least, as the window is that of the name; undefined where no type sets one. */
+export function limitInModel(types: readonly ContentType[], name: string): number | undefined {
+  const limits = types.flatMap((type) => {
+    const field = type.fieldByName.get(name);
+    return field !== undefined && isRelationship(field) ? (field.limit ?? []) : [];
+  });
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
 /**

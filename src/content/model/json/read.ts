@@ -11,6 +11,7 @@ import { type ContentModel, type ContentType, contentModel, contentType, type Fi
 import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
 import { IMAGE_TYPE, withImageResources } from '../images.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../instant.js';
+import { LIMITS } from '../limits.js';
 import type { Language, Locale } from '../locales.js';
 import { readLocales } from './read-locales.js';
 import {
@@ -190,7 +191,7 @@ class ModelReader extends ModelChecks {
       case 'relationship': {
         const to = this.targets(`${path}.to`, members.get('to'));
         const many = this.flag(`${path}.many`, members.get('many'));
-        return to && many !== undefined ? { name, type, to, many } : undefined;
+        return to && many !== undefined ? { name, type, to, many, ...this.limit(path, members, many) } : undefined;
       }
     }
   }
@@ -219,6 +220,18 @@ class ModelReader extends ModelChecks {
       this.problem(`${path}.order`, 'a list has no order to be sorted by; leave "order" or "many" out');
     }
     return order === 'natural' ? { order } : {};
+  }
+
+  private limit(path: string, members: Members, many: boolean): { readonly limit?: number } {
+    const limit = members.get('limit');
+    if (limit === undefined) return {};
+    const most = LIMITS.relationshipLimitMaximum;
+    if (many && typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= most) return { limit };
+    const reason = many
+      ? `${quoted(limit)} is not a limit; write an integer from 1 to ${most}`
+      : 'one item is included; leave "limit" out, or write "many": true';
+    this.problem(`${path}.limit`, reason);
+    return {};
   }
 
   private targets(path: string, value: unknown): readonly string[] | undefined {

@@ -53,6 +53,8 @@ function isWritten(field: Field, type: FieldType, option: FieldOption | OptionOf
       return true;
     case 'many':
       return type === 'relationship' || ('many' in field && field.many === true);
+    case 'limit':
+      return 'limit' in field && field.limit !== undefined;
     case 'search':
       return isWordsField(field) && field.search !== undefined;
     case 'fold':

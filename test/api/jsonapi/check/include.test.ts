@@ -27,6 +27,33 @@ describe('include', () => {
     expect(shapeOf(search)).toBe(expected);
   });
 
+  it('a limit of the model › counts where the relationship is included and no other is given', () => {
+    const of = contentModel('s', [
+      contentType('page', [
+        { name: 'blocks', type: 'relationship', to: ['block', 'page'], many: true, limit: 5 },
+        { name: 'others', type: 'relationship', to: ['page'], many: true },
+      ]),
+      contentType('block', [{ name: 'others', type: 'relationship', to: ['page'], many: true, limit: 2 }]),
+    ]);
+    const blocks = (search: string): unknown => parse('/page', search, of);
+    expect(blocks('include=blocks.others')).toMatchObject({
+      complexity: 50 + 20 * (10 + 10 + 5 * (10 + 10 + 2 * 10)),
+      shape: {
+        windows: new Map([['blocks', { skip: 0, limit: 5 }]]),
+        includes: new Map([
+          ['blocks', expect.objectContaining({ windows: new Map([['others', { skip: 0, limit: 2 }]]) })],
+        ]),
+      },
+    });
+    expect(blocks('include=blocks&page[blocks][limit]=7')).toMatchObject({
+      shape: { windows: new Map([['blocks', { skip: 0, limit: 7 }]]) },
+    });
+    expect(blocks('include=blocks&page[blocks][skip]=2')).toMatchObject({
+      shape: { windows: new Map([['blocks', { skip: 2, limit: 5 }]]) },
+    });
+    expect(blocks('')).toMatchObject({ complexity: 250, shape: { windows: new Map() } });
+  });
+
   it('given, even empty › says so', () => {
     expect(parse('/book', 'include=')).toMatchObject({ includeGiven: true });
     expect(parse('/book', 'include=author')).toMatchObject({ includeGiven: true });
