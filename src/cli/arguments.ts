@@ -70,13 +70,18 @@ const unitBytes: ReadonlyMap<string, number> = new Map([
 ]);
 const memoryMinimum = 2 ** 26;
 
+/** @returns the reader of bytes that are written with a unit; @param rule says how, where a text is none */
+export const sized =
+  (least: number, rule: string) =>
+  (text: string): number => {
+    const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
+    const bytes = Math.floor(Number(digits) * (unitBytes.get(unit?.toLowerCase() ?? '') ?? Number.NaN));
+    if (bytes >= least) return bytes;
+    throw new InvalidArgumentError(rule);
+  };
+
 /** @returns bytes: `512m`, `1g`, `1.5g`, at least 64m */
-export function memory(text: string): number {
-  const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
-  const bytes = Math.floor(Number(digits) * (unitBytes.get(unit?.toLowerCase() ?? '') ?? Number.NaN));
-  if (bytes >= memoryMinimum) return bytes;
-  throw new InvalidArgumentError('A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
-}
+export const memory = sized(memoryMinimum, 'A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
 
 /** A century of seconds, and every number of bytes that a machine has, fit. */
 const digitsMaximum = 12;

@@ -1,7 +1,7 @@
 /**
  * What came of a build, in words and tables: what was built and what linked, what it weighs and what took its time.
  */
-import type { BuildReport, WarningCount } from '../../../build/publish/index.js';
+import type { BuildReport, Shrunk, WarningCount } from '../../../build/publish/index.js';
 import { bytes, count, left, right, table } from '../table.js';
 
 /** Columns shown, those that weigh most. */
@@ -87,6 +87,14 @@ export function warningWords({ kind, count: number }: WarningCount): string {
     case 'cutInstant':
       return `${count(number)} ${one ? 'time' : 'times'} cut to milliseconds`;
   }
+}
+
+/** @returns such as `book, field title: 1,000 → 400 values, 60.0 % fewer` */
+export function shrunkLine({ name, field, locale, before, after }: Shrunk): string {
+  const lost = (((before - after) / before) * 100).toFixed(1);
+  const what = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
+  const unit = field !== undefined ? 'values' : locale !== undefined ? 'items with values of its own' : 'items';
+  return `${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer`;
 }
 
 function headline({ published, repaired, shrunk, refused, snapshot }: BuildReport): string {

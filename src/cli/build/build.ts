@@ -18,9 +18,8 @@ import type { CommandIo } from '../io.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
 import { addSignOption, type SignArguments } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
-import { buildSummary } from './build-summary.js';
+import { buildSummary, shrunkLine } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
-import { shrunkLine } from './shrunk.js';
 
 const examples = `
 The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has

@@ -11,8 +11,8 @@ import { openCurrent, readCurrent, type Space } from '../../index/snapshot/index
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { type Address, addressOf, DISTRIBUTE, type Distribute, type LoadReport, loadSpace } from '../../sql/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
+import { shrunkLine } from '../build/build-summary.js';
 import { progressOn } from '../build/progress.js';
-import { shrunkLine } from '../build/shrunk.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';

@@ -1,10 +1,10 @@
 /**
  * The options that say how snapshots travel, which `push`, `pull` and `serve --follow` share.
  */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
-import { checked, keptSnapshots, ofSpace } from '../arguments.js';
+import { between, checked, keptSnapshots, ofSpace, sized } from '../arguments.js';
 
 export interface TransferArguments {
   readonly parallel: number;
@@ -18,25 +18,10 @@ export interface FetchArguments extends TransferArguments {
 
 const parallelMaximum = 64;
 
-function parallel(text: string): number {
-  const value = Number(text);
-  if (/^\d{1,2}$/.test(text) && value >= 1 && value <= parallelMaximum) return value;
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${parallelMaximum}.`);
-}
-
-const unitBytes: ReadonlyMap<string, number> = new Map([
-  ['k', 2 ** 10],
-  ['m', 2 ** 20],
-  ['g', 2 ** 30],
-]);
-
-/** @returns bytes a second */
-function bytesPerSecond(text: string): number {
-  const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
-  const bytes = Math.floor(Number(digits) * (unitBytes.get(unit.toLowerCase()) ?? Number.NaN));
-  if (bytes >= BANDWIDTH_MINIMUM) return bytes;
-  throw new InvalidArgumentError('Give bytes a second as a number with k, m or g, at least 64k, such as 20m.');
-}
+const bytesPerSecond = sized(
+  BANDWIDTH_MINIMUM,
+  'Give bytes a second as a number with k, m or g, at least 64k, such as 20m.',
+);
 
 /** @returns the text, once it is known to be an address */
 export const address = checked((text) => {
@@ -59,7 +44,7 @@ export function followedAddress(text: string): FollowedAddress {
 /** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */
 export function addTransferOptions(command: Command, done: string, doing: string, when = ''): Command {
   return command
-    .option('--parallel <number>', `${when}how many segments are ${done} at once`, parallel, 4)
+    .option('--parallel <number>', `${when}how many segments are ${done} at once`, between(1, parallelMaximum), 4)
     .option('--bandwidth <size>', `${when}bytes a second that ${doing} may take, such as 20m`, bytesPerSecond);
 }
 
