@@ -4,14 +4,20 @@
  * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
  * target be told from one that comes later.
  *
- * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
+ * Elsewhere: the distinct targets (below), and what the index has of all this (link-sections).
  */
-
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, isOn, type RelationshipField } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
-import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
+import {
+  type ByteColumn,
+  InternTable,
+  internedBytesMaximum,
+  type LinksOfBlock,
+  type LinkTarget,
+  type LinkTargets,
+} from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import {
   checkLinks,
@@ -25,7 +31,6 @@ import {
   type Workshop,
 } from '../work/index.js';
 import { forwardSections, linkageJob, linksJob } from './link-sections.js';
-import { WrittenTargets } from './written-targets.js';
 
 /** So many targets are looked up before they are written. */
 const targetsAtOnce = 2 ** 14;
@@ -221,4 +226,68 @@ function targetKey(typeIndex: number, id: Uint8Array): Uint8Array {
   key[0] = typeIndex;
   key.set(id, 1);
   return key;
+}
+
+// The distinct targets of a relationship, as the export wrote them: an id, with or without its type.
+//
+// They are bytes, and a number each, in the order they were met; what an error or a warning tells of one is made a text
+// when it is asked for.
+
+export class WrittenTargets {
+  readonly #field: RelationshipField;
+  /** Of each target: one byte, as in `LinkTargets.types`, then the id. The model allows no more types than that. */
+  readonly #keys: InternTable;
+  readonly #key = Buffer.allocUnsafe(internedBytesMaximum);
+
+  constructor(field: RelationshipField) {
+    this.#field = field;
+    this.#keys = new InternTable(`the items that ${field.name} leads to`);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** What it holds now. */
+  get byteLength(): number {
+    return this.#keys.byteLength;
+  }
+
+  /** Calls back with the number of each target of a block. Cost: O(bytes), on average. */
+  eachNumber({ ids, types }: LinkTargets, add: (number: number) => void): void {
+    const { bytes, lengths } = ids;
+    const key = this.#key;
+    let at = 0;
+    for (let link = 0; link < lengths.length; link += 1) {
+      const end = at + lengths[link]!;
+      key[0] = types[link]!;
+      let keyEnd = 1;
+      for (; at < end; at += 1, keyEnd += 1) key[keyEnd] = bytes[at]!;
+      add(this.#keys.intern(key, 0, keyEnd));
+    }
+  }
+
+  /** A target, by its number. @throws InvariantError where there is none, and after `release` */
+  at(number: number): LinkTarget {
+    const key = this.#keys.bytes(number);
+    const place = key[0]!;
+    const type = place === 0 ? undefined : this.#field.to[place - 1];
+    if (place > 0 && type === undefined) throw new InvariantError(`${this.#field.name} has no type ${place - 1}`);
+    return { type, id: Buffer.from(key.buffer, key.byteOffset + 1, key.byteLength - 1).toString('utf8') };
+  }
+
+  /** @returns a view of the target's id in UTF-8 */
+  idOf(number: number): Uint8Array {
+    return this.#keys.bytes(number).subarray(1);
+  }
+
+  /** Lets go of what finds a target's number, once all are met. */
+  close(): void {
+    discard(this.#keys.keepStrings());
+  }
+
+  /** Lets go of everything but `size`. */
+  release(): void {
+    discard(this.#keys.release());
+  }
 }

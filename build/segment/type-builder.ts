@@ -1,7 +1,6 @@
 /**
  * Building one content type's segment: items in, sections out.
  */
-
 import { type ContentType, isFolded, storedType } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
@@ -39,10 +38,9 @@ import {
 } from '../read/index.js';
 import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { beginColumn, type EarlierTexts } from './begin-column.js';
-import { LocalDocuments } from './local-documents.js';
 import type { ItemsTaker } from './read-items.js';
 import { linkPeakBytes, SectionMaking } from './section-making.js';
-import { SharedColumns } from './shared-columns.js';
+import { LocalDocuments, SharedColumns } from './shared-columns.js';
 import { SharedDictionaries } from './shared-dictionaries.js';
 import { structureName, TypeSearches } from './type-searches.js';
 

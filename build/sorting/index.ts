@@ -1,4 +1,3 @@
-export { buildRuns, type RunsOut } from './docs-by-value.js';
-export { type RecordRange, rangesOf, sortedBytes, sortRecords } from './external.js';
+export { buildRuns, type RecordRange, type RunsOut, rangesOf, sortedBytes, sortRecords } from './external.js';
 export { eachInOrder, type NumberedRun, RunFile, type RunReader, windowOf } from './merge.js';
 export { buildDictionary, type Dictionary, oneBehindTheOther, RUN_COPIES, runJob } from './run.js';

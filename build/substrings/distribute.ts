@@ -8,9 +8,7 @@
 import { varintLength, writeVarint } from '../../src/format/index.js';
 import { type Job, type Scratch, Spool } from '../work/index.js';
 import { type RouteTables, routeOf } from './plan/routes.js';
-import type { TextPart } from './text/codes.js';
-import { type Selection, SuffixReader } from './text/suffix-reader.js';
-import { LOOK_AHEAD, type SuffixText } from './text/text.js';
+import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from './text/text.js';
 
 /**
  * How many codes a suffix takes along, beyond what all suffixes of its destination begin with: none, where it is only

@@ -2,7 +2,6 @@
  * Passes over a text, or over those of its suffixes that one group has: counting nodes, and distributing suffixes. A part
  * of the text at a time, several at once.
  */
-
 import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
 import { CARRIED_CODES, distributeJob, Positions } from './distribute.js';
@@ -11,9 +10,14 @@ import { type CountedNode, topOf } from './plan/batch-planner.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
 import { suffixBytes } from './sort/sort-batch.js';
-import type { TextCodes, TextPart } from './text/codes.js';
-import type { Selection } from './text/suffix-reader.js';
-import { partsOf, type SuffixText, type TermRange } from './text/text.js';
+import {
+  partsOf,
+  type Selection,
+  type SuffixText,
+  type TermRange,
+  type TextCodes,
+  type TextPart,
+} from './text/text.js';
 
 /** What a tree is made of, and with. */
 export interface TreeWork {

@@ -14,7 +14,6 @@ export * from './reading/reader.js';
 export * from './sections.js';
 export * from './values/binary-search.js';
 export * from './values/packing.js';
-export * from './values/record.js';
 export * from './values/varint.js';
 export * as wasm from './webassembly-code.js';
 export * from './writer.js';

@@ -58,7 +58,7 @@ export interface LinkTargets {
 
 /** What the items of a block have in each locale. */
 export interface LocalRecords {
-  /** The localized attributes of an item, as they are stored (src/index/documents/local-documents). */
+  /** The localized attributes of an item, as they are stored (src/index/documents/documents). */
   readonly records: ByteColumn;
   /**
    * For each locale behind the default one, per item: 0 where it has what the default locale has, otherwise the place of

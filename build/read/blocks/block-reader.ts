@@ -18,8 +18,7 @@ import { sourceOf } from '../values/localized.js';
 import type { BlockColumns, ItemColumns } from './block-columns.js';
 import { type FieldReader, fieldReader, textOf } from './field-readers.js';
 import { ABSENT, COMMA, COMPOUND, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { LocalItems } from './local-items.js';
-import { ByteColumnSink, ByteSink, nullBytes } from './sink.js';
+import { ByteColumnSink, ByteSink, LocalItems, nullBytes } from './local-items.js';
 
 /** Byte → 1 where a link shows it as it is: letters, digits and `-._~`. */
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>

@@ -4,7 +4,6 @@
  * From the bytes of a line, texts are copied as they stand; all else is read by the line reader, whose complaints make a
  * block Unusual.
  */
-
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type AttributeField,
@@ -21,12 +20,11 @@ import {
 } from '../../../src/content/model/index.js';
 import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
-import { type FieldValue, isPopulated, type LinkTarget, type TextList } from '../item.js';
-import { renderValue } from '../render.js';
+import { type FieldValue, isPopulated, type LinkTarget, renderValue, type TextList } from '../item.js';
 import { plainReader } from '../values/choose-reader.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
-import { ByteColumnSink, ByteSink } from './sink.js';
+import { ByteColumnSink, ByteSink } from './local-items.js';
 
 /** Takes the values of one field, one item after the other. */
 export abstract class FieldReader {

@@ -3,9 +3,78 @@
  * same is kept once.
  */
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { LocalRecords } from './block-columns.js';
+import type { ByteColumn, LocalRecords } from './block-columns.js';
 import { COMMA } from './line.js';
-import { ByteColumnSink, ByteSink, nullBytes } from './sink.js';
+
+// Bytes that gather while a block is read, and the columns made of them. Their memory is used again for the next block.
+
+/** A value that is not there, as it is delivered. */
+export const nullBytes = Buffer.from('null');
+
+/** Below this many bytes a loop is quicker than a call. */
+const loopMaximum = 40;
+
+export class ByteSink {
+  bytes = Buffer.allocUnsafeSlow(2 ** 12);
+  length = 0;
+
+  reserve(byteLength: number): void {
+    const wanted = this.length + byteLength;
+    if (wanted <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) this.reserve(1);
+    this.bytes[this.length] = byte;
+    this.length += 1;
+  }
+
+  /** Appends a number below 2^31 (src/format/values/varint). */
+  varint(value: number): void {
+    for (; value >= 0x80; value >>>= 7) this.push((value & 0x7f) | 0x80);
+    this.push(value);
+  }
+
+  /** Appends `source[from, to)`. */
+  copy(source: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    const { bytes, length } = this;
+    if (to - from > loopMaximum) bytes.set(source.subarray(from, to), length);
+    else for (let i = from; i < to; i += 1) bytes[length + i - from] = source[i]!;
+    this.length += to - from;
+  }
+
+  text(text: string): void {
+    this.reserve(text.length * 3);
+    this.length += this.bytes.write(text, this.length, 'utf8');
+  }
+}
+
+/** Records whose bytes are appended to `sink`, each ended by `end`. */
+export class ByteColumnSink {
+  readonly sink = new ByteSink();
+  #lengths = new GrowingU32();
+  #start = 0;
+
+  end(): void {
+    this.#lengths.push(this.sink.length - this.#start);
+    this.#start = this.sink.length;
+  }
+
+  /** @returns what has gathered, in buffers of its own, and begins anew */
+  take(): ByteColumn {
+    const bytes = new Uint8Array(this.sink.length);
+    bytes.set(this.sink.bytes.subarray(0, this.sink.length));
+    const lengths = this.#lengths.view().slice();
+    this.sink.length = 0;
+    this.#lengths = new GrowingU32();
+    this.#start = 0;
+    return { bytes, lengths };
+  }
+}
 
 /** The localized attributes of the item at hand in one locale, rendered, with commas between them, and how long each is. */
 class Body {

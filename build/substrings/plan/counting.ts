@@ -4,9 +4,7 @@
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
 import type { Job } from '../../work/index.js';
-import type { TextPart } from '../text/codes.js';
-import { type Selection, SuffixReader } from '../text/suffix-reader.js';
-import type { SuffixText } from '../text/text.js';
+import { type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/text.js';
 import { type RouteTables, routeOf } from './routes.js';
 
 /** By code, or by two: suffixes that continue so, their terms, and the docs of these. */

@@ -2,11 +2,13 @@
  * All terms of a field as one text, each followed by an end mark, in an alphabet of the bytes that occur.
  *
  * A byte is replaced by its rank among those that occur (its *code*), so tables over the alphabet are small; the order
- * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes. Elsewhere: the
- * codes themselves (codes).
+ * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes.
  */
+
+import { InvariantError } from '../../../src/content/errors/index.js';
 import { firstIndexWithin } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
+import { type Scratch, Spool } from '../../work/index.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */
 export const LOOK_AHEAD = DEPTH_MAXIMUM + 16;
@@ -100,4 +102,178 @@ export function partsOf({ starts }: SuffixText, threads: number, partMaximum: nu
     from = to;
   }
   return ranges;
+}
+
+// The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file from
+// which parts of it are brought into memory.
+
+/** Neighbouring terms with their codes, for a thread to look at. */
+export interface TextPart extends TermRange {
+  /** At least theirs, and LOOK_AHEAD behind. */
+  readonly codes: Uint8Array;
+  /** The position in the text that the first code has. */
+  readonly start: number;
+}
+
+/** What a thread needs to make codes of the bytes of terms. */
+export interface Encoding {
+  /** Where codes are written, shared by all ranges; undefined where they are given back. */
+  readonly shared: Uint8Array | undefined;
+  /** Byte → code. */
+  readonly codeOf: Uint8Array;
+  /** Where the first term's codes begin in the shared ones; each is followed by the code 0. */
+  readonly at: number;
+}
+
+/** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
+export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
+  const { shared, codeOf } = encoding;
+  const codes = shared ?? new Uint8Array(bytes.length + lengths.length);
+  let from = 0;
+  let to = shared === undefined ? 0 : encoding.at;
+  for (let term = 0; term < lengths.length; term += 1) {
+    for (const end = from + lengths[term]!; from < end; from += 1, to += 1) codes[to] = codeOf[bytes[from]!]!;
+    to += 1;
+  }
+  return shared === undefined ? codes : undefined;
+}
+
+export class TextCodes {
+  /** All of them, shared; undefined where they are in a file. */
+  readonly shared: Uint8Array | undefined;
+  readonly #starts: Uint32Array;
+  readonly #codeOf = new Uint8Array(256);
+  readonly #spool: Spool;
+
+  /**
+   * @param text whose codes are still to be written
+   * @param sharedMaximum how many bytes are kept in memory
+   */
+  constructor(text: SuffixText, scratch: Scratch, sharedMaximum: number) {
+    const byteLength = text.starts.at(-1)! + LOOK_AHEAD;
+    this.shared = byteLength <= sharedMaximum ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
+    this.#starts = text.starts;
+    for (const [code, byte] of text.alphabet.entries()) this.#codeOf[byte] = code;
+    this.#spool = new Spool(scratch);
+  }
+
+  /** What a thread needs to encode the terms from `first` on. */
+  encoding(first: number): Encoding {
+    return { shared: this.shared, codeOf: this.#codeOf, at: this.#starts[first]! };
+  }
+
+  /** Appends what a thread has encoded, where it is not written yet. Ranges of terms come in order. */
+  async add(codes: Uint8Array | undefined): Promise<void> {
+    if (codes !== undefined) await this.#spool.write(codes);
+  }
+
+  /** @returns the terms with their codes, which are shared, or in a buffer of their own */
+  async part({ from, to }: TermRange): Promise<TextPart> {
+    if (this.shared !== undefined) return { from, to, codes: this.shared, start: 0 };
+    const [start, end] = [this.#starts[from]!, this.#starts[to]!];
+    if (end > this.#spool.byteLength) throw new InvariantError('a text was read before all of it was written');
+    // Behind the last term nothing decides any more.
+    const codes = new Uint8Array(end - start + LOOK_AHEAD);
+    await this.#spool.read(start, codes.subarray(0, end - start));
+    return { from, to, codes, start };
+  }
+
+  /** Gives the bytes back to the disk. */
+  remove(): Promise<void> {
+    return this.#spool.remove();
+  }
+}
+
+// Going through the suffixes of a part of a text, some at a time: all of them, or those whose positions were noted before
+// as the gaps between them.
+
+/** So many at a time: their positions and terms stay in the processor's nearest cache. */
+const suffixesAtOnce = 2 ** 10;
+
+/** Which suffixes of a part: the gaps between their positions, each a LEB128 varint; undefined for all. */
+export type Selection = Uint8Array | undefined;
+
+export class SuffixReader {
+  /** Of the suffixes at hand: where each begins among the part's codes, and its term. */
+  readonly positions = new Uint32Array(suffixesAtOnce);
+  readonly terms = new Uint32Array(suffixesAtOnce);
+  readonly #text: SuffixText;
+  readonly #part: TextPart;
+  readonly #selection: Selection;
+  /** Behind the last code of the part's terms. */
+  readonly #end: number;
+  #position: number;
+  #term: number;
+  /** How many bytes of the selection are read. */
+  #at = 0;
+
+  constructor(text: SuffixText, part: TextPart, selection: Selection) {
+    this.#text = text;
+    this.#part = part;
+    this.#selection = selection;
+    this.#term = part.from;
+    this.#position = text.starts[part.from]! - part.start;
+    this.#end = text.starts[part.to]! - part.start;
+  }
+
+  /** Goes on to the next suffixes. @returns how many are at hand; 0 behind the last. Cost: O(codes passed). */
+  next(): number {
+    return this.#selection === undefined ? this.#nextOfAll() : this.#nextOf(this.#selection);
+  }
+
+  #nextOfAll(): number {
+    const { positions, terms } = this;
+    const { starts, begins } = this.#text;
+    const { codes, start } = this.#part;
+    const end = this.#end;
+    let count = 0;
+    let position = this.#position;
+    let term = this.#term;
+    let termEnd = starts[term + 1]! - start;
+    for (; position < end && count < suffixesAtOnce; position += 1) {
+      if (position === termEnd) {
+        term += 1;
+        termEnd = starts[term + 1]! - start;
+      }
+      // Written over where no character begins here.
+      positions[count] = position;
+      terms[count] = term;
+      count += begins[codes[position]!]!;
+    }
+    this.#position = position;
+    this.#term = term;
+    return count;
+  }
+
+  #nextOf(selection: Uint8Array): number {
+    const { positions, terms } = this;
+    const { starts } = this.#text;
+    const { start } = this.#part;
+    let at = this.#at;
+    let position = this.#position;
+    let term = this.#term;
+    let termEnd = starts[term + 1]! - start;
+    let count = 0;
+    for (; at < selection.length && count < suffixesAtOnce; count += 1) {
+      let byte = selection[at]!;
+      let gap = byte & 0x7f;
+      at += 1;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = selection[at]!;
+        gap |= (byte & 0x7f) << shift;
+        at += 1;
+      }
+      position += gap >>> 0;
+      while (termEnd <= position) {
+        term += 1;
+        termEnd = starts[term + 1]! - start;
+      }
+      positions[count] = position;
+      terms[count] = term;
+    }
+    this.#at = at;
+    this.#position = position;
+    this.#term = term;
+    return count;
+  }
 }

@@ -20,7 +20,7 @@ export interface LeftChunk {
   readonly byteLength: number;
   /** CRC-32 of each block. */
   readonly sums: Uint32Array;
-  /** Of each block (block-hashes); undefined where checksums are believed. */
+  /** Of each block (block-sums); undefined where checksums are believed. */
   readonly hashes?: Uint8Array | undefined;
 }
 

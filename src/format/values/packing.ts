@@ -13,3 +13,9 @@ export const pack = (value: Packed): Uint8Array => Uint8Array.from(packr.pack(va
 
 /** @throws when the bytes are no msgpack, or not exactly one value */
 export const unpack = (bytes: Uint8Array): unknown => packr.unpack(bytes);
+
+// What a value of foreign JSON is, before any of its members is believed.
+
+/** Whether it is an object with members, of which nothing is known yet; a list is none. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@
  * LEB128 varints: seven bits a byte, the lowest first; all bytes of a number but its last have the highest bit.
  *
  * Numbers are safe integers from 0 on. Three loops that spend a build's or a search's time decode for themselves, between
- * what they do with each number: build/substrings (text/suffix-reader, sort/sort-batch) and search/rank/places; and one
+ * what they do with each number: build/substrings (text/text, sort/sort-batch) and search/rank/places; and one
  * encodes for itself (build/substrings/sort/sort-batch).
  */
 

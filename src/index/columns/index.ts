@@ -1,2 +1,1 @@
 export * from './links.js';
-export * from './ordinals.js';

@@ -248,3 +248,45 @@ function locateLocal({ records, attributes }: LocalDocuments, into: RecordPlaces
     start += into.lengths[attribute]! + 1;
   }
 }
+
+// Rendered linkage of one relationship: target → `{"type":"…","id":"…"},`, so that any window of an item's links is
+// these bytes, one target's behind the other's.
+
+/** Where a target's bytes stand, with the comma; an object that is filled again. */
+export class LinkageRange {
+  chunk: Chunk = chunkOf(new Uint8Array(0));
+  start = 0;
+  end = 0;
+}
+
+export class LinkageStore {
+  /** A record a target. */
+  readonly rendered: Records;
+
+  constructor(rendered: Records) {
+    this.rendered = rendered;
+  }
+
+  /** Fills `into` with the place of the target's bytes. Cost: O(1); allocates nothing. */
+  locate(target: number, into: LinkageRange): void {
+    const { blob, offsets } = this.rendered;
+    const offset = offsets.at(target);
+    into.chunk = blob.pairAt(offset);
+    into.start = blob.placeAt(offset);
+    into.end = into.start + blob.lengthOf(offset, offsets.at(target + 1));
+  }
+}
+
+// In which locales items have values of their own.
+
+export class OwnLocales {
+  /** Sets of locales as JSON arrays of their codes. */
+  readonly sets: Records;
+  /** Doc → set. */
+  readonly docs: Uint8Array | Uint16Array | Uint32Array;
+
+  constructor(sets: Records, docs: Uint8Array | Uint16Array | Uint32Array) {
+    this.sets = sets;
+    this.docs = docs;
+  }
+}

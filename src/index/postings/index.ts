@@ -1,2 +1,1 @@
-export * from './quantiles.js';
 export * from './runs.js';

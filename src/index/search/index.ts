@@ -1,6 +1,5 @@
 export * from './doc-lists.js';
 export * from './highlight/highlight.js';
-export * from './highlight/passage.js';
 export * from './highlight/spans.js';
 export * from './match/expand.js';
 export * from './match/frequent-words.js';
@@ -9,7 +8,6 @@ export * from './match/typos.js';
 export * from './phrases/phrase.js';
 export * from './phrases/positions.js';
 export * from './rank/best.js';
-export * from './rank/best-among.js';
 export * from './rank/evaluate.js';
 export * from './rank/marks.js';
 export * from './rank/places.js';

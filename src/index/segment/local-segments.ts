@@ -4,8 +4,8 @@
  */
 import { isLocalized, localSearch, localType, storedName } from '../../content/model/index.js';
 import type { FieldIndex } from './fields.js';
+import { sharedNames } from './header.js';
 import { LocalStores } from './local-stores.js';
-import { sharedNames } from './locales.js';
 import { localSearchName } from './names.js';
 import { openField } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';

@@ -6,7 +6,7 @@
 import { type ContentType, type Field, isLocalized, storedName } from '../../content/model/index.js';
 import type { SectionMap, SegmentFile } from '../../format/index.js';
 import { DocumentStore, LocalDocuments } from '../documents/index.js';
-import { dictionaryNames, sharedNames } from './locales.js';
+import { dictionaryNames, sharedNames } from './header.js';
 import { DOCUMENTS, LOCAL_DOCUMENTS } from './names.js';
 
 /** A column, and the items in which its values stand. */

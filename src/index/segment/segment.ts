@@ -12,11 +12,11 @@ import { Arena } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex } from './fields.js';
+import { checkStamps } from './header.js';
 import { LocalStores } from './local-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
-import { checkStamps } from './stamps.js';
 
 export interface TypeSegment {
   readonly type: ContentType;

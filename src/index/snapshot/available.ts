@@ -4,13 +4,11 @@
  * What was served before is read from PREVIOUS, which a build writes. A folder that was copied without it, as on a
  * replica, is gone through by age: the newest snapshot that was built before the current one.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
-import { readCurrent, readPrevious } from './current.js';
-import { adviceFor } from './mistaken.js';
-import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, snapshotPath } from './paths.js';
+import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, readCurrent, readPrevious, snapshotPath } from './current.js';
 
 export interface AvailableSnapshot {
   readonly id: SnapshotId;
@@ -132,4 +130,19 @@ export async function chooseSnapshot(files: Files, folder: string, wanted: strin
   throw new OperationError(
     `there is no ${CURRENT_FILE} here. Give the id of a snapshot:\n${listed(available, current)}`,
   );
+}
+
+// What somebody gave in place of a folder of snapshots, and what to do about it.
+
+/** What every export has. */
+const MODEL_FILE = 'model.json';
+
+/** @returns a sentence for a folder in which no snapshot was found */
+export async function adviceFor(files: Files, folder: string): Promise<string> {
+  const found = await files.stat(folder);
+  if (found !== undefined && found.kind !== 'folder') return 'Give a folder of snapshots';
+  const has = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
+  if (await has(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
+  if (await has(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
+  return `Build one: stele build <export> --out ${folder}`;
 }

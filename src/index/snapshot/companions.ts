@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, readWhole } from '../../format/files/index.js';
 import { isRecord } from '../../format/index.js';
-import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './paths.js';
+import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './current.js';
 
 /** One that is longer is not read: what goes wrong in millions of ways is told in part. */
 export const COMPANION_BYTES_MAXIMUM = 2 ** 28;

@@ -1,12 +1,10 @@
 export { BlockCache, type Pages } from '../../format/index.js';
 export * from './available.js';
 export * from './companions.js';
-export * from './counts.js';
 export * from './current.js';
 export * from './inspect.js';
 export * from './list.js';
 export * from './manifest.js';
 export * from './open.js';
-export * from './paths.js';
 export * from './space.js';
 export * from './thread-memory.js';

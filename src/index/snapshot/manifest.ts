@@ -15,7 +15,7 @@ import {
   snapshotId,
 } from '../../content/model/index.js';
 import { checkVersion, FORMAT_VERSION, isRecord, MAGIC } from '../../format/index.js';
-import { MANIFEST_FILE } from './paths.js';
+import { MANIFEST_FILE } from './current.js';
 
 export interface ManifestSegment {
   readonly kind: string;

@@ -16,11 +16,10 @@ import {
   type SegmentFile,
 } from '../../format/index.js';
 import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
+import { adviceFor } from './available.js';
 import { readBuiltMs } from './companions.js';
-import { readCurrent } from './current.js';
+import { CURRENT_FILE, MANIFEST_FILE, readCurrent, snapshotPath } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
-import { adviceFor } from './mistaken.js';
-import { CURRENT_FILE, MANIFEST_FILE, snapshotPath } from './paths.js';
 import { type Space, tieSpace } from './space.js';
 
 const manifestBytesMaximum = 64 * 2 ** 20;

@@ -1,6 +1,5 @@
 export * from './bytes.js';
 export * from './candidates.js';
-export * from './decimals.js';
 export * from './folding/fold.js';
 export { FOLDING_VERSION } from './folding/table.js';
 export * from './hash.js';
@@ -8,6 +7,6 @@ export * from './heads.js';
 export * from './kept-docs.js';
 export * from './numbers.js';
 export * from './reversed.js';
-export * from './sift-texts.js';
+export * from './search-routine.js';
 export * from './substrings.js';
 export * from './terms.js';

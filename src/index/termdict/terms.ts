@@ -6,7 +6,7 @@
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
-import { type Scratch, siftTexts } from './sift-texts.js';
+import { type Scratch, siftTexts } from './search-routine.js';
 
 /** What a search asks of a dictionary, wherever its bytes are stored. */
 export interface Terms {

@@ -12,9 +12,8 @@ import {
 } from '../../../build/read/blocks/block-columns.js';
 import { BlockReader } from '../../../build/read/blocks/block-reader.js';
 import { LinesFile } from '../../../build/read/files/lines.js';
-import type { ExportItem, FieldValue } from '../../../build/read/item.js';
+import { type ExportItem, type FieldValue, renderValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
-import { renderValue } from '../../../build/read/render.js';
 import { cutInstant } from '../../../build/read/values/choose-reader.js';
 import type { ExportProblems } from '../../../src/content/errors/index.js';
 import { type ContentType, encodeComponent, isAttribute, readContentModel } from '../../../src/content/model/index.js';
@@ -96,7 +95,7 @@ function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
   const field = book.fields[index];
   if (column.kind === 'none') return undefined;
   if (column.kind === 'text') return split(column.texts).map(String);
-  if (column.kind === 'number') return [...column.values];
+  if (column.kind === 'number') return Array.from(column.values, (value, item) => Number(column.long.get(item) ?? value));
   if (column.kind === 'textLists') {
     const texts = split(column.texts).map(String);
     return [...column.counts].map((count) => texts.splice(0, count));

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js';
+import { buildRuns, type RunsOut } from '../../../build/sorting/external.js';
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../build/sorting/external.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
 import { type Tally, type TallyWay, tallyTargets, tallyValues } from '../../../src/engine/facets/tally.js';
 import { topOf } from '../../../src/engine/facets/top.js';

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../build/sorting/external.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
 import { tallyCost, tallyValues } from '../../../src/engine/facets/tally.js';
 import { isUnique, topOf, topOfUnique, uniqueCost } from '../../../src/engine/facets/top.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../build/sorting/external.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 
 describe('RunPostings', () => {

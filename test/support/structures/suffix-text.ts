@@ -1,11 +1,9 @@
 /**
  * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
  */
-
 import type { RunsOut } from '../../../build/sorting/index.js';
 import type { SubstringText } from '../../../build/substrings/substring-sections.js';
-import { encode, TextCodes } from '../../../build/substrings/text/codes.js';
-import { newSuffixText } from '../../../build/substrings/text/text.js';
+import { encode, newSuffixText, TextCodes } from '../../../build/substrings/text/text.js';
 import type { Scratch } from '../../../build/work/index.js';
 import type { GrowingRecords } from '../../../src/format/index.js';
 

@@ -4,7 +4,12 @@
  * What stands between two spaces is taken apart letter by letter where it is plain, which most of a text is, and by a
  * regular expression where it is not: no word goes on behind a space.
  */
-import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN, type WordReader } from '../words/word-reader.js';
+
+import { below } from '../../termdict/index.js';
+import type { Expansion } from '../match/expand.js';
+import type { Phrase } from '../phrases/phrase.js';
+import type { SearchIndex } from '../search-index.js';
+import { CJK_CHARACTER, isCjk, LETTER_APOSTROPHES, STOP_MARK, UNSEEN, type WordReader } from '../words/word-reader.js';
 
 export interface Span {
   readonly start: number;
@@ -106,5 +111,98 @@ function* pairSpans(run: string, from: number, reader: WordReader, known: KnownT
     const next = characters[place + 1] ?? character;
     const [start, end] = [character.index, next.index + next[0].length];
     yield { start: from + start, end: from + end, terms: termsOf(run.slice(start, end), reader, known) };
+  }
+}
+
+// Which words of a text may answer a question at all: hardly any do, so that it is worth knowing before they are looked
+// up in the dictionary.
+
+export class WantedTerms {
+  readonly #reader: WordReader;
+  /** Of the lists that answer. */
+  readonly #stems = new Set<string>();
+  /** What all words have in common that begin with a word of the question. */
+  readonly #beginnings: string[] = [];
+  /** How these begin: a stem begins as its word does, but for the mark of a stop word. */
+  readonly #firsts = new Set<string>();
+
+  constructor(index: SearchIndex, expansions: readonly Expansion[], reader: WordReader) {
+    this.#reader = reader;
+    const { stems, words } = index.tables;
+    for (const { matches, words: found } of expansions) {
+      for (const { list, kind } of matches) {
+        if (kind !== 'beginning') this.#stems.add(Buffer.from(stems.at(list)).toString());
+        else if ('start' in found) {
+          const [first, last] = [found.start, found.end - 1].map((word) => Buffer.from(words.at(word)).toString());
+          this.#beginnings.push(inCommon(first ?? '', last ?? ''));
+        }
+      }
+    }
+    for (const text of [...this.#stems, ...this.#beginnings]) this.#firsts.add(text.replace(STOP_MARK, '').slice(0, 1));
+  }
+
+  /** Cost: O(beginnings), of what begins as they do; and stemming the word where it is a new one. */
+  mayAnswer(term: string): boolean {
+    if (!this.#firsts.has(term.slice(0, 1))) return false;
+    return this.#stems.has(this.#reader.stem(term)) || this.#beginnings.some((beginning) => term.startsWith(beginning));
+  }
+}
+
+function inCommon(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+// Where phrases stand in a text, by the same rule as in the index: their stems one behind the other.
+
+/** The stem of what is not in the dictionary. */
+const NO_STEM = -1;
+
+export class PhraseFinder {
+  readonly #index: SearchIndex;
+  readonly #phrases: readonly Phrase[];
+  /** Term → its stem. */
+  readonly #known = new Map<string, number>();
+
+  constructor(index: SearchIndex, phrases: readonly Phrase[]) {
+    this.#index = index;
+    this.#phrases = phrases;
+  }
+
+  /** @returns the numbers of the spans that are words of a phrase. Cost: O(terms) a phrase. */
+  spansIn(spans: readonly Span[]): ReadonlySet<number> {
+    const stems: number[] = [];
+    /** Place → its span. */
+    const owners: number[] = [];
+    let before: string | undefined;
+    for (const [number, { terms }] of spans.entries()) {
+      for (const term of terms) {
+        // A word twice in a row is one.
+        if (term === before && !isCjk(term)) continue;
+        before = term;
+        stems.push(this.#stemOf(term));
+        owners.push(number);
+      }
+    }
+    const found = new Set<number>();
+    for (const phrase of this.#phrases) {
+      for (let start = 0; start < stems.length; start += 1) {
+        if (!phrase.every(({ stem, offset }) => stems[start + offset] === stem)) continue;
+        for (const { offset } of phrase) found.add(owners[start + offset] ?? 0);
+      }
+    }
+    return found;
+  }
+
+  #stemOf(term: string): number {
+    const known = this.#known.get(term);
+    if (known !== undefined) return known;
+    const { words } = this.#index.tables;
+    const bytes = Buffer.from(term);
+    const at = below(words, bytes);
+    const stem = at < words.size && words.compare(at, bytes) === 0 ? this.#index.stemOf(at) : NO_STEM;
+    this.#known.set(term, stem);
+    return stem;
   }
 }

@@ -7,7 +7,7 @@
  */
 import { Encoder } from 'flexsearch';
 import type { Language } from '../../../content/model/index.js';
-import { LANGUAGE_RULES } from './language.js';
+import { LANGUAGE_RULES } from './analyser.js';
 
 /** UTF-16 units; what is longer is an address or a key rather than a word. */
 const wordLengthMaximum = 64;

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../../build/sorting/external.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
   COPIED,

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { quantileBits } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../../build/sorting/external.js';
 import type { PageDecision, Step, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../../../src/engine/query/plan/costs.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../../build/sorting/external.js';
 import { sift } from '../../../../src/engine/query/plan/source.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { type KeyColumn, orderByKeys } from '../../../../src/engine/query/run/order.js';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/docs-by-value.js';
+import { buildRuns } from '../../../../build/sorting/external.js';
 import { WALKED } from '../../../../src/engine/query/plan/costs.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';
 import type { KeyColumn } from '../../../../src/engine/query/run/order.js';
