@@ -36,13 +36,15 @@ class Growing<Data extends Uint8Array | Uint32Array | Float64Array> {
     this.#data[index] = value;
   }
 
+  /** A view, valid until the next push. */
+  view(): Data {
+    // Of the same kind as what it is of, which the signature of a union does not say.
+    return this.#data.subarray(0, this.length) as Data;
+  }
+
   protected replace(data: Data): void {
     this.#data = data;
     this.length = data.length;
-  }
-
-  protected data(): Data {
-    return this.#data;
   }
 }
 
@@ -51,22 +53,12 @@ export class GrowingBytes extends Growing<Uint8Array> {
   constructor() {
     super((capacity) => new Uint8Array(capacity));
   }
-
-  /** A view, valid until the next push. */
-  view(): Uint8Array {
-    return this.data().subarray(0, this.length);
-  }
 }
 
 /** Unsigned 32-bit numbers. */
 export class GrowingU32 extends Growing<Uint32Array> {
   constructor() {
     super((capacity) => new Uint32Array(capacity));
-  }
-
-  /** A view, valid until the next push. */
-  view(): Uint32Array {
-    return this.data().subarray(0, this.length);
   }
 }
 
@@ -81,11 +73,6 @@ export class GrowingF64 extends Growing<Float64Array> {
     const growing = new GrowingF64();
     growing.replace(values);
     return growing;
-  }
-
-  /** A view, valid until the next push. */
-  view(): Float64Array {
-    return this.data().subarray(0, this.length);
   }
 }
 

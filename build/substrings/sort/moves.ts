@@ -78,30 +78,21 @@ export function tally(
   }
 }
 
-// All suffixes are moved, of a term that continues so twice both: whoever writes a bucket passes over the second. The
-// loops are the same but for what becomes of the keys; as one they would be compiled worse.
-
-/** Moves the suffixes at `[from, to)` of a node all of whose branches are buckets: only their terms. */
-export function moveTerms(
+/**
+ * Moves the suffixes at `[from, to)` to where their branches' next ones go, of a term that continues so twice both:
+ * whoever writes a bucket passes over the second.
+ *
+ * @param isLater whether the later keys become the keys
+ */
+export function move(
   source: Suffixes,
   spare: Suffixes,
   from: number,
   to: number,
   shift: number,
   level: Level,
+  isLater: boolean,
 ): void {
-  const { branchOf, next } = level;
-  const end = to * suffixNumbers;
-  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
-    const branch = branchOf[(source[at + keyAt]! >>> shift) & 0xff]!;
-    const place = next[branch]!;
-    next[branch] = place + 1;
-    spare[place * suffixNumbers + termAt] = source[at + termAt]!;
-  }
-}
-
-/** Moves the suffixes at `[from, to)` to where their branches' next ones go. */
-export function move(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
   const { branchOf, next } = level;
   const end = to * suffixNumbers;
   for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
@@ -110,26 +101,10 @@ export function move(source: Suffixes, spare: Suffixes, from: number, to: number
     const place = next[branch]!;
     next[branch] = place + 1;
     const out = place * suffixNumbers;
-    spare[out] = source[at]!;
-    spare[out + termAt] = source[at + termAt]!;
-    spare[out + keyAt] = key;
-    spare[out + laterKeyAt] = source[at + laterKeyAt]!;
-  }
-}
-
-/** As `move`, by the last code of the keys; the later keys become the keys. */
-export function moveToLater(source: Suffixes, spare: Suffixes, from: number, to: number, level: Level): void {
-  const { branchOf, next } = level;
-  const end = to * suffixNumbers;
-  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
-    const branch = branchOf[source[at + keyAt]! & 0xff]!;
-    const place = next[branch]!;
-    next[branch] = place + 1;
-    const out = place * suffixNumbers;
-    spare[out] = source[at]!;
-    spare[out + termAt] = source[at + termAt]!;
     const laterKey = source[at + laterKeyAt]!;
-    spare[out + keyAt] = laterKey;
+    spare[out] = source[at]!;
+    spare[out + termAt] = source[at + termAt]!;
+    spare[out + keyAt] = isLater ? laterKey : key;
     spare[out + laterKeyAt] = laterKey;
   }
 }

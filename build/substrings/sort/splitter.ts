@@ -8,17 +8,7 @@
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
 import { branchesOf } from '../plan/branches.js';
-import {
-  halfCodes,
-  type Level,
-  move,
-  moveAndRead,
-  moveTerms,
-  moveToLater,
-  type Suffixes,
-  suffixNumbers,
-  tally,
-} from './moves.js';
+import { halfCodes, type Level, move, moveAndRead, type Suffixes, suffixNumbers, tally } from './moves.js';
 import type { SortMemory } from './sort-memory.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
@@ -100,9 +90,7 @@ export class Splitter {
       if (from === to) return;
       const run = isLeaf ? compiled.moveTerms : unread === halfCodes + 1 ? compiled.moveToLater : compiled.move;
       run(addressOf(source, from), addressOf(source, to), shift, level.at, spare.byteOffset);
-    } else if (isLeaf) moveTerms(source, spare, from, to, shift, level);
-    else if (unread === halfCodes + 1) moveToLater(source, spare, from, to, level);
-    else move(source, spare, from, to, shift, level);
+    } else move(source, spare, from, to, shift, level, unread === halfCodes + 1);
   }
 }
 

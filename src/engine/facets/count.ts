@@ -12,8 +12,8 @@ import {
   type TypeSegment,
 } from '../../index/segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
-import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEnds } from './statistics.js';
-import { type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
+import { LOOKED_UP, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
 import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
 import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 

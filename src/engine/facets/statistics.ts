@@ -6,7 +6,7 @@ import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
 import type { CountedValue, Selected, Statistics } from './facet.js';
-import type { Tally } from './tally.js';
+import { counterIn, type Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
 
 /** Whether a field has a sum and a mean. */
@@ -30,8 +30,7 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
 }
 
-/** Looking whether a doc of the stored order is in a set, in nanoseconds, and of how many it is looked at once. */
-export const LOOKED_UP = 2;
+/** Of so many docs of the stored order it is looked at once whether they are in a set. */
 const atOnce = 4096;
 
 /**
@@ -44,17 +43,7 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   const { column, postings } = index;
   const { docs, starts, populated } = postings;
   const bits = selected.all ? undefined : selected.bits();
-  const held = bits === undefined ? undefined : arena.list(atOnce);
-  const countIn = (from: number, to: number): number => {
-    if (bits === undefined || held === undefined) return to - from;
-    let count = 0;
-    for (let start = from; start < to; start += atOnce) {
-      const some = docs.subarray(start, Math.min(to, start + atOnce));
-      arena.budget.spend(some.length * LOOKED_UP);
-      count += arena.routines.siftBits(some, bits.words, held);
-    }
-    return count;
-  };
+  const countIn = bits === undefined ? lengthOf : counterIn(docs, bits, arena.list(atOnce), arena);
   const missing = countIn(populated, docs.length);
   const count = selected.count - missing;
   if (count === 0) return { count, missing, least: undefined, greatest: undefined };
@@ -72,6 +61,8 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   };
   return { count, missing, least: named(first), greatest: named(last) };
 }
+
+const lengthOf = (from: number, to: number): number => to - from;
 
 /** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
 const exactBelow = Number.MAX_SAFE_INTEGER;

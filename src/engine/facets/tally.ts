@@ -300,3 +300,19 @@ function targetsOf(
   }
   return { targets: out, linked };
 }
+
+/** Looking whether a doc of the stored order is in a set, in nanoseconds. */
+export const LOOKED_UP = 2;
+
+/** @returns what counts those of the docs of a range that are in the set. @param held room for as many as are looked at at once */
+export const counterIn =
+  (docs: Uint32Array, { words }: Bitset, held: Uint32Array, { budget, routines }: Arena) =>
+  (from: number, to: number): number => {
+    let count = 0;
+    for (let at = from; at < to; at += held.length) {
+      const some = docs.subarray(at, Math.min(to, at + held.length));
+      budget.spend(some.length * LOOKED_UP);
+      count += routines.siftBits(some, words, held);
+    }
+    return count;
+  };

@@ -5,7 +5,7 @@ import { firstAtLeast } from '../../format/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 import type { Selected } from './facet.js';
-import type { Tally } from './tally.js';
+import { counterIn, LOOKED_UP, type Tally } from './tally.js';
 
 export interface Top {
   /** In the order they are shown. */
@@ -135,8 +135,7 @@ class Heap {
  * shown are the first ones of the stored order.
  */
 
-/** Looking whether a doc of the stored order is in a set, in nanoseconds. */
-const LOOKED_UP = 2;
+/** Of so many docs of the stored order it is looked at once whether they are in a set. */
 const atOnce = 1024;
 /** With fewer values, counting them is as quick. */
 const fewValues = 64;
@@ -188,15 +187,7 @@ export function topOfUnique(
   const bits = selected.bits();
   const mark = arena.mark();
   const held = arena.list(atOnce);
-  const countIn = (start: number, end: number): number => {
-    let count = 0;
-    for (let at = start; at < end; at += atOnce) {
-      const some = docs.subarray(at, Math.min(end, at + atOnce));
-      arena.budget.spend(some.length * LOOKED_UP);
-      count += arena.routines.siftBits(some, bits.words, held);
-    }
-    return count;
-  };
+  const countIn = counterIn(docs, bits, held, arena);
   const missing = countIn(populated, docs.length);
   // Of the shorter part the docs are looked at.
   const inside = to - from <= populated / 2;

@@ -87,25 +87,27 @@ export class Pages {
    * @throws what it throws; the promise also UnreadableBlock
    */
   run<Result>(work: () => Result): Result | Promise<Result> {
-    this.#wanted.begin(0);
+    const done = this.#attempt(work, 0);
+    return done === undefined ? this.#later(work, this.#wanted.take()) : done.result;
+  }
+
+  /** @returns undefined where it has come to blocks that are not in memory */
+  #attempt<Result>(work: () => Result, round: number): { readonly result: Result } | undefined {
+    this.#wanted.begin(round);
     try {
       const result = work();
       this.settle();
-      return result;
+      return { result };
     } catch (error) {
-      this.#throwTrue(error);
+      // Of what was worked out with guesses, mistakes are none either.
+      if (!(error instanceof BlocksAbsent) && this.#wanted.isEmpty) throw error;
+      return undefined;
     }
-    return this.#later(work, this.#wanted.take());
   }
 
   /** To be called by work before it gives away what it has worked out. @throws BlocksAbsent where that was with guesses */
   settle(): void {
     this.#wanted.settle();
-  }
-
-  /** Of what was worked out with guesses, mistakes are none either. */
-  #throwTrue(error: unknown): void {
-    if (!(error instanceof BlocksAbsent) && this.#wanted.isEmpty) throw error;
   }
 
   async #later<Result>(work: () => Result, first: Wanted): Promise<Result> {
@@ -116,14 +118,8 @@ export class Pages {
       let wanted = first;
       for (let round = 1; ; round += 1) {
         await this.#read(wanted, held);
-        this.#wanted.begin(round);
-        try {
-          const result = work();
-          this.settle();
-          return result;
-        } catch (error) {
-          this.#throwTrue(error);
-        }
+        const done = this.#attempt(work, round);
+        if (done !== undefined) return done.result;
         wanted = this.#wanted.take();
         if (wanted.size === 0) throw new InvariantError('work was broken off for no block');
       }

@@ -63,12 +63,17 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
 /** Makes `bits` what all the plans have. @param plans at least one */
 function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   if (first !== undefined) fill(first, bits, arena, trace);
+  combine(others, 'and', bits, arena, trace);
+}
+
+/** Combines `bits` with the docs of each of the plans. */
+function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   const mark = arena.mark();
   const other = arena.bitset();
-  for (const plan of others) {
+  for (const plan of plans) {
     fill(plan, other, arena, trace);
     arena.budget.spend(PASS * arena.size);
-    bits.and(other);
+    bits[by](other);
   }
   arena.release(mark);
 }
@@ -84,19 +89,12 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
   const [first, ...others] = plans.filter((plan) => !added.includes(plan));
   if (first === undefined) bits.clear();
   else fill(first, bits, arena, trace);
-  const mark = arena.mark();
-  const other = arena.bitset();
-  for (const plan of others) {
-    fill(plan, other, arena, trace);
-    arena.budget.spend(PASS * arena.size);
-    bits.or(other);
-  }
+  combine(others, 'or', bits, arena, trace);
   addAlternatives(
     added.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : [])),
     bits,
     arena,
   );
-  arena.release(mark);
 }
 
 /** Tells the trace what was decided when the group was planned. */
