@@ -95,7 +95,8 @@ function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
   const field = book.fields[index];
   if (column.kind === 'none') return undefined;
   if (column.kind === 'text') return split(column.texts).map(String);
-  if (column.kind === 'number') return Array.from(column.values, (value, item) => Number(column.long.get(item) ?? value));
+  if (column.kind === 'number')
+    return Array.from(column.values, (value, item) => Number(column.long.get(item) ?? value));
   if (column.kind === 'textLists') {
     const texts = split(column.texts).map(String);
     return [...column.counts].map((count) => texts.splice(0, count));
