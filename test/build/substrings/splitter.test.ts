@@ -47,7 +47,10 @@ describe('split', () => {
           const node = { source: gathered, spare, from, to, depth: 4, unread };
           const { suffixes, terms, next, starts, branches } = splitter.split(node);
           const counted = [suffixes.slice(0, width), terms.slice(0, width), next.slice(0, branches.count)];
-          return { counted, starts: starts.slice(0, branches.count), branches: branches.count, spare: [...spare] };
+          // Of what ends in buckets only the terms count.
+          const isLeaf = !branches.isNode.subarray(0, branches.count).includes(1);
+          const moved = isLeaf ? spare.filter((_, at) => at % suffixNumbers === termAt) : spare;
+          return { counted, starts: starts.slice(0, branches.count), branches: branches.count, moved: [...moved] };
         };
         const compiled = sortMemory(places.length);
         expect(compiled.compiled).toBeDefined();
