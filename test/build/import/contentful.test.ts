@@ -292,6 +292,11 @@ describe('contentful', () => {
   });
 
   it.each([
+    [
+      'a content model',
+      '{"contentTypes": [], "locales": []}',
+      /seems to be a content model, without entries; expected/,
+    ],
     ['items of something else', '{"items": [{"id": 1}]}', /seems to be .*; expected the JSON file/],
     ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is not complete JSON/],
     [

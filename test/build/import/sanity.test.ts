@@ -217,6 +217,16 @@ describe('sanity', () => {
     expect(result.leftOut('post.by', /not in the export/)).toBe(2);
   });
 
+  it('a reference that was emptied › is no value, and the field links all the same', async () => {
+    const result = await importOf(
+      post('a', { next: { _ref: 'b', _type: 'reference' } }),
+      post('b', { next: { _type: 'reference' } }),
+    );
+    expect(result.field('post', 'next')).toMatchObject({ type: 'relationship', to: 'post' });
+    expect(result.item('post', 'b')).toEqual({ id: 'b', title: 'T b' });
+    expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
+  });
+
   it('documents without an id, as an import of Sanity may have them › have their line as one', async () => {
     const result = await importOf({ _type: 'post', title: 'A' }, post('b', {}));
     expect(result.items('post')).toMatchObject([{ id: 'line-1', title: 'A' }, { id: 'b' }]);

@@ -79,7 +79,10 @@ export class Survey {
       if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
     }
     const isAnswer = members.has('items') && this.#fields.size + this.assets.size + types.length > 0;
-    if (!isAnswer && !(members.has('contentTypes') && members.has('entries'))) await refuseInput(input, EXPECTED);
+    const seems =
+      members.has('contentTypes') && !members.has('entries') ? 'a content model, without entries' : undefined;
+    if (!isAnswer && !(members.has('contentTypes') && members.has('entries')))
+      await refuseInput(input, EXPECTED, seems);
     for (const name of members) {
       if (!isKnownMember(name)) this.#intake.lose(name, 'an unknown member of a space export');
     }

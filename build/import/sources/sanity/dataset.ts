@@ -56,9 +56,10 @@ export function byLocale(value: Json): readonly (readonly [string, Json])[] | un
 /** As BCP 47 writes it. */
 const codeOf = (code: string): string => code.replaceAll('_', '-');
 
-/** Whether the value leads to a document of this dataset. */
+/** Whether the value leads to a document of this dataset, or did: a studio leaves the type of one that was emptied. */
 export const isReference = (value: Json): boolean =>
-  textAt(value, '_ref') !== undefined && textAt(value, '_dataset') === undefined;
+  (textAt(value, '_ref') !== undefined || textAt(value, '_type') === 'reference') &&
+  textAt(value, '_dataset') === undefined;
 
 /** Whether the value is a field of an image or a file. */
 export const isFile = (value: Json): value is JsonObject =>

@@ -264,6 +264,7 @@ class DocumentReader {
   }
 
   #reference(given: string, what: string): Value | undefined {
+    if (given === '') return undefined;
     const id = given.replace(/^drafts\./, '');
     const asset = this.#dataset.assets.get(id);
     const type = this.#dataset.documents.get(id)?.type;
