@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { WARNING_KINDS } from '../../build/read/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
+import { watchMetrics } from '../../src/cli/watch/watch.js';
 import { FIELD_NAME_RULE, FIELD_TYPES, LIMITS } from '../../src/content/model/index.js';
 import {
   DEFAULT_OVERLOAD,
@@ -140,6 +141,13 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     const names = registry.getMetricsAsArray().map(({ name }) => name);
     expect(names.length).toBeGreaterThan(10);
     expect(sorted(codesOfColumn(tableAt(tables, 'Metrics', 'metric'), 0))).toEqual(sorted(names));
+  });
+
+  it('metrics of stele watch › each is in its table, and nothing else', () => {
+    const state = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
+    const told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
+    const names = watchMetrics({ state: () => state }, told).map(([name]) => name);
+    expect(sorted(codesOfColumn(tableAt(tables, 'stele watch', 'metric of the builder'), 0))).toEqual(sorted(names));
   });
 
   it('surrogate headers › each is named', () => {
