@@ -1,6 +1,5 @@
 export { allowedMemory } from './allowed-memory.js';
 export { BUFFER_POOL_BYTES } from './buffer-pool.js';
-export { closeUnsent } from './close-unsent.js';
 export { collectGarbage } from './collect-garbage.js';
 export { freeBuffers } from './free-buffers.js';
 export { stepBack } from './step-back.js';

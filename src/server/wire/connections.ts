@@ -16,12 +16,12 @@
  * flight finish, idle connections close, and after a deadline whatever is left is cut.
  */
 
+import type { ServerResponse } from 'node:http';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvariantError } from '../../content/errors/index.js';
-import { closeUnsent } from '../../format/node/index.js';
 import type { Refusal } from '../access/refusal.js';
 import type { Asked } from '../deliver/mounts.js';
 import type { AccessKey } from '../keys/index.js';
@@ -254,4 +254,14 @@ export async function drain(
   // Now that nothing is left to destroy, http's close ends its timer.
   await new Promise<void>((resolve) => server.close(() => resolve()));
   return cut;
+}
+
+/*
+ * Undocumented: where a connection ends, Node emits `close` of the response that was being sent, but of none that waited
+ * behind it; and a response may be told so by hand.
+ */
+
+/** Tells every response that its connection is gone, to be called when it is; a response may hear of it twice. */
+export function closeUnsent(responses: Iterable<ServerResponse>): void {
+  for (const response of responses) response.emit('close');
 }

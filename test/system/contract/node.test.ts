@@ -10,9 +10,10 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { BUFFER_POOL_BYTES, closeUnsent, collectGarbage, freeBuffers } from '../../../src/format/node/index.js';
+import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers } from '../../../src/format/node/index.js';
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
+import { closeUnsent } from '../../../src/server/wire/connections.js';
 import { compiled } from '../../cli/stele.js';
 import { isThere } from '../../support/is-there.js';
 
