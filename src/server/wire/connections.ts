@@ -16,7 +16,6 @@
  * flight finish, idle connections close, and after a deadline whatever is left is cut.
  */
 
-import type { ServerResponse } from 'node:http';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
