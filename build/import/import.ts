@@ -11,7 +11,7 @@ import { type KeptModel, readKeptModel } from './frame/kept-model.js';
 import { readOverrides } from './frame/overrides.js';
 import { type Plan, planOf } from './frame/plan.js';
 import { type ImportReport, reportOf } from './frame/report.js';
-import type { Source } from './frame/source.js';
+import type { RichTextForm, Source } from './frame/source.js';
 import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './frame/target.js';
 import { writeItems } from './frame/write.js';
 import { loadSource } from './sources/index.js';
@@ -37,6 +37,8 @@ export interface ImportOptions {
   readonly with?: readonly string[] | undefined;
   /** Hidden custom fields of WordPress that stay, by their keys. */
   readonly meta?: readonly string[] | undefined;
+  /** Default: markdown. */
+  readonly richText?: RichTextForm | undefined;
   /** Code of the language that texts are searched in, where the source says none. */
   readonly language?: string | undefined;
   /** The moment at which content must be public. Default: that of the call. */
@@ -96,6 +98,7 @@ export async function importExport(
     assetsUrl: options.assetsUrl ?? '',
     linkRoot: options.linkRoot ?? LINK_ROOT,
     headers: options.headers ?? [],
+    richText: options.richText ?? 'markdown',
     language: options.language,
     overrides,
     nowMs: options.nowMs ?? Date.now(),

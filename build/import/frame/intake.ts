@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { encodeComponent, isItemId } from '../../../src/content/model/index.js';
 import { MemoryKeeper } from '../memory.js';
-import type { Value } from '../value/value.js';
+import { json, type Value } from '../value/value.js';
 import { IdSet } from '../waiting/id-set.js';
 import { LineFile } from '../waiting/line-file.js';
 import { Names, nameOf } from './names.js';
@@ -87,6 +87,20 @@ export class TakenType implements TypeIntake {
     return this.owner.isWanted(this.ownName) ? undefined : privateTypeBecause(this.ownName, this.seenFields);
   }
 
+  /** @returns the value as rich text is asked for */
+  private inForm(given: FieldValue): readonly FieldValue[] {
+    if (given.value?.kind !== 'text' || given.value.rich === undefined) return [given];
+    const { rich, ...plain } = given.value;
+    const form = this.owner.options.richText;
+    const field = form === 'both' ? `${given.field}Json` : given.field;
+    const localized = this.fields.get(given.field)?.declaration.localized === true;
+    if (form !== 'markdown') this.field(field, { shape: { type: 'json' }, localized });
+    return [
+      ...(form === 'json' ? [] : [{ ...given, value: plain }]),
+      ...(form === 'markdown' ? [] : [{ ...given, field, value: json(rich) }]),
+    ];
+  }
+
   async add(id: string, values: readonly FieldValue[], place: string): Promise<void> {
     this.owner.options.signal?.throwIfAborted();
     if (!isItemId(id)) {
@@ -101,7 +115,7 @@ export class TakenType implements TypeIntake {
     }
     this.ids.add(id);
     const spooled: Spooled[] = [];
-    for (const { field, locale, value, only } of values) {
+    for (const { field, locale, value, only } of values.flatMap((each) => this.inForm(each))) {
       const { index, seen, key } = this.fieldOf(field, false);
       if (value === undefined) continue;
       if (key !== field && spooled.some(([other, at]) => other === index && at === (locale ?? 0))) {
@@ -162,6 +176,11 @@ export class TakenContent implements Intake {
 
   lose(what: string, reason: string, count = 1): void {
     this.tally.add(what, reason, count, true);
+  }
+
+  loseInMarkdown(what: string, reason: string): void {
+    if (this.options.richText === 'markdown') this.lose(what, reason);
+    else this.note(`${what}: only in the JSON: ${reason}`);
   }
 
   withhold(what: string, reason: string, count = 1): void {

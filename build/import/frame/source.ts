@@ -48,6 +48,10 @@ export interface TypeIntake {
   add(id: string, values: readonly FieldValue[], place: string): Promise<void>;
 }
 
+export const RICH_TEXT_FORMS = ['markdown', 'json', 'both'] as const;
+/** How rich text is kept: as Markdown, as its system has it, or both, the JSON in a field of its own. */
+export type RichTextForm = (typeof RICH_TEXT_FORMS)[number];
+
 /** What an import was asked for, as far as sources need it. */
 export interface IntakeOptions {
   /** Where items wait, and files that a source needs meanwhile; there already, removed at the end. */
@@ -60,6 +64,7 @@ export interface IntakeOptions {
   readonly linkRoot: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
+  readonly richText: RichTextForm;
   /** That texts are searched in, where the source says none. */
   readonly language?: string | undefined;
   /** What the user says of types and fields (`type.field`). */
@@ -89,6 +94,8 @@ export interface Intake {
   leaveOut(what: string, reason: string, count?: number): void;
   /** What a reader may miss: `--strict` refuses it. Several reports of the same add up. */
   lose(what: string, reason: string, count?: number): void;
+  /** What Markdown cannot say of rich text: lost, unless the text is kept as JSON too. */
+  loseInMarkdown(what: string, reason: string): void;
   /** What looks private: told loudly, and refused by `--strict`. */
   withhold(what: string, reason: string, count?: number): void;
   /** What whoever imports must know at once, each once. */

@@ -24,8 +24,14 @@ export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** As digits, without exponent. */
   | { readonly kind: 'number'; readonly text: string }
-  /** `loose`: of a format without types, so it may be meant as a number, a truth or a time. */
-  | { readonly kind: 'text'; readonly text: string; readonly loose?: true; readonly markdown?: true }
+  /** `loose`: of a format without types, so it may be meant as a number, a truth or a time. `rich`: what Markdown was made of. */
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly loose?: true;
+      readonly markdown?: true;
+      readonly rich?: Json;
+    }
   /** @see Link */
   | Link
   | { readonly kind: 'asset'; readonly asset: Asset; readonly isImage: boolean; readonly item?: Link }
@@ -41,7 +47,12 @@ export interface Link {
 }
 
 export const text = (value: string): Value => ({ kind: 'text', text: value });
-export const markdown = (value: string): Value => ({ kind: 'text', text: value, markdown: true });
+export const markdown = (value: string, rich?: Json): Value => ({
+  kind: 'text',
+  text: value,
+  markdown: true,
+  ...(rich !== undefined && { rich }),
+});
 export const loose = (value: string): Value => ({ kind: 'text', text: value, loose: true });
 export const json = (value: Json): Value => ({ kind: 'json', value });
 export const list = (values: readonly Value[]): Value => ({ kind: 'list', values });

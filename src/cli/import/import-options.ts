@@ -1,8 +1,15 @@
 /**
  * The options that `stele import` and `stele build --from` share.
  */
-import { type Command, InvalidArgumentError } from 'commander';
-import { checkZone, type ImportOptions, LINK_ROOT, readInstant } from '../../../build/import/index.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  checkZone,
+  type ImportOptions,
+  LINK_ROOT,
+  RICH_TEXT_FORMS,
+  type RichTextForm,
+  readInstant,
+} from '../../../build/import/index.js';
 import { LANGUAGES, languageOf } from '../../content/model/index.js';
 import { deliveryRoot, repeated } from '../arguments.js';
 
@@ -16,6 +23,7 @@ export interface ImportArguments {
   readonly header?: readonly (readonly [string, string])[];
   readonly overrides?: string;
   readonly language?: string;
+  readonly richText: RichTextForm;
   readonly without?: readonly string[];
   readonly with?: readonly string[];
   readonly meta?: readonly string[];
@@ -64,6 +72,11 @@ export const addImportOptions = (command: Command): Command =>
       '--overrides <file>',
       'types, names, links and more of single fields, which count instead of what is decided',
     )
+    .addOption(
+      new Option('--rich-text <form>', 'keep rich text as Markdown, as the JSON of its system, or both')
+        .choices(RICH_TEXT_FORMS)
+        .default('markdown'),
+    )
     .option('--language <code>', 'language that texts are searched in, if the source has no locales', language)
     .option(
       '--without <type[.field]>',
@@ -97,6 +110,7 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   headers: given.header,
   overrides: given.overrides,
   language: given.language,
+  richText: given.richText,
   without: given.without,
   with: given.with,
   meta: given.meta,

@@ -141,6 +141,27 @@ describe('contentful', () => {
     expect(result.leftOut('post.body', /links in rich text to items that are not in the export/)).toBe(1);
   });
 
+  it.each([
+    ['json', ['body'], 0],
+    ['both', ['body', 'bodyJson'], 0],
+    ['markdown', ['body'], 1],
+  ] as const)(
+    'rich text as %s › is in the fields %j, with its components where it is JSON',
+    async (form, names, lost) => {
+      const body = richText({ nodeType: 'embedded-entry-block', data: { target: link('Entry', 'gone') }, content: [] });
+      const input = join(folderOf({ 's.json': JSON.stringify(space({ entries: [entry('a', { body })] })) }), 's.json');
+      const result = await imported('contentful', input, { richText: form });
+      const { id: _, ...item } = result.item('post', 'a') ?? { id: '' };
+      const last = names.at(-1) ?? '';
+      expect(Object.keys(item).filter((name) => name.startsWith('body'))).toEqual([...names]);
+      if (lost === 0) {
+        expect(result.field('post', last)?.type).toBe('json');
+        expect(item[last]).toEqual('en' in body ? body.en : undefined);
+      }
+      expect(result.leftOut('post.body', /links in rich text/)).toBe(lost);
+    },
+  );
+
   it('fields › keep digits, places and files; links to drafts are lost, drafts and omitted fields left out by rule', async () => {
     const result = await importOf(
       space({

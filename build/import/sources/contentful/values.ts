@@ -24,9 +24,9 @@ export class Values {
     if (field.type === 'RichText') {
       const told = richTextToMarkdown(value, {
         target: (linkType, id) => this.#target(linkType, id, locale),
-        lost: (reason) => this.#intake.lose(what, reason),
+        lost: (reason) => this.#intake.loseInMarkdown(what, reason),
       });
-      return told === undefined ? undefined : markdown(told);
+      return told === undefined ? undefined : markdown(told, value);
     }
     if (field.type === 'Link') return this.#link(value, locale, what);
     if (field.type === 'Array' && (field.shape?.type === 'link' || field.shape?.type === 'asset')) {

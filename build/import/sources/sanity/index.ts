@@ -239,8 +239,9 @@ class DocumentReader {
           const found = this.#dataset.assetOf(value);
           return found?.kind === 'asset' ? found : undefined;
         },
-        lost: (reason) => this.#intake.lose(what, reason),
+        lost: (reason) => this.#intake.loseInMarkdown(what, reason),
       }),
+      values,
     );
   }
 

@@ -196,9 +196,9 @@ export class EntryReader {
     );
     if (attribute.type === 'blocks') {
       const html = listAt(given).map((node) =>
-        blockHtml(node, (type) => this.#intake.lose(what, `blocks of the type ${type}; the text stays`)),
+        blockHtml(node, (type) => this.#intake.loseInMarkdown(what, `blocks of the type ${type}; the text stays`)),
       );
-      return markdown(converter.convert(html.join('')));
+      return markdown(converter.convert(html.join('')), given);
     }
     if (typeof given !== 'string') return asValue(given);
     // Editors that are plugged in write HTML; Strapi's own writes Markdown.
