@@ -2,7 +2,7 @@
  * The explorer begins.
  */
 import { render } from 'preact';
-import { Shell } from './frame/shell.js';
+import { Shell } from './layout/shell.js';
 import { begin } from './state.js';
 
 const root = document.getElementById('app');
