@@ -1,7 +1,7 @@
 /**
  * An import from end to end: read, decide, write, and put in place; whole or not at all.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportError, OperationError } from '../../src/content/errors/index.js';
 import type { Files } from '../../src/format/files/index.js';
@@ -119,6 +119,31 @@ export async function importExport(
   } finally {
     await content.abandon();
     await target.discard();
+  }
+}
+
+/**
+ * An export that is only there until it is built.
+ *
+ * @param parent where the export lies meanwhile; made where it is missing
+ * @param use    what is done with the export, given its folder
+ * @throws what `importExport` and `use` throw; the export is removed in any case
+ */
+export async function withImportedExport<Result>(
+  source: string,
+  input: string,
+  parent: string,
+  options: ImportOptions,
+  use: (folder: string, report: ImportReport) => Promise<Result>,
+): Promise<Result> {
+  await options.files.makeFolder(parent);
+  const folder = await mkdtemp(join(parent, '.stele-import-'));
+  try {
+    const exportFolder = join(folder, 'export');
+    const report = await importExport(source, input, exportFolder, options);
+    return await use(exportFolder, report);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
