@@ -25,14 +25,14 @@ const NUMBER_PLACES = [...PLACES, 'src/content/model/numbers.ts'];
 /** What else spells it: other systems' types, the model that `stele init` writes, and formats that are called so. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   dateTime: [
-    'build/import/frame/shape.ts',
+    'build/import/core/shape.ts',
     'build/import/sources/directus/schema.ts',
     'src/cli/init/files.ts',
     'src/content/model/instant.ts',
   ],
   textMultiline: [
-    'build/import/frame/decide.ts',
-    'build/import/frame/shape.ts',
+    'build/import/core/decide.ts',
+    'build/import/core/shape.ts',
     'build/import/sources/contentful/index.ts',
     'build/import/sources/contentful/space.ts',
     'build/import/sources/directus/schema.ts',

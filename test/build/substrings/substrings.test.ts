@@ -132,6 +132,9 @@ const built = async (
   );
 };
 
+/** More than a bucket holds, with a string that is longer than nodes are deep. */
+const deepTexts = Array.from({ length: 300 }, (_, at) => `${'a'.repeat(DEPTH_MAXIMUM + 2)}${at}`);
+
 describe('substringSections', () => {
   it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
     let nodes = 0;
@@ -155,7 +158,7 @@ describe('substringSections', () => {
         expect(await built(records, runs, capacity, textBytes)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
-      { numRuns: amount(8, 6), endOnFailure: true },
+      { numRuns: amount(8, 6), endOnFailure: true, examples: [[deepTexts, 1, 1000, 2000]] },
     );
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });

@@ -2,8 +2,8 @@
  * What must be known of a Contentful space before its entries are read: types, locales, and what links lead to.
  */
 
-import { type FieldShape, INSTANT } from '../../frame/shape.js';
-import type { Intake, Locale } from '../../frame/source.js';
+import { type FieldShape, INSTANT } from '../../core/shape.js';
+import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf } from '../../value/image.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
 import type { Asset } from '../../value/value.js';

@@ -2,11 +2,11 @@
  * The first reading of a space: its types and locales, and what links lead to.
  */
 import { join } from 'node:path';
-import type { Intake, Locale } from '../../frame/source.js';
+import type { Intake, Locale } from '../../core/source.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
+import { Parked } from '../../parked/parked.js';
 import { at, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
-import { Parked } from '../../waiting/parked.js';
 import { isKnownMember, type Piece, settings, typeOfValue } from './pieces.js';
 import { type ContentfulType, readLocales, readType, unpublished } from './space.js';
 

@@ -1,8 +1,8 @@
 /**
  * What Contentful keeps of every entry and asset beside its fields: dates, tags and concepts.
  */
-import { INSTANT } from '../../frame/shape.js';
-import type { FieldValue, Intake } from '../../frame/source.js';
+import { INSTANT } from '../../core/shape.js';
+import type { FieldValue, Intake } from '../../core/source.js';
 import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, link, list, text } from '../../value/value.js';
 import { TAG_TYPE } from './space.js';

@@ -1,7 +1,7 @@
 /**
  * A Directus project: the folder that `directus-template-cli extract` writes.
  */
-import type { Intake, Locale, Source } from '../../frame/source.js';
+import type { Intake, Locale, Source } from '../../core/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';

@@ -1,7 +1,7 @@
 /**
  * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
  */
-import { type FieldShape, INSTANT } from '../../frame/shape.js';
+import { type FieldShape, INSTANT } from '../../core/shape.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';

@@ -3,10 +3,10 @@
  * value of the items that lead to it, and no item.
  */
 import { join } from 'node:path';
+import { Parked } from '../../parked/parked.js';
 import { imageOf } from '../../value/image.js';
 import { at, isObject, type Json, membersOf, textAt } from '../../value/json.js';
 import { couldBeImage, type Value } from '../../value/value.js';
-import { Parked } from '../../waiting/parked.js';
 
 /** What stele and the servers that it is like call them. */
 export const IMAGE_TYPE = 'core-image';

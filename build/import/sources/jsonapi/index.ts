@@ -5,7 +5,7 @@
  * page is asked for in all of them.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../frame/source.js';
+import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/source.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
 import { IMAGE_TYPE, ImageResources, isImageResource } from './images.js';

@@ -1,7 +1,7 @@
 /**
  * Which locales a server names at its root, as stele does, and how it is asked for one.
  */
-import type { Locale } from '../../frame/source.js';
+import type { Locale } from '../../core/source.js';
 import { type JsonObject, listAt, textAt } from '../../value/json.js';
 
 /** @returns the default one first; none where the server names none, or one */

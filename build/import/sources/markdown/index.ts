@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Locale, Source } from '../../frame/source.js';
+import type { FieldValue, Intake, Locale, Source } from '../../core/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { readInstant } from '../../value/instants.js';

@@ -2,7 +2,7 @@
  * What must be known of a Sanity dataset before its documents are read: types, files, and what links lead to.
  */
 import { withoutTrailing } from '../../../../src/content/model/index.js';
-import type { Intake, Locale } from '../../frame/source.js';
+import type { Intake, Locale } from '../../core/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { assetOf, assetValue } from '../../value/image.js';

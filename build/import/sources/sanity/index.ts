@@ -3,8 +3,8 @@
  *
  * Read twice: first for types, files and what references lead to; then the documents, one at a time.
  */
-import { INSTANT } from '../../frame/shape.js';
-import type { FieldValue, Intake, Source } from '../../frame/source.js';
+import { INSTANT } from '../../core/shape.js';
+import type { FieldValue, Intake, Source } from '../../core/source.js';
 import { openBundle } from '../../input/bundle.js';
 import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';

@@ -2,8 +2,8 @@
  * Entries of a Strapi project: the rows of a document, one for each locale, become one item; components become items of
  * their own, whose ids are made of where they stand.
  */
-import { INSTANT } from '../../frame/shape.js';
-import type { FieldValue, Intake } from '../../frame/source.js';
+import { INSTANT } from '../../core/shape.js';
+import type { FieldValue, Intake } from '../../core/source.js';
 import { HtmlConverter } from '../../text/html.js';
 import { at, isObject, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';

@@ -3,8 +3,8 @@
  * are one document.
  */
 
-import { type FieldShape, INSTANT } from '../../frame/shape.js';
-import type { Intake, Locale } from '../../frame/source.js';
+import { type FieldShape, INSTANT } from '../../core/shape.js';
+import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { at, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';

@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
 import { codeOf, OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Source } from '../../frame/source.js';
+import type { FieldValue, Intake, Source } from '../../core/source.js';
 import { textOf } from '../../input/bytes.js';
 import { loose, type Value } from '../../value/value.js';
 import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';

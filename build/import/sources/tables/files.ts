@@ -2,8 +2,8 @@
  * A folder of files in which each is a type: which they are, and what names the items.
  */
 import { basename, join } from 'node:path';
-import { formsOf } from '../../frame/names.js';
-import type { Intake, TypeIntake } from '../../frame/source.js';
+import { formsOf } from '../../core/names.js';
+import type { Intake, TypeIntake } from '../../core/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 

@@ -2,8 +2,8 @@
  * A folder of JSON: a file is a type, an array of objects in it (or a line of NDJSON, or a member of one object) an item.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
-import { formsOf } from '../../frame/names.js';
-import type { FieldValue, Intake, Source, TypeIntake } from '../../frame/source.js';
+import { formsOf } from '../../core/names.js';
+import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { imageOf } from '../../value/image.js';

@@ -3,9 +3,9 @@
  * hundreds of thousands.
  */
 import { join } from 'node:path';
+import { IdSet } from '../../parked/id-set.js';
+import { Parked } from '../../parked/parked.js';
 import type { Value } from '../../value/value.js';
-import { IdSet } from '../../waiting/id-set.js';
-import { Parked } from '../../waiting/parked.js';
 
 export interface Attachment {
   readonly value: Value;

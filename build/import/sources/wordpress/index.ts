@@ -5,9 +5,9 @@
  */
 
 import { basename, join } from 'node:path';
-import { isPersonAddress } from '../../frame/private.js';
-import { INSTANT } from '../../frame/shape.js';
-import type { FieldValue, Intake, Source } from '../../frame/source.js';
+import { isPersonAddress } from '../../core/private.js';
+import { INSTANT } from '../../core/shape.js';
+import type { FieldValue, Intake, Source } from '../../core/source.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/html.js';

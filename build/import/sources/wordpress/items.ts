@@ -1,7 +1,7 @@
 /**
  * Items of a WordPress site: posts, pages, what plugins define, attachments, menu items, and the comments on them.
  */
-import type { FieldValue, Intake } from '../../frame/source.js';
+import type { FieldValue, Intake } from '../../core/source.js';
 import { decodeEntities } from '../../text/html.js';
 import { at, membersOf, numberAt, textAt } from '../../value/json.js';
 import { boolean, json, link, list, loose, markdown, number, plainOf, text, type Value } from '../../value/value.js';

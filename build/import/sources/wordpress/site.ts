@@ -2,13 +2,13 @@
  * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
  */
 import { detached } from '../../../read/index.js';
-import { isPersonAddress } from '../../frame/private.js';
-import type { Intake } from '../../frame/source.js';
+import { isPersonAddress } from '../../core/private.js';
+import type { Intake } from '../../core/source.js';
+import { IdSet } from '../../parked/id-set.js';
 import { decodeEntities } from '../../text/html.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { numberAt, textAt } from '../../value/json.js';
 import { link, plainOf } from '../../value/value.js';
-import { IdSet } from '../../waiting/id-set.js';
 import { Attachments } from './attachments.js';
 import { childrenOf, childText, type Element, filled } from './elements.js';
 import { readMeta, unserialized } from './meta.js';

@@ -2,7 +2,7 @@
  * Links in formats that have none: a field named like a type whose values are ids of items of that type, and addresses of
  * items at the API that they come from.
  */
-import { linesOf } from '../waiting/line-file.js';
+import { linesOf } from '../parked/line-file.js';
 import { areMost } from './decide.js';
 import { linksIn } from './fit.js';
 import type { SpooledItem, TakenContent, TakenField, TakenType } from './intake.js';

@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { ExportError } from '../../../src/content/errors/index.js';
+import { LineFile, linesOf } from '../parked/line-file.js';
 import type { Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
-import { LineFile, linesOf } from '../waiting/line-file.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
 import { LinkTargets, readSpooled } from './infer-links.js';
 import type { Spooled, TakenContent } from './intake.js';
