@@ -1,7 +1,7 @@
 /**
  * `stele watch` as it is run: from a change to the answer of a replica, and what stands in its way.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -59,6 +59,29 @@ describe('stele watch', () => {
     expect(stderr).toMatch(/book\.ndjson:1.*the run has failed; what is published stays/);
     expect(stderr).not.toContain(secret);
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('building'))).toEqual([]);
+  });
+
+  it('a file that changes while it is read › nothing is published; once it rests › what it has', {
+    timeout,
+  }, async () => {
+    const folder = newFolder();
+    await stele(['init', join(folder, 'library')]);
+    const file = join(folder, 'library/export/book.ndjson');
+    const writing = setInterval(() => utimesSync(file, new Date(), new Date()), 20);
+    const out = join(folder, 'snapshots');
+    const watch = start('src/cli/main.js', ['watch', join(folder, 'library/export'), '--out', out]);
+    let told = '';
+    watch.child.stderr?.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    try {
+      await expect.poll(() => told, soon).toContain('was changed while it was read; nothing was published');
+      expect(existsSync(join(out, 'CURRENT'))).toBe(false);
+    } finally {
+      clearInterval(writing);
+    }
+    await expect.poll(() => existsSync(join(out, 'CURRENT')), soon).toBe(true);
+    expect(await endOf(watch)).toBe(0);
   });
 
   it('--fetch › runs before each import; what it said last is in the log where it fails', { timeout }, async () => {
