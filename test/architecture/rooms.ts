@@ -27,18 +27,21 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/format/files': ['src/content/errors'],
   'src/format': ['src/content/errors', 'src/format/files'],
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
+  // Figures alone: what a plan, a search and a document weigh.
+  'src/index/costs': [],
   'src/index/docset': ['src/content/errors', 'src/format'],
-  'src/index/termdict': ['src/content/errors', 'src/format'],
+  'src/index/termdict': ['src/content/errors', 'src/format', 'src/index/costs'],
   'src/index/postings': ['src/format', 'src/index/docset'],
   'src/index/columns': [],
   'src/index/documents': ['src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
-  'src/index/search': ['src/content/model', 'src/format', 'src/index/docset', 'src/index/termdict'],
+  'src/index/search': ['src/content/model', 'src/format', 'src/index/costs', 'src/index/docset', 'src/index/termdict'],
   'src/index/segment': [
     'src/index/search',
     'src/content/model',
     'src/content/errors',
     'src/format',
+    'src/index/costs',
     'src/index/docset',
     'src/index/termdict',
     'src/index/postings',
@@ -95,6 +98,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     'src/format',
+    'src/index/costs',
     'src/index/docset',
     'src/index/segment',
     'src/index/columns',
@@ -106,6 +110,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/format',
     'src/content/model',
     'src/content/errors',
+    'src/index/costs',
     'src/index/docset',
     'src/index/segment',
     'src/engine/facets',
@@ -118,6 +123,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     // What a request may cost is counted where its sets are made.
+    'src/index/costs',
     'src/index/docset',
     'src/format',
     'src/engine/facets',

@@ -2,6 +2,7 @@
  * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
  */
 import { InvariantError } from '../../content/errors/index.js';
+import { NAMED, SIFT_BITS_FAR } from '../../index/costs/index.js';
 import {
   type FieldIndex,
   type FilteredLinkIndex,
@@ -13,7 +14,7 @@ import {
 } from '../../index/segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
-import { LOOKED_UP, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
 import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
 import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 
@@ -38,9 +39,6 @@ const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListInd
   index.kind === 'links' || index.kind === 'textLists';
 
 type Tell = (decision: CountDecision) => void;
-
-/** Naming and writing a value that is shown, in nanoseconds. */
-const NAMED = 4_000;
 
 function indexOf(segment: TypeSegment, field: string): CountedIndex {
   const index = segment.fields.get(field);
@@ -126,7 +124,7 @@ function endsCost(index: SortableIndex, { count, all, bitsCost }: Selected): num
   if (isSummed(index) || count === 0) return Number.POSITIVE_INFINITY;
   if (all) return 0;
   const { docs, populated } = index.postings;
-  return bitsCost + ((2 * docs.length) / count + docs.length - populated) * LOOKED_UP;
+  return bitsCost + ((2 * docs.length) / count + docs.length - populated) * SIFT_BITS_FAR;
 }
 
 /**

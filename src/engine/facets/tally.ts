@@ -5,6 +5,22 @@
  */
 
 import { firstAtLeast } from '../../format/index.js';
+import {
+  COUNT_BITS,
+  COUNT_FAR,
+  COUNT_ONE,
+  COUNTER,
+  GROUPED,
+  GROUPED_LISTED,
+  LINK,
+  LINKS_OF,
+  LIST,
+  MARKED,
+  SIFT_BITS,
+  SIFT_BITS_FAR,
+  SIFT_FAR,
+  STORED,
+} from '../../index/costs/index.js';
 import type { Arena, ArenaMark, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 import type { FilteredLinkIndex } from '../../index/segment/index.js';
@@ -37,30 +53,8 @@ export interface Tally {
   readonly mark: ArenaMark;
 }
 
-/** Nanoseconds, as those of src/engine/query/plan/costs. */
-const COUNT_BITS = 0.2;
-const COUNT_ONE = 2;
-const COMMON = 0.014;
-const TEST_BIT = 1;
-/** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-const COUNTER = 4;
-/** Counting a doc where there are more counters than a cache holds. */
-const COUNT_FAR = 14;
+/** So many counters a cache holds. */
 const nearCounters = 2 ** 17;
-/** Coming to a doc's value where docs are listed in another order than theirs: it is seldom in a cache. */
-const FAR = 8;
-/** Reading a doc of a set as a list: a doc of the segment, and one of the set. */
-const LISTED = 0.02;
-/** Coming to the links of a listed doc, and to each of them. */
-const LINKS_OF = 14;
-const LINK = 8;
-/** Counting a value that is listed, and reading it again where it is one that was counted. */
-const MARKED = 5;
-const MARKED_FAR = 14;
-
-/** Adding the count of a value to that of its group, where all values are read in turn, and where those that are listed. */
-const GROUPED = 2;
-const GROUPED_LISTED = 8;
 
 /** Up to so many values it is looked what counting up to each would cost. */
 const fewTerms = 64;
@@ -120,7 +114,7 @@ function waysCost(
   const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
   const grouping = edges === undefined ? 0 : terms * GROUPED;
   const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
-  const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
+  const coming = selected.listCost + (selected.ascends ? 0 : count * SIFT_FAR);
   return {
     places: placesCost(values, edges, selected, size),
     bits: selected.bitsCost + COUNT_BITS * size + counting + counters + grouping,
@@ -150,10 +144,10 @@ export function tallyTargets(
     return storedRuns(postings, undefined, arena.size - links.linkedCount(), arena);
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
-  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * FAR);
+  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * SIFT_FAR);
   const reading = count * LINKS_OF + expected * LINK;
   const costs = {
-    bits: selected.bitsCost + LISTED * arena.size + count + reading + terms * COUNTER,
+    bits: selected.bitsCost + LIST * arena.size + count + reading + terms * COUNTER,
     list: coming + reading + terms * COUNTER,
     marked: coming + reading + markCost(expected, terms),
   };
@@ -184,7 +178,7 @@ const nothing = (arena: Arena): Tally => ({
 });
 
 const markCost = (count: number, terms: number): number =>
-  count * (COUNT_ONE + (terms > nearCounters ? MARKED_FAR : MARKED)) + terms * LISTED;
+  count * (COUNT_ONE + (terms > nearCounters ? COUNT_FAR : MARKED)) + terms * LIST;
 
 function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   const ways = Object.keys(costs).filter((way): way is W => way in costs);
@@ -219,7 +213,7 @@ function placesCost(
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;
-    cost += COMMON * size + (quantiles.toggles(place, place) / 2) * TEST_BIT;
+    cost += STORED * size + (quantiles.toggles(place, place) / 2) * SIFT_BITS;
   }
   return cost;
 }
@@ -301,9 +295,6 @@ function targetsOf(
   return { targets: out, linked };
 }
 
-/** Looking whether a doc of the stored order is in a set, in nanoseconds. */
-export const LOOKED_UP = 2;
-
 /** @returns what counts those of the docs of a range that are in the set. @param held room for as many as are looked at at once */
 export const counterIn =
   (docs: Uint32Array, { words }: Bitset, held: Uint32Array, { budget, routines }: Arena) =>
@@ -311,7 +302,7 @@ export const counterIn =
     let count = 0;
     for (let at = from; at < to; at += held.length) {
       const some = docs.subarray(at, Math.min(to, at + held.length));
-      budget.spend(some.length * LOOKED_UP);
+      budget.spend(some.length * SIFT_BITS_FAR);
       count += routines.siftBits(some, words, held);
     }
     return count;

@@ -2,10 +2,11 @@
  * The terms that are shown: the most frequent ones, or the first ones.
  */
 import { firstAtLeast } from '../../format/index.js';
+import { SIFT_BITS_FAR } from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 import type { Selected } from './facet.js';
-import { counterIn, LOOKED_UP, type Tally } from './tally.js';
+import { counterIn, type Tally } from './tally.js';
 
 export interface Top {
   /** In the order they are shown. */
@@ -162,9 +163,9 @@ export function uniqueCost(postings: RunPostings, stretch: Stretch, limit: numbe
   if (selected.all) return limit;
   const { populated } = postings;
   const [from, to] = stretch;
-  const counted = Math.min(to - from, populated - (to - from)) * LOOKED_UP;
-  const unpopulated = (size - populated) * LOOKED_UP;
-  return selected.bitsCost + counted + unpopulated + walked(stretch, limit, selected, size) * LOOKED_UP;
+  const counted = Math.min(to - from, populated - (to - from)) * SIFT_BITS_FAR;
+  const unpopulated = (size - populated) * SIFT_BITS_FAR;
+  return selected.bitsCost + counted + unpopulated + walked(stretch, limit, selected, size) * SIFT_BITS_FAR;
 }
 
 /**
@@ -210,7 +211,7 @@ function firstOf(
   let found = 0;
   for (let at = from; found < wanted; at += atOnce) {
     const some = docs.subarray(at, at + atOnce);
-    budget.spend(some.length * LOOKED_UP);
+    budget.spend(some.length * SIFT_BITS_FAR);
     const count = Math.min(wanted - found, routines.siftBits(some, words, held));
     for (let i = 0, place = 0; i < count; place += 1) {
       if (some[place] !== held[i]) continue;

@@ -7,6 +7,7 @@
  * rendered, and a match counts unless it begins inside an escape sequence.
  */
 
+import { TEXT_BYTE, TEXT_READ, TEXT_SEARCHED, TEXT_SIFTED, TEXT_SIFTED_BYTE } from '../costs/index.js';
 import { type DocumentStore, type RecordPlaces, RecordRange } from '../documents/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
@@ -18,13 +19,6 @@ import {
   startsWithBytes,
   type Terms,
 } from '../termdict/index.js';
-
-/** What finding a text costs, and how many bytes are looked at for as much as a unit: measured on texts of 200 and 3,000. */
-const LOCATE = 40;
-const BYTES_A_UNIT = 50;
-
-/** What looking at a text costs more where it stays in a file, in nanoseconds: its block may have to be read. */
-const READ = 10_000;
 
 const BACKSLASH = 0x5c;
 /** The longest escape sequence: `\u001f`. */
@@ -71,8 +65,8 @@ export class RenderedTerms implements Terms {
     this.#isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
     this.size = postings.starts.length - 1;
     this.#isPaged = documents.isPaged;
-    this.readCost = documents.isPaged ? READ : 0;
-    this.searchCost = LOCATE + Math.max(...homes.map((home) => home.documents.meanBytes)) / BYTES_A_UNIT;
+    this.readCost = documents.isPaged ? TEXT_READ : 0;
+    this.searchCost = TEXT_SEARCHED + Math.max(...homes.map((home) => home.documents.meanBytes)) * TEXT_BYTE;
   }
 
   at(index: number): Uint8Array {
@@ -142,7 +136,7 @@ export class RenderedTerms implements Terms {
 
   /** Three reads that wait for memory, the lengths of all attributes, and part of the item: measured on items of 700 and 3,400 bytes. */
   get siftNs(): number | undefined {
-    return this.#isOnePlace ? 150 + this.#homes[0].documents.meanBytes / 20 : undefined;
+    return this.#isOnePlace ? TEXT_SIFTED + this.#homes[0].documents.meanBytes * TEXT_SIFTED_BYTE : undefined;
   }
 
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {

@@ -3,12 +3,11 @@
  * pattern itself ends in is asked, but those that what follows of it ends in. A term must be in all of them, so a few
  * lists leave little to be looked at, and a part that no term contains settles it.
  */
+import { PLACE_ASKED } from '../costs/index.js';
 import type { SubstringIndex, SubstringPlace } from './substrings.js';
 
 /** With so few left, looking at them costs less than asking a further place. */
 const fewEnough = 4;
-/** What asking a further place costs, in nanoseconds: finding it, reading its list, and comparing that. */
-const askingNs = 1500;
 /** Buckets of a node beyond which its terms are too many to be worth decoding. */
 const nodeBucketsMaximum = 8;
 
@@ -34,7 +33,7 @@ export function candidates(
   let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
-  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(askingNs / lookNs));
+  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
   for (let i = 0; i < starts.length && count > enough; i += 1) {
     count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count);
   }

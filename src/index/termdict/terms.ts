@@ -4,6 +4,7 @@
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
+import { TERM_SEARCHED, TERM_SIFTED } from '../costs/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
 import { type Scratch, siftTexts } from './search-routine.js';
@@ -37,7 +38,7 @@ export interface Terms {
    * waited for together.
    */
   fetch(indexes: Uint32Array): void;
-  /** What testing one term for a pattern costs, beside reading a column. */
+  /** What testing one term for a pattern costs beside reading a column, in nanoseconds. */
   readonly searchCost: number;
   /** What looking at a term costs more where it stays in a file, in nanoseconds; 0 where it is in memory. */
   readonly readCost: number;
@@ -89,9 +90,8 @@ export class ByteTerms implements Terms {
     return this.records.count;
   }
 
-  /** Beside reading a column: some tens of bytes are looked at. */
   get searchCost(): number {
-    return 14;
+    return TERM_SEARCHED;
   }
 
   get readCost(): number {
@@ -144,9 +144,8 @@ export class ByteTerms implements Terms {
     this.fetched = read;
   }
 
-  /** Two reads that wait for memory, and a short text. */
   get siftNs(): number {
-    return 75;
+    return TERM_SIFTED;
   }
 
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {

@@ -3,9 +3,9 @@
  * an answer beyond the maximum is refused, whatever was asked for.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MARGIN, PARSED, WRITTEN } from '../../../src/api/jsonapi/costs.js';
 import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
+import { MARGIN, PARSED, WRITTEN } from '../../../src/index/costs/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { splitTarget } from '../../../src/server/wire/request.js';
 import { openBookshop } from '../../support/bookshop.js';

@@ -12,7 +12,7 @@ import {
   type Filter,
   spelled,
 } from '../../../src/engine/query/index.js';
-import { LOOKUP } from '../../../src/engine/query/plan/costs.js';
+import { LOOKUP } from '../../../src/index/costs/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 

@@ -3,10 +3,10 @@
  */
 import type { Language } from '../../../content/model/index.js';
 import { chunkOf } from '../../../format/index.js';
+import { HIGHLIGHTED } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import { RecordRange } from '../../../index/documents/index.js';
 import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../index/search/index.js';
-import { HIGHLIGHTED } from '../costs.js';
 import type { ByteWriter } from './bytes.js';
 import type { Resource, ShownType } from './resources.js';
 

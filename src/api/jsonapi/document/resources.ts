@@ -8,10 +8,10 @@
 import { type ContentModel, type DocId, docId } from '../../../content/model/index.js';
 import type { Window } from '../../../engine/query/index.js';
 import type { Pages } from '../../../format/index.js';
+import { FOLLOWED } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import type { FieldIndex, LinkageIndex, TypeSegment } from '../../../index/segment/index.js';
 import { targetType } from '../../../index/snapshot/index.js';
-import { FOLLOWED } from '../costs.js';
 import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
 
 export interface Resource {

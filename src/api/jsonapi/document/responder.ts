@@ -15,10 +15,10 @@ import {
   spelled,
   type Trace,
 } from '../../../engine/query/index.js';
+import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../../index/costs/index.js';
 import { Budget } from '../../../index/docset/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../../index/snapshot/index.js';
-import { CANDIDATE, FOLLOWED, FOUND, MARGIN, PARSED } from '../costs.js';
 import {
   BARE,
   type CollectionRequest,
@@ -220,7 +220,7 @@ export class Responder {
     trace?.step('execute');
     const type = typeNamed(this.#space, request.type.name);
     trace?.item(type.segment);
-    BUDGET.spend(FOUND);
+    BUDGET.spend(ITEM_FOUND);
     const doc = findItem(type.segment, utf8(request.id));
     if (doc === undefined) throw itemNotFound(request);
     return { type, doc };
@@ -276,7 +276,7 @@ export function countedItems(
     if (!counting.included.has(field)) continue;
     for (const { value } of values) {
       if (typeof value !== 'object' || !('id' in value)) continue;
-      budget.spend(FOUND);
+      budget.spend(ITEM_FOUND);
       const type = typeNamed(space, value.type);
       const doc = findItem(type.segment, Buffer.from(value.id));
       if (doc !== undefined) items.push({ type, doc, shapes: [BARE] });

@@ -5,8 +5,8 @@
  * First, what each way costs; then doing it.
  */
 
+import { FILL_TERM, LIST, MARK, PASS, SIFT_TERM } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
-import { FILL_TERM, LIST, MARK, PASS, SIFT_TERM } from './costs.js';
 import { fillByTerms, type Source, sift, type TermChoice, termSet, termSetCost } from './source.js';
 
 /** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */

@@ -4,10 +4,6 @@
 
 import { firstAtLeast, holds } from '../../../format/index.js';
 import type { LinkColumn } from '../../../index/columns/index.js';
-import { type Arena, Bitset } from '../../../index/docset/index.js';
-import type { RunPostings } from '../../../index/postings/index.js';
-import type { EndingsIndex, FilteredLinkIndex } from '../../../index/segment/index.js';
-import type { ValueColumns } from '../../facets/index.js';
 import {
   COPIED,
   GATHER,
@@ -22,7 +18,11 @@ import {
   STORED,
   TEST,
   TEST_LINKS,
-} from './costs.js';
+} from '../../../index/costs/index.js';
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import type { RunPostings } from '../../../index/postings/index.js';
+import type { EndingsIndex, FilteredLinkIndex } from '../../../index/segment/index.js';
+import type { ValueColumns } from '../../facets/index.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import { orByTerms, type Source } from './source.js';
 

@@ -5,8 +5,8 @@
  * An AND has two ways: to list its smallest child and test the others, or to combine the bits of those children for which
  * that costs less than testing, and to test the rest. Elsewhere: making a plan (planner), running it (run/combine).
  */
+import { LIST, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../index/costs/index.js';
 import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
-import { LIST, PASS, SIFT_BITS, SIFT_FAR, TEST } from './costs.js';
 import { type Source, siftCost as siftSourceCost } from './source.js';
 
 export type Plan =

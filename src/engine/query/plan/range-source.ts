@@ -1,9 +1,9 @@
 /**
  * Sources of neighbouring terms: an interval of ordinals, one slice of the docs by value, a difference of quantiles.
  */
+import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from '../../../index/costs/index.js';
 import type { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
-import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from './costs.js';
 import { orByTerms, type Source } from './source.js';
 
 const none = new Uint32Array(0);

@@ -6,9 +6,9 @@
  * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
  */
 import type { OrdinalColumn } from '../../../index/columns/index.js';
+import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
 import { type Arena, Bitset, type Interval, TERM_LEAD } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
-import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from './costs.js';
 
 /** Those docs whose ordinals in a column are of an interval. */
 export interface ColumnInterval {

@@ -2,10 +2,10 @@
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
+import { BUCKET, GATHER, PASS, TEST } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
 import { candidates } from '../../../index/termdict/index.js';
-import { BUCKET, GATHER, PASS, SEARCH, TEST } from './costs.js';
 import { filledByList, madeSet, runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 import { orByTerms } from './source.js';
@@ -61,7 +61,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         ascends: false,
         ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
-        testCost: TEST + terms.searchCost * SEARCH + terms.readCost,
+        testCost: TEST + terms.searchCost + terms.readCost,
         has(doc) {
           const ordinal = column[doc]!;
           if (ordinal === 0) return false;
@@ -82,7 +82,7 @@ function sifted(
   arena: Arena,
 ): Uint32Array {
   const { terms } = index;
-  arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
+  arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost));
   if (candidates !== undefined) {
     const mark = arena.mark();
     const found = terms.sift?.(candidates, pattern, arena);

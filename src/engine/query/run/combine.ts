@@ -1,10 +1,10 @@
 /**
  * Groups → members, each by its strategy: bits are combined, lists are tested.
  */
+import { PASS, SIFT_BITS, SIFT_FAR } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { addAlternatives, isAdded } from '../plan/alternatives.js';
-import { PASS, SIFT_BITS, SIFT_FAR } from '../plan/costs.js';
 import { type Group, isPutInOrder, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
 import { sift, siftSource, siftCost as siftSourceCost } from '../plan/source.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';

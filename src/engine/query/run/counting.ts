@@ -2,6 +2,7 @@
  * What is counted beside the page of a query: facets, and statistics of fields.
  */
 
+import { PASS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import {
@@ -15,7 +16,6 @@ import {
   type Statistics,
 } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
-import { PASS } from '../plan/costs.js';
 import { fillCost, type Plan, sizeMaximum, testCost } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Counting, Filter } from '../query-tree.js';

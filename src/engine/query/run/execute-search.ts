@@ -6,6 +6,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
+import { KEPT } from '../../../index/costs/index.js';
 import type { Arena, Budget } from '../../../index/docset/index.js';
 import {
   answeredAmong,
@@ -112,9 +113,6 @@ function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, aren
   const kept = arena.list(docs.length);
   return withScores({ docs, scores }, kept.subarray(0, members.sift(docs, kept)), arena);
 }
-
-/** Finding the score of a doc that is kept, or passing over one that is not, in nanoseconds. */
-const KEPT = 2;
 
 /** @param kept some of the docs, in their order */
 function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {

@@ -4,11 +4,11 @@
 
 import { InvariantError } from '../../../content/errors/index.js';
 import { collatorOf } from '../../../content/model/index.js';
+import { TEST, VALUE } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
 import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
-import { TEST } from '../plan/costs.js';
 import { membersCost, planHas, testCost } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Filter, ListQuery, SortKey } from '../query-tree.js';
@@ -129,9 +129,6 @@ function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, 
 }
 
 type SortValue = number | bigint | string | Uint8Array | undefined;
-
-/** Reading the value of a candidate, and comparing it with that of another. */
-const VALUE = 300;
 
 function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
   const [first] = candidates;

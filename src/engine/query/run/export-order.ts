@@ -1,13 +1,10 @@
 /**
  * Pages in the export's order, by the cheapest of several ways.
  */
+import { LIST, ORDER, SCAN } from '../../../index/costs/index.js';
 import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
 import type { PageWay, Trace } from '../explain/trace.js';
-import { LIST, ORDER, SCAN } from '../plan/costs.js';
 import type { Members } from './members.js';
-
-/** Reading a block and putting its members in order, beside testing them. */
-export const BLOCK_COST = 1;
 
 type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'candidates' | 'best' | 'stored'>;
 
@@ -24,7 +21,7 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
   if (members.ascends && members.listCost === 0) return decide('slice');
   const walked = (needed * size) / count;
   const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN + needed;
-  const test = members.readyCost + walked * (members.testCost + BLOCK_COST);
+  const test = members.readyCost + walked * (members.testCost + 1);
   const select = members.listCost + count * ORDER;
   const mark = members.bitsCost + LIST * size * (needed / count);
   const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
@@ -92,7 +89,7 @@ function testInTurn(members: Members, skip: number, out: Uint32Array, arena: Are
   let written = 0;
   for (let at = 0; at < arena.size && written < out.length; at += docsAtOnce) {
     const length = Math.min(docsAtOnce, arena.size - at);
-    arena.budget.spend(length * BLOCK_COST);
+    arena.budget.spend(length);
     for (let place = 0; place < length; place += 1) docs[place] = at + place;
     const count = members.sift(docs.subarray(0, length), held);
     const from = Math.min(count, toSkip);

@@ -4,9 +4,9 @@
  *
  * Elsewhere: which form (combine), what is done with them (page).
  */
+import { LIST, MARK, PASS, SIFT_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Selected } from '../../facets/index.js';
-import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
 import { type ColumnInterval, type SetTest, type Sift, type Source, setTest, siftEach } from '../plan/source.js';
 
 export interface Members extends Selected {

@@ -2,10 +2,10 @@
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
 import { InvariantError } from '../../../content/errors/index.js';
+import { ORDER, STORED } from '../../../index/costs/index.js';
 import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import type { ValueColumns } from '../../facets/index.js';
-import { ORDER, STORED } from '../plan/costs.js';
 import type { SortKey } from '../query-tree.js';
 import { type Members, siftingCost } from './members.js';
 

@@ -8,13 +8,13 @@
  * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
  * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
  */
+import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../plan/costs.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
 import type { ColumnInterval } from '../plan/source.js';
 import type { Window } from '../query-tree.js';
-import { BLOCK_COST, inExportOrder } from './export-order.js';
+import { inExportOrder } from './export-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 import { arrange, blockAt, type KeyColumn, orderByKeys, skippingCost, soughtStart, startOfAll } from './order.js';
 
@@ -56,7 +56,7 @@ export function pageOf(
 }
 
 const walkCost = (members: Members, wanted: number, { size }: Arena): number =>
-  ((wanted * size) / members.count) * (members.testCost + BLOCK_COST);
+  ((wanted * size) / members.count) * (members.testCost + 1);
 
 /**
  * @param members whose count may be a guess where they have no bits: whether they are as many is found out by walking

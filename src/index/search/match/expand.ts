@@ -7,6 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
  * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
+import { BEGUN, LOOKUP, ONE_MISTAKE, TWO_MISTAKES } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
@@ -50,11 +51,7 @@ export interface Expansion {
   readonly words: { readonly start: number; readonly end: number } | readonly number[];
 }
 
-/** Finding a word and its stem, looking at a word that begins with it, and at all words with one mistake, or two, in
- * nanoseconds. */
-const FOUND = 5_000;
-const BEGUN = 80;
-const MISTAKES = [0, 400_000, 2_000_000] as const;
+const mistakesCost = [0, ONE_MISTAKE, TWO_MISTAKES] as const;
 
 /**
  * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
@@ -68,7 +65,7 @@ export function expand(
   isLong: boolean,
   budget?: Budget,
 ): Expansion {
-  budget?.spend(FOUND);
+  budget?.spend(2 * LOOKUP);
   const bytes = bytesOf(word.text);
   const { words } = index.tables;
   const at = below(words, bytes);
@@ -187,7 +184,7 @@ function nearWords(
 ): readonly number[] {
   const mistakes = Math.min(most, mistakesIn(text));
   for (let allowed = 1; allowed <= mistakes; allowed += 1) {
-    budget?.spend(MISTAKES[allowed] ?? 0);
+    budget?.spend(mistakesCost[allowed] ?? 0);
     const near: number[] = [];
     eachNear(words, text, allowed, (word) => near.push(word));
     if (near.length === 0) continue;

@@ -1,20 +1,19 @@
 /**
  * Which words a client is shown for one that was looked for.
  */
+import { BEGUN_COUNTED, SHOWN } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import type { SearchIndex } from '../search-index.js';
 import type { Expansion } from './expand.js';
 import { mostFrequent, SHOWN_WORDS, wordsBetween } from './frequent-words.js';
 
-/** Looking how many docs have one of the words that begin with another, and showing one, in nanoseconds. */
-const COUNTED = 30;
-const SHOWN = 300;
-
 /** @returns the words a word was found as, the most frequent ones first; first itself, or its forms where docs have only these */
 export function shownWords(index: SearchIndex, expansion: Expansion, budget: Budget): readonly string[] {
   const { word, matches, words } = expansion;
   const candidates = 'start' in words ? words.end - words.start : words.length;
-  budget.spend((matches.some(({ kind }) => kind === 'beginning') ? 0 : candidates * COUNTED) + SHOWN_WORDS * SHOWN);
+  budget.spend(
+    (matches.some(({ kind }) => kind === 'beginning') ? 0 : candidates * BEGUN_COUNTED) + SHOWN_WORDS * SHOWN,
+  );
   const textOf = (other: number): string => Buffer.from(index.tables.words.at(other)).toString();
   const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
   return [...new Set([...own, ...found(index, matches, words).map(textOf)])].slice(0, SHOWN_WORDS);

@@ -6,6 +6,7 @@
  */
 
 import { GrowingU32, type Records } from '../../../format/index.js';
+import { ADJACENT, PASSED, PLACED_WORDS } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { findPlaces, NOWHERE } from '../rank/places.js';
 import type { SearchIndex } from '../search-index.js';
@@ -24,11 +25,6 @@ export type Phrase = readonly PhraseStem[];
 export const stemsOfPhrase = (index: SearchIndex, phrase: Phrase): readonly number[] =>
   [...new Set(phrase.map(({ stem }) => stem))].sort((a, b) => index.count(a) - index.count(b));
 
-/** Passing over a doc of a list, looking for one in it, and comparing where two words stand in it, in nanoseconds. */
-const PASSED = 3;
-const PLACED = 25;
-const COMPARED = 120;
-
 /** @param docs ascending. @returns those that have the phrase. Cost: a pass over the list of each stem, and of its places over those of some 64 docs for each doc that has all stems. */
 export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Array, arena: Arena): Uint32Array {
   const stems = stemsOfPhrase(index, phrase);
@@ -37,7 +33,7 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
   for (const stem of stems) {
     if (kept.length === 0) return kept;
     const bytes = index.tables.postings.view(stem);
-    arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED);
+    arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED_WORDS);
     const own = arena.list(kept.length);
     findPlaces(bytes, index.count(stem), kept, own, arena);
     const left = kept === docs ? arena.list(docs.length) : kept;
@@ -54,7 +50,7 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
   }
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || kept.length === 0) return kept;
-  arena.budget.spend(kept.length * phrase.length * COMPARED + passingOver(index, stems, positions, kept.length));
+  arena.budget.spend(kept.length * phrase.length * ADJACENT + passingOver(index, stems, positions, kept.length));
   const test = new Adjacency(index, phrase, stems, positions);
   return kept.filter((_, at) => test.isHad(places, at));
 }

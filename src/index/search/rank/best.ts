@@ -1,22 +1,19 @@
 /**
  * The best of what answers a search: those alike in the export's order.
  */
+import { BEST, ORDER } from '../../costs/index.js';
 import { type Arena, selectRank } from '../../docset/index.js';
 import type { Weighed } from './weighed.js';
 
 /** Up to so many are kept in order while the others pass by. */
 const keptMaximum = 128;
 
-/** Counting out what a doc of a window far back scores, and comparing a score with the best so far, in nanoseconds. */
-const COUNTED = 10;
-const COMPARED = 1.5;
-
 /** @returns those at the places `[start, end)`, the best first. Cost: O(docs), and few moves for each of the window. */
 export function bestOf({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
   const last = Math.min(end, docs.length);
   if (start >= last) return { docs: new Uint32Array(0), scores: new Uint32Array(0) };
   if (last > keptMaximum) return selected({ docs, scores }, start, last, arena);
-  arena.budget.spend(docs.length * COMPARED);
+  arena.budget.spend(docs.length * BEST);
   const keptDocs = new Uint32Array(last);
   const keptScores = new Uint32Array(last);
   let count = 0;
@@ -43,7 +40,7 @@ export function bestOf({ docs, scores }: Weighed, start: number, end: number, ar
  * put in order. Cost: O(docs), and O(n · log n) for the window.
  */
 function selected({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
-  arena.budget.spend(docs.length * COUNTED);
+  arena.budget.spend(docs.length * ORDER);
   const first = scoreAt(scores, start, arena);
   const last = scoreAt(scores, end - 1, arena);
   const leading: number[] = [];

@@ -1,6 +1,7 @@
 /**
  * What is marked in a question: phrases that docs must have, and words and phrases that they must not have (phrase).
  */
+import { KEPT } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { ownStem } from '../match/expand.js';
 import { havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
@@ -41,9 +42,6 @@ export function docsOfPhrases(index: SearchIndex, { wanted }: Marks, arena: Aren
   return rarest === undefined ? arena.list(0) : index.read(rarest, arena).docs;
 }
 
-/** Looking whether a doc is among those that are excluded, in nanoseconds. */
-const TAKEN_OUT = 2;
-
 /** @param docs ascending. @returns those that have what is wanted and nothing that is excluded. Cost: that of the phrases. */
 export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: Uint32Array, arena: Arena): Uint32Array {
   if (wanted === undefined) return arena.list(0);
@@ -52,7 +50,7 @@ export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: U
   for (const phrase of once(excluded.filter((one) => one !== undefined))) {
     const left = havingPhrase(index, phrase, kept, arena);
     if (left.length === 0) continue;
-    arena.budget.spend(kept.length * TAKEN_OUT);
+    arena.budget.spend(kept.length * KEPT);
     const others = arena.list(kept.length - left.length);
     for (let i = 0, at = 0; i < kept.length; i += 1) {
       if (left[at] === kept[i]) at += 1;

@@ -1,6 +1,7 @@
 /**
  * Where in a list some docs stand: its place tells a doc's impact without the others being decoded.
  */
+import { PASSED, PLACED } from '../../costs/index.js';
 import { type Arena, onesIn } from '../../docset/index.js';
 import { bitBytes, isDense } from '../doc-lists.js';
 import { BEGINNING_IMPACT, type Match, WEIGHTS } from '../match/expand.js';
@@ -59,10 +60,6 @@ function amongBits(bytes: Uint8Array, wanted: Uint32Array, places: Uint32Array):
 }
 
 // What a word gives some docs that are given, whatever other docs it is in.
-
-/** Passing over a doc of a list, and weighing one that is found in it, in nanoseconds. */
-const PASSED = 3;
-const PLACED = 10;
 
 /**
  * Writes what the best of the matches gives each doc into `best`: 0 where none is in the doc.

@@ -1,6 +1,7 @@
 /**
  * The docs of any of several words, by sums of what each word gives them.
  */
+import { POSTING, SUM_READ } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { type Expansion, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -12,29 +13,23 @@ import { atLeast, IN_ONE, type Weighed } from './weighed.js';
 /** What docs with all words of a long question have more than others: the sum of 200 words' scores, each below 2^23.2, is less. */
 export const WHOLE = 2 ** 31;
 
-/** Adding a doc of a list to the sums of a long question or a short one, and what a long one is charged for a doc of the
- * segment, in nanoseconds. */
-const ADDED = 6;
-const SUMMED = 12;
-const LOOKED_AT = 3;
-
 /**
  * The docs that answer any of many words, by the evidence they have: most docs have some of so many words, so that the
  * lists are added up and not compared with each other. Only those of the word of the fewest docs are looked for in all.
  */
 export function anyOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
-  arena.budget.spend(arena.size * LOOKED_AT);
+  arena.budget.spend(arena.size * SUM_READ);
   const sums = new Sums(arena);
   const [first, ...others] = byDocs(index, answered);
   if (first === undefined) return sums.weighed();
   const room = arena.list(Math.min(arena.size, upTo(index, first)));
   let whole = room;
-  addTo(sums, 0, index, first, ADDED, arena, (docs) => {
+  addTo(sums, 0, index, first, arena, (docs) => {
     room.set(docs);
     whole = room.subarray(0, docs.length);
   });
   for (const expansion of others) {
-    addTo(sums, 0, index, expansion, ADDED, arena, (docs) => {
+    addTo(sums, 0, index, expansion, arena, (docs) => {
       whole = narrowedTo(docs, whole);
     });
   }
@@ -58,8 +53,10 @@ function narrowedTo(docs: Uint32Array, kept: Uint32Array): Uint32Array {
 
 /** The docs of as many of the words as it takes for `enough` to answer; those of more words come first. */
 export function mostOf(index: SearchIndex, answered: readonly Expansion[], enough: number, arena: Arena): Weighed {
+  const all = answered.reduce((sum, expansion) => sum + upTo(index, expansion), 0);
+  arena.budget.spend(Math.min(arena.size, all) * SUM_READ);
   const sums = new Sums(arena);
-  for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, SUMMED, arena);
+  for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, arena);
   return atLeast(sums.weighed(), answered.length, enough);
 }
 
@@ -67,7 +64,6 @@ export function mostOf(index: SearchIndex, answered: readonly Expansion[], enoug
  * Adds what a word gives the docs that answer it.
  *
  * @param base what each of them is given besides
- * @param cost of a doc
  * @param seen gets the docs, while they lie there
  */
 function addTo(
@@ -75,20 +71,19 @@ function addTo(
   base: number,
   index: SearchIndex,
   expansion: Expansion,
-  cost: number,
   arena: Arena,
   seen?: (docs: Uint32Array) => void,
 ): void {
   const mark = arena.mark();
   const [first, another] = expansion.matches;
   if (first?.kind === 'word' && another === undefined) {
-    arena.budget.spend(index.count(first.list) * cost);
+    arena.budget.spend(index.count(first.list) * POSTING);
     const { docs, impacts } = index.read(first.list, arena);
     sums.add(docs, impacts, WEIGHTS.word * factorOf(index, expansion), base);
     seen?.(docs);
   } else {
     const { docs, scores } = weigh(index, expansion, arena);
-    arena.budget.spend(docs.length * cost);
+    arena.budget.spend(docs.length * POSTING);
     sums.add(docs, scores, 1, base);
     seen?.(docs);
   }

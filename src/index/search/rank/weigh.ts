@@ -1,6 +1,7 @@
 /**
  * What a word gives the docs that answer it.
  */
+import { POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, type Match, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -61,9 +62,6 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
   }
   return best.weighed();
 }
-
-/** Reading a doc of a list, weighing it, and comparing it with those of another list, in nanoseconds. */
-const POSTING = 8;
 
 function weighList(index: SearchIndex, { list, kind }: Match, factor: number, arena: Arena): Weighed {
   arena.budget.spend(index.count(list) * POSTING);

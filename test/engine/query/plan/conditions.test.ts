@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../../src/engine/query/plan/conditions.js';
-import { BUCKET, FILL_TERM, GATHER, LIST, PASS, SEARCH, TEST } from '../../../../src/engine/query/plan/costs.js';
 import type { Condition, Operand } from '../../../../src/engine/query/query-tree.js';
+import { BUCKET, FILL_TERM, GATHER, LIST, PASS, TERM_SEARCHED, TEST } from '../../../../src/index/costs/index.js';
 import type { TypeSegment } from '../../../../src/index/segment/index.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { segmentsOf } from '../../../support/segments.js';
@@ -240,7 +240,7 @@ describe('a substring', () => {
     const docs = having(values, (value) => value.includes('common'));
     expect(docs.length).toBeGreaterThan(FIRST_DOCS_ABOVE);
     expect([...(source.first ?? [])]).toEqual(docs.slice(0, FIRST_DOCS));
-    expect(source.testCost).toBe(TEST + 14 * SEARCH);
+    expect(source.testCost).toBe(TEST + TERM_SEARCHED);
     const index = text.fields.get('long');
     if (index?.kind !== 'text' || index.substrings === undefined) throw new Error('"long" has no substrings');
     const { substrings, terms } = index;

@@ -8,18 +8,6 @@ import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-
 import { buildRuns } from '../../../../build/sorting/external.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
-  COPIED,
-  GATHER,
-  MARK,
-  PASS,
-  SCATTERED,
-  SIFT_BITS,
-  SIFT_COLUMN,
-  STORED,
-  TEST,
-  TEST_LINKS,
-} from '../../../../src/engine/query/plan/costs.js';
-import {
   docList,
   linkedTo,
   reversedRange,
@@ -31,6 +19,18 @@ import { complement, otherTerms, termRange, unpopulated } from '../../../../src/
 import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { siftSource } from '../../../../src/engine/query/plan/source.js';
 import { LinkColumn } from '../../../../src/index/columns/index.js';
+import {
+  COPIED,
+  GATHER,
+  MARK,
+  PASS,
+  SCATTERED,
+  SIFT_BITS,
+  SIFT_COLUMN,
+  STORED,
+  TEST,
+  TEST_LINKS,
+} from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { hasEndings } from '../../../../src/index/segment/index.js';

@@ -2,7 +2,6 @@
  * What the ways to answer a group are estimated to cost, and which is taken: by hand, of sources that are only figures.
  */
 import { describe, expect, it } from 'vitest';
-import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/engine/query/plan/costs.js';
 import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
 import {
   fillCost,
@@ -13,6 +12,7 @@ import {
   uniting,
 } from '../../../../src/engine/query/plan/plan.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
+import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/index/costs/index.js';
 
 const size = 1000;
 const never = (): never => {

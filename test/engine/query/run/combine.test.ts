@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MembersDecision, Trace } from '../../../../src/engine/query/explain/trace.js';
-import { LIST, MARK, PASS, SIFT_BITS } from '../../../../src/engine/query/plan/costs.js';
 import { docList } from '../../../../src/engine/query/plan/list-source.js';
 import { type Plan, planHas } from '../../../../src/engine/query/plan/plan.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
@@ -17,6 +16,7 @@ import {
   type Members,
   sourceMembers,
 } from '../../../../src/engine/query/run/members.js';
+import { LIST, MARK, PASS, SIFT_BITS } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { amount } from '../../../support/amount.js';
 import { deafTrace } from '../../../support/trace.js';
