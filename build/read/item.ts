@@ -4,7 +4,7 @@
  * Strings may be slices of the line they stood in and keep all of it in memory: who keeps values should keep bytes.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import { type AttributeField, isHeldAs, isWordsField, shownNumber } from '../../src/content/model/index.js';
+import { type AttributeField, isNumberField, isWordsField, shownNumber } from '../../src/content/model/index.js';
 
 /** A relationship's target as the export wrote it: the type is absent when only an id was given. */
 export interface LinkTarget {
@@ -97,7 +97,7 @@ const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Ex
 
 /** @returns the value as JSON text */
 export function renderValue(field: AttributeField, value: FieldValue): string {
-  if (isHeldAs(field, 'numbers')) {
+  if (isNumberField(field)) {
     const number = typeof value === 'boolean' ? Number(value) : value;
     if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(shownNumber(field, number));
   } else if (isWordsField(field)) {

@@ -173,7 +173,7 @@ class NumberReader extends FieldReader {
   add(value: FieldValue, into: ByteSink): void {
     const number = Number(value);
     const isLong = typeof value === 'bigint' && !Number.isSafeInteger(number);
-    if (!isLong && !Number.isSafeInteger(number)) throw wrong(this.#field, value);
+    if (typeof value === 'string' || typeof value === 'object') throw wrong(this.#field, value);
     if (isLong) this.#long.set(this.#values.length, value);
     // −0 would be another bit pattern for the same number.
     this.#values.push(isLong ? Number.NaN : number + 0);

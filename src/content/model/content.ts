@@ -168,6 +168,7 @@ export interface ContentModel {
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 /** Whether the field has an index of case-folded values too. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
+export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers');
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
 export const isHeldAs = <Held extends Holding>(field: Field, ...holdings: readonly Held[]): field is HeldField<Held> =>

@@ -1,6 +1,7 @@
 /**
  * Facets and statistics, as they are asked for and as they are answered.
  */
+import type { shownNumber } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../../index/columns/index.js';
 import type { Bitset } from '../../index/docset/index.js';
 import type { Quantiles, RunPostings } from '../../index/postings/index.js';
@@ -37,9 +38,7 @@ export interface FacetQuery {
 
 /** As it is shown. */
 export type FacetValue =
-  | boolean
-  | number
-  | string
+  | ReturnType<typeof shownNumber>
   | { readonly type: string; readonly id: string }
   | { readonly from?: number | string; readonly to?: number | string };
 

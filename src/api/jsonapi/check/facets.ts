@@ -24,9 +24,9 @@ import type { RequestedCounting } from '../request/parsed-request.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { parseNumber } from './operand.js';
 
-const FACET_TYPES = typesWith(({ holding }) => holding !== 'nothing' && holding !== 'renderedTexts');
 const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
 const LINK_TYPES = typesWith(({ holding }) => holding === 'links');
+const FACET_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts' || holding === 'links');
 
 const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
 const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);

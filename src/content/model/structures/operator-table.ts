@@ -49,7 +49,7 @@ const part = (place: Place): Meaning => ({ asks: 'part', place });
 export const OPERATOR_TABLE = Object.freeze({
   _exists: {
     meaning: { asks: 'populated' },
-    types: [...NUMBERS, ...TEXTS],
+    types: typesWith(({ holding }) => holding !== 'links' && holding !== 'nothing'),
     ofLists: true,
     sentence: 'Whether the field is populated.',
     label: 'has a value',

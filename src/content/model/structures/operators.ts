@@ -46,7 +46,8 @@ export const ID_OPERATORS: readonly Operator[] = UNFOLDED.get('text') ?? [];
 export const isSortable = (field: Field): boolean => hasOrder(field) && isOn(field, 'sort');
 
 /** Whether `sort` would take the field if nothing of it were off. */
-export const hasOrder = (field: Field): boolean => !isHeldAs(field, 'links', 'nothing') && !isListOfTexts(field);
+export const hasOrder = (field: Field): boolean =>
+  isHeldAs(field, 'numbers', 'texts', 'renderedTexts') && !isListOfTexts(field);
 
 /*
  * Which structures a field has in a snapshot: every one that its type allows, unless the model turns it off. What is
