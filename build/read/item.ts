@@ -50,7 +50,7 @@ export interface JsonText {
 
 /**
  * By field type: boolean → boolean · integer → number (safe) · decimal → bigint, in units of 10^-precision ·
- * dateTime → number, ms since 1970 · text, textMultiline, markdown, select → string (well-formed; may be empty) ·
+ * dateTime → number, ms since 1970 · location → number, as the index holds it · text, textMultiline, markdown, select → string (well-formed; may be empty) ·
  * a list of these → TextList · image → ImageValue · a list of these → ImageList · file → FileValue · json → JsonText ·
  * relationship → LinkTarget[], to-one has exactly one, to-many any number and each once (but a
  * bare id that proves to be one of several types may still repeat a typed one).

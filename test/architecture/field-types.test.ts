@@ -30,6 +30,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/cli/init/files.ts',
     'src/content/model/instant.ts',
   ],
+  // A member of its files.
+  location: ['build/import/sources/directus/items.ts'],
   textMultiline: [
     'build/import/core/decide.ts',
     'build/import/core/shape.ts',
@@ -55,6 +57,16 @@ describe('a field type', () => {
   it.each([
     ['dateTime', NUMBER_PLACES],
     ['textMultiline', PLACES],
+    [
+      'location',
+      [
+        ...NUMBER_PLACES,
+        // Values of a kind of their own.
+        'build/import/core/fit.ts',
+        'src/api/jsonapi/check/operand.ts',
+        'src/content/model/field-types.ts',
+      ],
+    ],
   ])('%s › is spelt in these files and no others', (type, places) => {
     expect(spelling(type)).toEqual([...places, ...(OTHERS[type] ?? [])].sort());
   });

@@ -70,6 +70,8 @@ function single(value: Value, field: ModelField, context: FitContext): Json | Mi
     case 'asset':
       if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
       return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
+    case 'location':
+      return value.kind === 'json' ? value.value : misfit(value, field.type);
     case 'json':
     case 'link':
       return plainOf(value);

@@ -8,17 +8,22 @@ import {
   type DateTimeField,
   explainNoInstant,
   type Field,
+  heldLocation,
   INSTANT_FORMATS,
   isMidnight,
+  LOCATION_DIGITS,
+  LOCATION_LIMITS,
+  type Location,
   parseExportedInstant,
   type SelectField,
+  UNITS_PER_DEGREE,
 } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
 import { readJson } from './json-reader.js';
-import { isJsonArray, JsonProblem, jsonText } from './json-value.js';
-import { decimalReader, readInteger } from './number-values.js';
+import { isJsonArray, isJsonNumber, isJsonObject, JsonProblem, type JsonValue, jsonText } from './json-value.js';
+import { decimalReader, readInteger, unitsOf } from './number-values.js';
 import { linkReader } from './relationships.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
@@ -39,6 +44,8 @@ export function valueReader(field: Field): ValueReader {
       return readInteger;
     case 'json':
       return readAny;
+    case 'location':
+      return readLocation;
     case 'markdown':
     case 'textMultiline':
       return readText;
@@ -103,6 +110,49 @@ function optionReader(field: SelectField): ValueReader {
     }
     return value;
   };
+}
+
+const LOCATION_MEMBERS = Object.keys(LOCATION_LIMITS);
+const GEOJSON_MEMBERS = ['type', 'coordinates'];
+
+/** Location: `{"latitude", "longitude"}`, or a point of GeoJSON; an altitude and unknown members are left out with a warning. */
+const readLocation: ValueReader = (value, report) => {
+  const point = isJsonObject(value) && value.get('type') === 'Point' ? value.get('coordinates') : undefined;
+  const isPoint = point !== undefined && isJsonArray(point);
+  if (!isJsonObject(value) || (isPoint && (point.length < 2 || point.length > 3))) {
+    report.error(
+      () =>
+        `a location is expected, not ${described(value)}; write an object such as {"latitude": 52.52, "longitude": 13.405}, or a point of GeoJSON`,
+    );
+    return undefined;
+  }
+  const members = isPoint ? GEOJSON_MEMBERS : LOCATION_MEMBERS;
+  const unknown =
+    [...value.keys()].find((key) => !members.includes(key)) ?? (isPoint && point.length > 2 ? 'altitude' : undefined);
+  if (unknown !== undefined) {
+    report.warning(
+      'unknownKey',
+      (mended) =>
+        `a location has no member ${quoted(unknown)}${mended(', so it is left out')}; members are ${list(members)}.${didYouMean(unknown, members)}`,
+      unknown,
+    );
+  }
+  const latitude = readCoordinate('latitude', isPoint ? point[1] : value.get('latitude'), report);
+  const longitude = readCoordinate('longitude', isPoint ? point[0] : value.get('longitude'), report);
+  return latitude === undefined || longitude === undefined ? undefined : heldLocation(latitude, longitude);
+};
+
+/** @returns units of the last digit that a location has */
+function readCoordinate(name: keyof Location, value: JsonValue | undefined, report: ValueReport): number | undefined {
+  const most = LOCATION_LIMITS[name];
+  const range = `write a number from -${most} to ${most}, with at most ${LOCATION_DIGITS} digits after the point`;
+  const units =
+    value !== undefined && value !== null && isJsonNumber(value) ? unitsOf(value.text, LOCATION_DIGITS) : undefined;
+  const read = typeof units === 'bigint' ? Number(units) : Number.NaN;
+  if (Math.abs(read) <= most * UNITS_PER_DEGREE) return read;
+  const given = value === undefined ? `the location has no ${name}` : `the ${name} is ${described(value)}`;
+  report.error(() => `${given}; ${range}`);
+  return undefined;
 }
 
 /** @param value the first of its field whose digits are cut off */

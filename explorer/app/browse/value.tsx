@@ -96,6 +96,14 @@ function File({ value }: { readonly value: unknown }) {
   );
 }
 
+function Place({ value }: { readonly value: unknown }) {
+  return (
+    <span class="numeric">
+      {numberAt(value, 'latitude')}, {numberAt(value, 'longitude')}
+    </span>
+  );
+}
+
 function Json({ value, brief }: { readonly value: unknown; readonly brief: boolean }) {
   return brief ? (
     <code class="brief">{JSON.stringify(value)}</code>
@@ -115,6 +123,7 @@ export function shownValue({ field, value, brief }: ValueProps) {
   if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;
   if (field.type === 'image') return shownPicture(value, brief);
   if (field.type === 'file') return <File value={value} />;
+  if (field.type === 'location') return <Place value={value} />;
   if (field.type === 'json') return <Json value={value} brief={brief} />;
   if (typeof value === 'boolean') return <span class={value ? 'yes' : 'no'}>{value ? 'yes' : 'no'}</span>;
   if (typeof value === 'number') return <span class="numeric">{String(value)}</span>;

@@ -173,6 +173,7 @@ export function someValue(random: Random, type: FieldType, ids: readonly string[
     case 'file':
     case 'image':
     case 'json':
+    case 'location':
     case 'markdown':
     case 'select':
     case 'text':

@@ -2,7 +2,15 @@
  * A field type → what is told of its values: JSON Schema and TypeScript, as documents show them, as lines of an export have
  * them, and as filters compare with them.
  */
-import { type Field, INSTANT_FORMATS, LIMITS, type Operator, operandKind } from '../../content/model/index.js';
+import {
+  type Field,
+  INSTANT_FORMATS,
+  LIMITS,
+  LOCATION_LIMITS,
+  type Location,
+  type Operator,
+  operandKind,
+} from '../../content/model/index.js';
 import { anyOf, objectOf, orNull, type Schema, wholeObject } from './schema/json-schema.js';
 import { union } from './types/names.js';
 
@@ -37,6 +45,19 @@ export const EXPORTED_IMAGE: Schema = objectOf({ ...imageMembers, assetId: TEXT 
 
 /** A file with what is known of it. */
 export const FILE: Schema = objectOf({ url: TEXT, fileName: TEXT, mimeType: TEXT, fileSize: count }, ['url']);
+
+const degrees = (name: keyof Location): Schema => ({
+  type: 'number',
+  minimum: -LOCATION_LIMITS[name],
+  maximum: LOCATION_LIMITS[name],
+});
+
+const LOCATION: Schema = wholeObject({ latitude: degrees('latitude'), longitude: degrees('longitude') });
+
+const GEOJSON_POINT: Schema = wholeObject({
+  type: { const: 'Point' },
+  coordinates: { type: 'array', prefixItems: [degrees('longitude'), degrees('latitude')], items: false, minItems: 2 },
+});
 
 const schemaOrNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
@@ -147,6 +168,14 @@ export function shapeOf(field: Field): FieldShape {
         answeredType: 'unknown',
         note: 'Any JSON value.',
         exported: {},
+        ...UNCOMPARED,
+      };
+    case 'location':
+      return {
+        answered: schemaOrNull(LOCATION),
+        answeredType: '{ readonly latitude: number; readonly longitude: number } | null',
+        note: 'In degrees.',
+        exported: anyOf([LOCATION, GEOJSON_POINT]),
         ...UNCOMPARED,
       };
     case 'markdown': {

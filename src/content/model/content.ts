@@ -65,6 +65,9 @@ export interface IntegerField extends FieldBase {
 export interface JsonField extends FieldBase {
   readonly type: 'json';
 }
+export interface LocationField extends FieldBase {
+  readonly type: 'location';
+}
 export interface MarkdownField extends TextBase {
   readonly type: 'markdown';
 }
@@ -103,6 +106,7 @@ export type Field =
   | ImageField
   | IntegerField
   | JsonField
+  | LocationField
   | MarkdownField
   | RelationshipField
   | SelectField
@@ -112,7 +116,8 @@ export type Field =
 /** A field of which the index holds such values. */
 export type HeldField<Held extends Holding> = Extract<Field, { readonly type: TypeHeld<Held> }>;
 
-export type NumberField = HeldField<'numbers'>;
+/** A field of which it holds floats, or longer numbers of decimals. */
+export type NumberField = HeldField<'numbers' | 'locations'>;
 
 /** A field whose words can be searched. */
 export type WordsField = HeldField<'texts' | 'renderedTexts'>;
@@ -168,7 +173,7 @@ export interface ContentModel {
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 /** Whether the field has an index of case-folded values too. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
-export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers');
+export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
 export const isHeldAs = <Held extends Holding>(field: Field, ...holdings: readonly Held[]): field is HeldField<Held> =>

@@ -7,12 +7,14 @@
  */
 
 /** What one value is. */
-export type ValueKind = 'boolean' | 'text' | 'integer' | 'decimal' | 'instant' | 'link' | 'asset' | 'json';
+export type ValueKind = 'boolean' | 'text' | 'integer' | 'decimal' | 'instant' | 'location' | 'link' | 'asset' | 'json';
 
 /** What the index holds of the values; whatever is indexed alike is built, opened, asked and counted alike. */
 export type Holding =
   /** 64-bit floats, or longer ones of decimals. */
   | 'numbers'
+  /** Places as 64-bit floats, in the Z-order (location). */
+  | 'locations'
   /** Texts of a line, each once. */
   | 'texts'
   /** Longer texts, which stand in the rendered items. */
@@ -49,6 +51,7 @@ export const FIELD_TYPE_TABLE = {
     options: ['format'],
     hint: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
   },
+  location: { value: 'location', holding: 'locations', options: [] },
   relationship: { value: 'link', holding: 'links', options: ['to', 'many', 'limit'], hint: 'an item' },
   image: { value: 'asset', holding: 'nothing', options: ['many'] },
   file: { value: 'asset', holding: 'nothing', options: [] },

@@ -17,6 +17,7 @@ export * from './json/write.js';
 export * from './limits.js';
 export * from './locales.js';
 export * from './localized.js';
+export * from './location.js';
 export * from './numbers.js';
 export * from './structures/choices.js';
 export * from './structures/operator-table.js';

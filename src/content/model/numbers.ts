@@ -4,6 +4,7 @@
 import type { Field, NumberField } from './content.js';
 import { entryOfType } from './field-types.js';
 import { formatInstant } from './instant.js';
+import { type Location, shownLocation } from './location.js';
 
 /** @returns digits behind the point of a field that has sums; undefined of others */
 export function precisionOf(field: Field | undefined): number | undefined {
@@ -13,7 +14,7 @@ export function precisionOf(field: Field | undefined): number | undefined {
 }
 
 /** @param value as the index holds it: 1 is true, a decimal in units of 10^-precision. @returns what JSON has of it */
-export function shownNumber(field: NumberField, value: number | bigint): string | number | boolean {
+export function shownNumber(field: NumberField, value: number | bigint): string | number | boolean | Location {
   switch (field.type) {
     case 'boolean':
       return Number(value) === 1;
@@ -23,6 +24,8 @@ export function shownNumber(field: NumberField, value: number | bigint): string 
       return formatInstant(Number(value), field.format);
     case 'decimal':
       return decimalText(BigInt(value), field.precision);
+    case 'location':
+      return shownLocation(Number(value));
   }
 }
 

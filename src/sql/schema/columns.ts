@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
   integer: 'integer',
   decimal: 'decimal',
   instant: 'instant',
+  location: 'json',
   asset: 'json',
   json: 'json',
 };

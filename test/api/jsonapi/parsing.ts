@@ -55,6 +55,7 @@ export const model: ContentModel = contentModel('bookshop', [
     { name: 'or', type: 'text' },
     { name: 'sample', type: 'file' },
     { name: 'extra', type: 'json' },
+    { name: 'place', type: 'location' },
     { name: 'labels', type: 'text', many: true },
     { name: 'formats', type: 'select', options: ['a', 'b'], many: true },
   ]),

@@ -24,6 +24,7 @@ const model = readContentModel({
         { name: 'updated', type: 'dateTime' },
         { name: 'genre', type: 'select', options: ['Fiction', 'Technology'] },
         { name: 'cover', type: 'image' },
+        { name: 'place', type: 'location' },
         { name: 'author', type: 'relationship', to: 'author' },
         { name: 'reviews', type: 'relationship', to: 'review', many: true },
         { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
@@ -177,6 +178,21 @@ describe('ItemReader › a bad value', () => {
     ['price', '""', '"" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
     ['price', '1e500', '1e500 has an exponent beyond ±400; write the number out'],
     ['price', '[1]', 'a decimal is expected, not an array; write a number, or a string such as "12.50"'],
+    [
+      'place',
+      '{"latitude": 91, "longitude": 13}',
+      'the latitude is the number 91; write a number from -90 to 90, with at most 7 digits after the point',
+    ],
+    [
+      'place',
+      '{"latitude": 52}',
+      'the location has no longitude; write a number from -180 to 180, with at most 7 digits after the point',
+    ],
+    [
+      'place',
+      '"52,13"',
+      'a location is expected, not the text "52,13"; write an object such as {"latitude": 52.52, "longitude": 13.405}, or a point of GeoJSON',
+    ],
     ['price', 'true', 'a decimal is expected, not true; write a number, or a string such as "12.50"'],
     [
       'published',

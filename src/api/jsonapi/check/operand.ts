@@ -94,6 +94,7 @@ const FORMATS: Readonly<Record<ValueKind, string>> = {
   integer: `an integer such as 12 or -3, of at most ${digitsMaximum} digits`,
   decimal: `a decimal number such as 12.50 or -3, of at most ${digitsMaximum} digits`,
   instant: INSTANT_FORMATS,
+  location: 'nothing',
   link: 'the id of a related item',
   asset: 'nothing',
   json: 'nothing',
@@ -123,6 +124,7 @@ function parseOf(type: FieldType, value: string): Value | undefined {
       return { kind, bytes: utf8(value) };
     case 'link':
       return value === '' ? undefined : { kind: 'itemId', bytes: utf8(value) };
+    case 'location':
     case 'asset':
     case 'json':
       return undefined;

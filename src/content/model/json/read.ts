@@ -155,6 +155,7 @@ class ModelReader extends ModelChecks {
       case 'file':
       case 'integer':
       case 'json':
+      case 'location':
         return { name, type };
       case 'image':
         return { name, type, ...this.many(path, members) };

@@ -60,6 +60,7 @@ const VALUES = ['filter', 'sort'] as const;
 
 const BY_HOLDING: Readonly<Record<Holding, readonly Structure[]>> = {
   numbers: VALUES,
+  locations: VALUES,
   texts: STRUCTURES,
   renderedTexts: STRUCTURES,
   links: ['filter'],

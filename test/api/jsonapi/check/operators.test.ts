@@ -22,6 +22,7 @@ const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: strin
   image: ['cover', 'x', 'x'],
   integer: ['pages', '-7', '-7e-0'],
   json: ['extra', 'x', 'x'],
+  location: ['place', 'x', 'x'],
   markdown: ['body', 'x', 'x'],
   relationship: ['author][id', 'x', '@x'],
   select: ['genre', 'Fiction', 'Fiction'],
@@ -39,6 +40,7 @@ const TAKEN: Readonly<Record<FieldType, string>> = {
   image: '',
   integer: `${ordered} _in _nin`,
   json: '',
+  location: '_exists',
   markdown: `_exists ${patterns}`,
   relationship: '_eq _in _nin',
   select: `${ordered} ${patterns} _in _nin`,
@@ -56,6 +58,7 @@ const FOLDED: Readonly<Record<FieldType, string>> = {
   image: '',
   integer: '',
   json: '',
+  location: '',
   markdown: folding,
   relationship: '',
   select: `_ieq ${folding}`,
@@ -73,6 +76,7 @@ const folded = contentModel('folded', [
     { name: 'image', type: 'image' },
     { name: 'integer', type: 'integer' },
     { name: 'json', type: 'json' },
+    { name: 'location', type: 'location' },
     { name: 'markdown', type: 'markdown', fold: true },
     { name: 'relationship', type: 'relationship', to: ['all'], many: true },
     { name: 'select', type: 'select', options: ['a'], fold: true },
@@ -88,6 +92,7 @@ const VALUES: Readonly<Record<FieldType, string>> = {
   image: 'x',
   integer: '7',
   json: 'x',
+  location: 'x',
   markdown: 'x',
   relationship: 'x',
   select: 'x',
@@ -98,8 +103,8 @@ const VALUES: Readonly<Record<FieldType, string>> = {
 const cells = FIELD_TYPES.flatMap((type) => OPERATORS.map((operator): [FieldType, Operator] => [type, operator]));
 
 describe('operator matrix', () => {
-  it('has twelve field types and sixteen operators', () => {
-    expect(cells).toHaveLength(192);
+  it('has thirteen field types and sixteen operators', () => {
+    expect(cells).toHaveLength(208);
   });
 
   it.each(cells)('%s › %s', (type, operator) => {
@@ -107,8 +112,9 @@ describe('operator matrix', () => {
     const [value, shown] = operator === '_exists' ? ['false', 'false'] : [ofType, shownOfType];
     const name = `filter[${field}][${operator}]`;
     const taken = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
+    const path = ['file', 'json', 'location'].includes(type) ? '/odd' : '/book';
     if (taken.includes(operator)) {
-      expect(filterOf(`${name}=${value}`)).toBe(`${field.split(']')[0]} ${operator} ${shown}`);
+      expect(filterOf(`${name}=${value}`, path)).toBe(`${field.split(']')[0]} ${operator} ${shown}`);
       return;
     }
     const isOptional = FOLDED[type].split(' ').includes(operator);
@@ -119,7 +125,6 @@ describe('operator matrix', () => {
       TAKEN[type] === ''
         ? `Filtering is unsupported on "${field}": no operator compares a field of type ${type}.`
         : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${taken.join(', ')}.`;
-    const path = type === 'file' || type === 'json' ? '/odd' : '/book';
     expect(problems(path, `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
   });
 

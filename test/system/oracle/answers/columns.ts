@@ -39,6 +39,9 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
       const number = exactNumber(String(value));
       return number.digits * 10n ** BigInt(scale - number.scale);
     }
+    case 'location':
+      // Places are told apart, and have no order.
+      return JSON.stringify(value);
     case 'markdown':
     case 'select':
     case 'text':

@@ -54,6 +54,7 @@ function compareValues(type: Field['type'], a: OracleValue, b: OracleValue): num
     case 'file':
     case 'image':
     case 'json':
+    case 'location':
     case 'relationship':
       throw new Error(`fields of type ${type} have no order`);
     default:

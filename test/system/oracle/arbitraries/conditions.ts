@@ -168,6 +168,7 @@ function arbitraryValue(subject: Subject): fc.Arbitrary<Value> {
     case 'file':
     case 'image':
     case 'json':
+    case 'location':
       throw new Error(`fields of type ${subject.type} take no operator`);
     default:
       return subject.type satisfies never;

@@ -99,6 +99,19 @@ const arbitraryTime = fc.tuple(
   fc.constantFrom('', 'Z', '+00:00', '+0200', '-05:30'),
 );
 
+/** Poles, antimeridian and neighbours among them. */
+const degrees = (most: number): fc.Arbitrary<number> =>
+  fc
+    .oneof(
+      fc.constantFrom(0, -most, most, most / 2, -1e-7, 1e-7, most - 1e-7),
+      fc.integer({ min: -most, max: most }),
+      fc.integer({ min: -most * 10 ** 7, max: most * 10 ** 7 }).map((units) => units / 10 ** 7),
+    )
+    // As it is once it was written.
+    .map((number) => JSON.parse(JSON.stringify(number)));
+
+const arbitraryLocation: fc.Arbitrary<OracleImage> = fc.record({ latitude: degrees(90), longitude: degrees(180) });
+
 function arbitraryValue(field: AttributeField): fc.Arbitrary<OracleValue> {
   switch (field.type) {
     case 'boolean':
@@ -125,6 +138,8 @@ function arbitraryValue(field: AttributeField): fc.Arbitrary<OracleValue> {
       return arbitraryFile;
     case 'image':
       return field.many === true ? arbitraryList(arbitraryImage) : arbitraryImage;
+    case 'location':
+      return arbitraryLocation;
     case 'json':
       return (
         fc

@@ -69,6 +69,7 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
     case 'file':
     case 'integer':
     case 'json':
+    case 'location':
       return fc.constant((name) => ({ name, type }));
     case 'image':
       return arbitraryMany.map((many) => (name) => ({ name, type, ...many }));

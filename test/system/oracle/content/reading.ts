@@ -54,6 +54,7 @@ function readOwn(json: Json): Field {
     case 'file':
     case 'integer':
     case 'json':
+    case 'location':
       return { name, type };
     case 'image':
       return { name, type, ...many };

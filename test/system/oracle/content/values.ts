@@ -94,6 +94,10 @@ export function shownValue(field: AttributeField, value: OracleValue | undefined
       return isImage(value) ? shownAsset(value, IMAGE_MEMBERS) : null;
     case 'file':
       return isImage(value) ? shownAsset(value, FILE_MEMBERS) : null;
+    case 'location':
+      return isImage(value)
+        ? { latitude: Number(value['latitude']) + 0, longitude: Number(value['longitude']) + 0 }
+        : null;
     case 'json':
       return value instanceof OracleJson ? value.value : null;
     case 'integer':
