@@ -1,10 +1,9 @@
 /**
  * Writing a segment file: the header is made from the sections' names, lengths and checksums, then they follow in order.
  */
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { InvariantError } from '../content/errors/index.js';
-import { type Files, writeFully } from './files/index.js';
+import { type Files, writeHashed } from './files/index.js';
 import {
   type Element,
   type ElementArray,
@@ -113,19 +112,6 @@ async function* piecesOf(header: Uint8Array, sections: readonly StoredSection[])
 
 /** Creates the file, waits until it is on the disk, and tells its length and hash. */
 export async function writeSegment(files: Files, path: string, input: SegmentInput): Promise<WrittenFile> {
-  const hash = createHash('sha256');
   const { headerCrc32, pieces } = encodeSegment(input);
-  const file = await files.open(path, 'create');
-  let byteLength = 0;
-  try {
-    for await (const piece of pieces) {
-      await writeFully(file, piece, byteLength);
-      hash.update(piece);
-      byteLength += piece.byteLength;
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return { byteLength, sha256: hash.digest('hex'), headerCrc32 };
+  return { ...(await writeHashed(files, path, pieces)), headerCrc32 };
 }

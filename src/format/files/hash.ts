@@ -1,9 +1,9 @@
 /**
- * The SHA-256 of a whole file, by itself or while it is copied.
+ * The SHA-256 of a whole file, by itself or while it is written.
  */
 import { createHash } from 'node:crypto';
-import type { Files } from './files.js';
-import { readFully, writeFully } from './transfer.js';
+import type { Files, OpenFile } from './files.js';
+import { EarlySync, readFully, writeFully } from './transfer.js';
 
 export interface FileHash {
   readonly byteLength: number;
@@ -42,28 +42,50 @@ export async function hashFile(
   }
 }
 
+/**
+ * Creates the file with these bytes, hashing each piece while it is written, and waits until they are on the disk.
+ *
+ * @param pieces a piece need not outlive the next
+ * @returns the length and hash of what was written
+ */
+export async function writeHashed(
+  files: Files,
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<FileHash> {
+  const hash = createHash('sha256');
+  const file = await files.open(path, 'create');
+  const disk = new EarlySync(file);
+  let byteLength = 0;
+  try {
+    for await (const piece of pieces) {
+      const writing = writeFully(file, piece, byteLength);
+      hash.update(piece);
+      await writing;
+      disk.wrote(piece.byteLength);
+      byteLength += piece.byteLength;
+    }
+    await disk.sync();
+  } finally {
+    await file.close();
+  }
+  return { byteLength, sha256: hash.digest('hex') };
+}
+
 /** Copies a file to a new one and waits until it is on the disk. @returns the length and hash of what was copied */
 export async function copyFile(files: Files, from: string, to: string): Promise<FileHash> {
   const source = await files.open(from, 'read');
   try {
-    const target = await files.open(to, 'create');
-    try {
-      const hash = createHash('sha256');
-      const buffer = new Uint8Array(pieceBytes);
-      let byteLength = 0;
-      for (;;) {
-        const bytes = buffer.subarray(0, await readFully(source, buffer, byteLength));
-        await writeFully(target, bytes, byteLength);
-        hash.update(bytes);
-        byteLength += bytes.byteLength;
-        if (bytes.byteLength < buffer.byteLength) break;
-      }
-      await target.sync();
-      return { byteLength, sha256: hash.digest('hex') };
-    } finally {
-      await target.close();
-    }
+    return await writeHashed(files, to, piecesOf(source));
   } finally {
     await source.close();
+  }
+}
+
+async function* piecesOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(pieceBytes);
+  for (let at = 0, read = pieceBytes; read === pieceBytes; at += read) {
+    read = await readFully(file, buffer, at);
+    yield buffer.subarray(0, read);
   }
 }

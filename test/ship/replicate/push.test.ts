@@ -3,10 +3,18 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
+import { basename } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
+import { MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { buildNights, SNAPSHOTS } from '../../../soak/pull/trial.js';
-import { Bandwidth, openTarget, parseAddress, pushCurrent } from '../../../src/ship/replicate/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import {
+  Bandwidth,
+  openTarget,
+  type PushReport,
+  parseAddress,
+  pushCurrent,
+} from '../../../src/ship/replicate/index.js';
 import { IMPATIENT } from './pulling.js';
 import { targetContract } from './targets.js';
 
@@ -14,19 +22,46 @@ targetContract('a folder', async () =>
   openTarget(parseAddress('file:///www/content'), { files: new MemoryDisk(), env: {} }),
 );
 
+/** From and to folders of one disk. */
+const pushBeside = (files: Files): Promise<PushReport> =>
+  pushCurrent({
+    files,
+    folder: SNAPSHOTS,
+    target: openTarget(parseAddress('file:///www/content'), { files, env: {} }),
+    parallel: 1,
+    bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
+    patience: IMPATIENT,
+    signal: new AbortController().signal,
+  });
+
+describe('a folder on the same disk', () => {
+  const segmentsIn = (disk: MemoryDisk, folder: string): string[] =>
+    disk.paths(folder).filter((path) => path.endsWith('.segment'));
+  const identityOf = async (disk: MemoryDisk, path: string): Promise<unknown> => (await disk.stat(path))?.identity;
+
+  it.each([true, false])(
+    'which has second names: %s › the segments are there, and copied only where it has not',
+    async (has) => {
+      const { disk } = await buildNights();
+      const link = (): Promise<void> => Promise.reject(new Error('EPERM'));
+      const files: Files = observed(disk, () => undefined);
+      const { sent } = await pushBeside(has ? files : { ...files, link });
+      const there = segmentsIn(disk, '/www/content/segments');
+      expect(there).toHaveLength(sent);
+      for (const path of there) {
+        const here = segmentsIn(disk, SNAPSHOTS).filter((one) => basename(one) === basename(path));
+        expect(disk.get(path)).toEqual(disk.get(here[0]!));
+        const identities = await Promise.all(here.map((one) => identityOf(disk, one)));
+        expect(identities.includes(await identityOf(disk, path))).toBe(has);
+      }
+    },
+  );
+});
+
 describe('a folder in which a push was killed', () => {
   it('when CURRENT was replaced already › the next push puts away what is left, there and here', async () => {
     const { disk } = await buildNights();
-    const push = () =>
-      pushCurrent({
-        files: disk,
-        folder: SNAPSHOTS,
-        target: openTarget(parseAddress('file:///www/content'), { files: disk, env: {} }),
-        parallel: 1,
-        bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-        patience: IMPATIENT,
-        signal: new AbortController().signal,
-      });
+    const push = () => pushBeside(disk);
     await push();
     for (const folder of ['/www/content', SNAPSHOTS]) disk.put(`${folder}/building-pushed-dead`, Buffer.from('half'));
     expect(await push()).toMatchObject({ published: false });

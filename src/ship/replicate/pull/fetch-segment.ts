@@ -76,6 +76,11 @@ class Download {
     }
   }
 
+  /** Waits until all of it is on the disk. */
+  sync(): Promise<void> {
+    return this.#writing.sync();
+  }
+
   #restart(): void {
     this.#hash = createHash('sha256');
     this.#position = 0;
@@ -162,7 +167,7 @@ export async function fetchSegment(options: FetchOptions): Promise<void> {
     const download = new Download(options, file);
     if (isThere) await download.goOn();
     await download.finish();
-    await file.sync();
+    await download.sync();
   } finally {
     await file.close();
   }

@@ -2,10 +2,11 @@
  * Writing in large pieces what comes in small ones, while the next come in: nobody who receives waits for the disk unless
  * it is slower than the network, and a small piece costs no call of its own.
  */
-import { type OpenFile, writeFully } from '../../../format/files/index.js';
+import { EarlySync, type OpenFile, writeFully } from '../../../format/files/index.js';
 
 export class WriteBehind {
   readonly #file: OpenFile;
+  readonly #disk: EarlySync;
   #filling: Uint8Array;
   #other: Uint8Array;
   #filled = 0;
@@ -17,6 +18,7 @@ export class WriteBehind {
   /** @param pieceBytes how much is written at once, at least one. Memory: twice as much. */
   constructor(file: OpenFile, pieceBytes: number) {
     this.#file = file;
+    this.#disk = new EarlySync(file);
     this.#filling = new Uint8Array(pieceBytes);
     this.#other = new Uint8Array(pieceBytes);
   }
@@ -44,12 +46,20 @@ export class WriteBehind {
     await this.#settle();
   }
 
+  /** Waits until all that was flushed is on the disk. @throws what the disk throws */
+  sync(): Promise<void> {
+    return this.#disk.sync();
+  }
+
   /** Begins to write what is filled, once the other piece is written. */
   async #begin(): Promise<void> {
     await this.#settle();
-    const full = this.#filling;
-    this.#writing = writeFully(this.#file, full.subarray(0, this.#filled), this.#position).then(
-      () => undefined,
+    const [full, byteLength] = [this.#filling, this.#filled];
+    this.#writing = writeFully(this.#file, full.subarray(0, byteLength), this.#position).then(
+      () => {
+        this.#disk.wrote(byteLength);
+        return undefined;
+      },
       (error: unknown) => ({ error }),
     );
     this.#filling = this.#other;

@@ -2,9 +2,9 @@
  * A target in a folder of this machine, or one that is mounted here. Files take their names by a rename, and CURRENT is
  * replaced under the lock that builds and pulls take.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type Files, writeFully } from '../../../format/files/index.js';
+import { type Files, writeHashed } from '../../../format/files/index.js';
 import { BUILDING_PREFIX, readCurrent, writeCurrent } from '../../../index/snapshot/index.js';
 import { FolderLock, makeDurably, tidyFolder } from '../../publish/index.js';
 import { fileOrigin } from '../origin/file-origin.js';
@@ -12,24 +12,13 @@ import { OriginFailure } from '../origin/origin.js';
 import type { Content, Target } from './target.js';
 
 export function fileTarget(files: Files, folder: string): Target {
-  const write = async (path: string, { bytes, sha256 }: Content, signal: AbortSignal): Promise<void> => {
+  const write = async (path: string, content: Content, signal: AbortSignal): Promise<void> => {
     const temporary = join(folder, `${BUILDING_PREFIX}pushed-${randomBytes(8).toString('hex')}`);
     await makeDurably(files, dirname(path));
     try {
-      const file = await files.open(temporary, 'create');
-      try {
-        const hash = createHash('sha256');
-        let position = 0;
-        for await (const piece of bytes()) {
-          signal.throwIfAborted();
-          await writeFully(file, piece, position);
-          hash.update(piece);
-          position += piece.byteLength;
-        }
-        if (hash.digest('hex') !== sha256) throw new OriginFailure(`${path} changed while it was copied`, true);
-        await file.sync();
-      } finally {
-        await file.close();
+      if (!(await isLinked(content, temporary))) {
+        const { sha256 } = await writeHashed(files, temporary, untilAborted(content.bytes(), signal));
+        if (sha256 !== content.sha256) throw new OriginFailure(`${path} changed while it was copied`, true);
       }
       await files.rename(temporary, path);
     } catch (error) {
@@ -38,6 +27,14 @@ export function fileTarget(files: Files, folder: string): Target {
     }
     await files.syncFolder(dirname(path));
   };
+  /** Whether the file has a second name now, which takes no bytes; on another disk it has to be copied. */
+  const isLinked = ({ file }: Content, added: string): Promise<boolean> =>
+    file === undefined
+      ? Promise.resolve(false)
+      : files.link(file, added).then(
+          () => true,
+          () => false,
+        );
   return {
     ...fileOrigin(files, folder),
     byteLengthMaximum: Number.POSITIVE_INFINITY,
@@ -58,4 +55,11 @@ export function fileTarget(files: Files, folder: string): Target {
       }
     },
   };
+}
+
+async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    yield piece;
+  }
 }

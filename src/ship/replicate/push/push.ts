@@ -208,6 +208,7 @@ async function sendSegment(options: PushOptions, snapshot: SnapshotId, segment: 
   await sendWhole(options, path, {
     byteLength,
     sha256,
+    file: here,
     bytes: async function* () {
       for await (const piece of bytesOf(files, here, 0)) {
         await bandwidth.take(piece.byteLength, signal);

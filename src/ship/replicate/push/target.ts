@@ -11,6 +11,8 @@ export interface Content {
   readonly sha256: string;
   /** Anew for each attempt. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
+  /** A file here that was seen to have them, and never changes. */
+  readonly file?: string;
   /** Whether other bytes may take its name one day, so that caches have to ask. */
   readonly mayChange?: boolean;
 }

@@ -1,0 +1,50 @@
+/**
+ * Having the disk begin with what is written, on a file in memory whose syncs are slow or fail.
+ */
+import { describe, expect, it } from 'vitest';
+import { EarlySync, type OpenFile } from '../../../src/format/files/index.js';
+
+function syncedFile(): { readonly file: OpenFile; syncs: number; failing: Error | undefined } {
+  const synced = {
+    syncs: 0,
+    failing: undefined as Error | undefined,
+    file: {
+      read: () => Promise.reject(new Error('nobody reads')),
+      write: () => Promise.reject(new Error('nobody writes')),
+      sync: async () => {
+        synced.syncs += 1;
+        await new Promise(setImmediate);
+        if (synced.failing !== undefined) throw synced.failing;
+      },
+      close: () => Promise.resolve(),
+    },
+  };
+  return synced;
+}
+
+describe('EarlySync', () => {
+  it('much that is written › the disk begins before all is there, and once more at the end', async () => {
+    const synced = syncedFile();
+    const disk = new EarlySync(synced.file, 10);
+    disk.wrote(9);
+    await new Promise(setImmediate);
+    expect(synced.syncs).toBe(0);
+    disk.wrote(1);
+    await new Promise(setImmediate);
+    expect(synced.syncs).toBe(1);
+    await disk.sync();
+    expect(synced.syncs).toBe(2);
+  });
+
+  it('a disk that fails in between › is told, though it succeeds in the end', async () => {
+    const synced = syncedFile();
+    const disk = new EarlySync(synced.file, 10);
+    synced.failing = new Error('EIO');
+    disk.wrote(10);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    synced.failing = undefined;
+    disk.wrote(10);
+    await expect(disk.sync()).rejects.toThrow('EIO');
+  });
+});
