@@ -9,7 +9,7 @@ import type { FieldShape } from './shape.js';
 
 /** Hashes of passwords, private keys, and tokens that begin as their makers let them. */
 const secretShape =
-  /^(?:\$(?:2[abxy]|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|wp|1|5|6)\$|pbkdf2_|\{S?SHA|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ|[spr]k[-_](?:live|test|proj|ant)[-_]|whsec_|gh[opsur]_\w{16}|github_pat_|glpat-|xox[abeoprs]-|shp(?:at|ss|ca|pa)_|SG\.[\w-]{16}|ph[cx]_\w{16}|AKIA[A-Z\d]{12}|AIza[\w-]{30})/;
+  /^(?:\$(?:2[abxy]|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S|wp|1|5|6)\$|pbkdf2_|\{S?SHA|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ|[spr]k[-_](?:live|test|proj|ant)[-_]|whsec_|gh[opsur]_\w{16}|github_pat_|glpat-|xox[abeoprs]-|shp(?:at|ss|ca|pa)_|SG\.[\w-]{16}|ph[cx]_\w{16}|AKIA[A-Z\d]{12}|AIza[\w-]{30})/;
 const address = /^(?:[^<>@]*<)?([\w.!#$%&'*+/=?^`{|}~-]+)@[\w-]+(?:\.[\w-]+)+>?$/;
 /** Addresses of these are an organisation's, which it shows. */
 const role =

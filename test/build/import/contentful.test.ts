@@ -312,6 +312,17 @@ describe('contentful', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
+  it('tags and concepts in an answer › are texts, as it says their ids only, and has public ones only', async () => {
+    const metadata = { tags: [link('Tag', 'news')], concepts: [link('TaxonomyConcept', 'cats')] };
+    const result = await importOf({
+      sys: { type: 'Array' },
+      total: 1,
+      items: [{ ...answered('a', 'post', {}), metadata }],
+    });
+    expect(result.item('post', 'a')).toMatchObject({ tags: ['news'], concepts: ['cats'] });
+    expect(result.leftOut('metadata.tags', /private/)).toBe(0);
+  });
+
   it.each([
     [
       'a content model',

@@ -5,7 +5,7 @@ import { INSTANT } from '../../core/shape.js';
 import type { FieldValue, Intake } from '../../core/source.js';
 import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, link, list, text } from '../../value/value.js';
-import { TAG_TYPE } from './space.js';
+import { ASSET_TYPE, TAG_TYPE } from './space.js';
 import type { Survey } from './survey.js';
 
 const sysDates = ['createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt'] as const;
@@ -25,13 +25,23 @@ export function sysValues({ tags }: Survey, intake: Intake, item: Json): readonl
       intake.leaveOut(`sys.${name}`, 'bookkeeping of the CMS');
     }
   }
-  const ids = listAt(item, 'metadata', 'tags').flatMap((tag) => textAt(tag, 'sys', 'id') ?? []);
-  const shown = ids.filter((id) => tags.has(id));
-  intake.leaveOut('metadata.tags', 'private tags, which are not delivered', ids.length - shown.length);
-  const concepts = listAt(item, 'metadata', 'concepts').flatMap((each) => textAt(each, 'sys', 'id') ?? []);
+  const idsOf = (member: string): readonly string[] =>
+    listAt(item, 'metadata', member).flatMap((each) => textAt(each, 'sys', 'id') ?? []);
+  // The delivery API shows public tags only, and nothing of them but their ids.
+  const isDelivered = tags.size === 0 && at(item, 'sys', 'version') === undefined;
+  const shown = isDelivered ? [] : idsOf('tags').filter((id) => tags.has(id));
+  if (!isDelivered)
+    intake.leaveOut('metadata.tags', 'private tags, which are not delivered', idsOf('tags').length - shown.length);
+  const type = intake.type(textAt(item, 'sys', 'contentType', 'sys', 'id') ?? ASSET_TYPE);
+  const asTexts = (name: string): readonly FieldValue[] => {
+    if (idsOf(name).length === 0) return [];
+    type.field(`metadata.${name}`, { name });
+    return [{ field: `metadata.${name}`, value: list(idsOf(name).map(text)) }];
+  };
   return [
     ...dates,
     ...(shown.length > 0 ? [{ field: 'metadata.tags', value: list(shown.map((id) => link(id, TAG_TYPE))) }] : []),
-    ...(concepts.length > 0 ? [{ field: 'metadata.concepts', value: list(concepts.map(text)) }] : []),
+    ...(isDelivered ? asTexts('tags') : []),
+    ...asTexts('concepts'),
   ];
 }

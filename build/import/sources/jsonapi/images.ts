@@ -1,12 +1,13 @@
 /**
  * Images that a server shows as resources of their own, as stele does of a space with `"images": "resources"`: each is a
- * value of the items that lead to it, and no item.
+ * value of the items that lead to it, and no item. Files of Drupal are values, too, and items besides.
  */
 import { join } from 'node:path';
 import { Parked } from '../../parked/parked.js';
 import { imageOf } from '../../value/image.js';
 import { at, isObject, type Json, membersOf, textAt } from '../../value/json.js';
 import { couldBeImage, type Value } from '../../value/value.js';
+import { fileOf } from './drupal.js';
 
 /** What stele and the servers that it is like call them. */
 export const IMAGE_TYPE = 'core-image';
@@ -17,21 +18,30 @@ export const isImageResource = (resource: Json): boolean =>
   couldBeImage(at(resource, 'attributes') ?? null) &&
   membersOf(at(resource, 'relationships')).length === 0;
 
-export class ImageResources {
-  readonly #parked: Parked<Value>;
+export const keyOf = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;
+
+/** Images and files, for links to them. */
+export class Assets {
+  readonly #parked: Parked<Json>;
+  /** Put before paths. */
+  readonly base: string;
 
   /** @param folder there already */
-  constructor(folder: string) {
-    this.#parked = new Parked(join(folder, 'images'), 'the images');
+  constructor(folder: string, base: string) {
+    this.#parked = new Parked(join(folder, 'assets'), 'the images');
+    this.base = base;
   }
 
   add(resource: Json): void {
-    const attributes = at(resource, 'attributes');
-    if (isObject(attributes)) this.#parked.add(textAt(resource, 'id') ?? '', imageOf(attributes));
+    this.#parked.add(keyOf(resource), resource);
   }
 
-  get(id: string): Value | undefined {
-    return this.#parked.get(id);
+  /** @param of a resource, or a link to it */
+  get(of: Json): Value | undefined {
+    const resource = this.#parked.get(keyOf(of));
+    const attributes = at(resource, 'attributes');
+    if (resource === undefined || !isObject(attributes)) return undefined;
+    return textAt(of, 'type') === IMAGE_TYPE ? imageOf(attributes) : fileOf(resource, at(of, 'meta'), this.base);
   }
 
   close(): void {

@@ -8,7 +8,8 @@ import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/source.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
-import { IMAGE_TYPE, ImageResources, isImageResource } from './images.js';
+import { FILE_TYPE, hiddenBecause } from './drupal.js';
+import { Assets, IMAGE_TYPE, isImageResource, keyOf } from './images.js';
 import { inLocale, localesOf } from './locales.js';
 import { localizedValues, type Shown } from './localized.js';
 import { ResourceReader } from './resource-reader.js';
@@ -51,8 +52,9 @@ class Crawl {
   readonly #client: Client;
   readonly #intake: Intake;
   readonly #seen = new Set<string>();
-  readonly #images: ImageResources;
-  #reader: ResourceReader;
+  readonly #types = new Set<string>();
+  readonly #assets: Assets;
+  readonly #reader: ResourceReader;
   /** The default one first; none where the server names none, or one. */
   #locales: readonly Locale[] = [];
   #takesPageSize = true;
@@ -62,18 +64,19 @@ class Crawl {
     this.#base = base;
     this.#client = new Client(base, intake.options.headers, intake.options.signal);
     this.#intake = intake;
-    this.#images = new ImageResources(intake.options.workFolder);
-    this.#reader = new ResourceReader(this.#client, intake, undefined);
+    this.#assets = new Assets(intake.options.workFolder, intake.options.assetsUrl || new URL(base).origin);
+    this.#reader = new ResourceReader(this.#client, intake, this.#assets);
   }
 
   close(): void {
-    this.#images.close();
+    this.#assets.close();
   }
 
   async all(): Promise<string | undefined> {
     const root = await this.#must(this.#base, this.#base);
     if (at(root, 'data') !== undefined && !(Array.isArray(root['data']) && root['data'].length === 0)) {
       await this.#collection(this.#base);
+      this.#tellWhatIsMissing();
       return textAt(root, 'meta', 'space');
     }
     const collections = this.#collectionsOf(root);
@@ -84,13 +87,22 @@ class Crawl {
     }
     this.#locales = localesOf(root);
     if (this.#locales.length > 0) this.#intake.locales(this.#locales);
-    // Items come with their images, and so those are known before.
+    // Items come with their images and files, and so those are known before.
     const images = collections.find(([name]) => name === IMAGE_TYPE);
     const isShown = images !== undefined && (await this.#imageResources(images[1]));
-    const others = isShown ? collections.filter((each) => each !== images) : collections;
+    const others = collections
+      .filter((each) => !isShown || each !== images)
+      .sort(([a], [b]) => Number(b === FILE_TYPE) - Number(a === FILE_TYPE));
     for (const [name] of others) if (isTypeName(root, name)) this.#intake.type(name);
     for (const [, address] of others) await this.#collection(address);
     return textAt(root, 'meta', 'space');
+  }
+
+  #tellWhatIsMissing(): void {
+    const missing = [...this.#reader.led].filter(([type]) => !this.#types.has(type));
+    if (missing.length === 0) return;
+    const [types, fields] = [0, 1].map((place) => [...new Set(missing.map((each) => each[place]))].join(','));
+    this.#intake.warn(`links lead to ${types}; with ?include=${fields} behind the address they are imported, too`);
   }
 
   #collectionsOf(root: JsonObject): readonly (readonly [string, string])[] {
@@ -146,19 +158,19 @@ class Crawl {
 
   /** @returns false where the collection has something else than images, and is a collection like any other */
   async #imageResources(address: string): Promise<boolean> {
+    let isShown = false;
     for await (const { document, url } of this.#pages(address)) {
       const resources = dataOf(document);
       if (!resources.every(isImageResource)) {
-        if (this.#reader.hasImages)
-          throw new OperationError(`${url} lists other resources among its images. Nothing was written.`);
+        if (isShown) throw new OperationError(`${url} lists other resources among its images. Nothing was written.`);
         return false;
       }
-      for (const resource of resources) this.#images.add(resource);
-      this.#reader = new ResourceReader(this.#client, this.#intake, this.#images);
+      for (const resource of resources) this.#assets.add(resource);
+      isShown = true;
       this.#progress(document);
     }
-    if (this.#reader.hasImages) this.#intake.imagesAsResources();
-    return this.#reader.hasImages;
+    if (isShown) this.#intake.imagesAsResources();
+    return isShown;
   }
 
   #progress(document: JsonObject): void {
@@ -168,7 +180,8 @@ class Crawl {
 
   async #collection(address: string): Promise<void> {
     for await (const page of this.#pages(address)) {
-      const resources = dataOf(page.document);
+      const resources = resourcesOf(page.document);
+      for (const each of resources) if (textAt(each, 'type') === FILE_TYPE) this.#assets.add(each);
       const isLocalized = resources.some((resource) => listAt(resource, 'meta', 'locales').length > 0);
       const others = isLocalized ? await this.#inOtherLocales(page, resources) : [];
       for (const [index, resource] of resources.entries()) {
@@ -190,7 +203,7 @@ class Crawl {
     return Promise.all(
       this.#locales.slice(1).map(async (locale) => {
         const url = inLocale(page.url, locale.code);
-        const there = new Map(dataOf(await this.#must(url, page.url)).map((each) => [keyOf(each), each]));
+        const there = new Map(resourcesOf(await this.#must(url, page.url)).map((each) => [keyOf(each), each]));
         const found = resources.map((resource) => {
           const same = there.get(keyOf(resource));
           if (same !== undefined) return same;
@@ -215,6 +228,9 @@ class Crawl {
     if (this.#seen.has(keyOf(resource))) return;
     this.#seen.add(keyOf(resource));
     this.#items += 1;
+    this.#types.add(key);
+    const why = this.#intake.isWanted(key) ? undefined : hiddenBecause(resource);
+    if (why !== undefined) return this.#intake.leaveOut(`${key}: items`, why);
     const type = this.#intake.type(key);
     for (const [name] of membersOf(at(resource, 'meta'))) {
       if (name !== 'locales' || this.#locales.length === 0)
@@ -246,7 +262,8 @@ const dataOf = (document: JsonObject): readonly Json[] => {
   return Array.isArray(data) ? listAt(document, 'data') : data === null || data === undefined ? [] : [data];
 };
 
-const keyOf = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;
+/** Also those that came along, as `include` in an address asks for. */
+const resourcesOf = (document: JsonObject): readonly Json[] => [...dataOf(document), ...listAt(document, 'included')];
 
 /** Whether the root says that its links are named after types, as stele does. */
 const isTypeName = (root: JsonObject, name: string): boolean =>

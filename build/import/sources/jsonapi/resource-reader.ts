@@ -4,9 +4,10 @@
 import type { Intake, TypeIntake } from '../../core/source.js';
 import { imageOf } from '../../value/image.js';
 import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
-import { asValue, link, list, looksLikeImage, type Value } from '../../value/value.js';
+import { asValue, type Link, link, list, looksLikeImage, type Value } from '../../value/value.js';
 import { type Client, hrefOf } from './client.js';
-import { IMAGE_TYPE, type ImageResources } from './images.js';
+import { drupalValues, FILE_TYPE, isOfAccount, SETTINGS } from './drupal.js';
+import type { Assets } from './images.js';
 
 /** By the name of the field; undefined where it holds nothing. */
 export type Values = ReadonlyMap<string, Value | undefined>;
@@ -14,25 +15,32 @@ export type Values = ReadonlyMap<string, Value | undefined>;
 export class ResourceReader {
   readonly #client: Client;
   readonly #intake: Intake;
-  /** Undefined where the server shows none. */
-  readonly #images: ImageResources | undefined;
+  readonly #assets: Assets;
   /** Fields of which an item has told what they lead to. */
   readonly #told = new Set<string>();
+  /** Types that links lead to, each with a field that does. */
+  readonly led = new Map<string, string>();
 
-  constructor(client: Client, intake: Intake, images: ImageResources | undefined) {
+  constructor(client: Client, intake: Intake, assets: Assets) {
     this.#client = client;
     this.#intake = intake;
-    this.#images = images;
-  }
-
-  get hasImages(): boolean {
-    return this.#images !== undefined;
+    this.#assets = assets;
   }
 
   /** @param from where the document of the resource is from */
   async values(resource: Json, type: TypeIntake, from: string): Promise<Values> {
     const values = new Map<string, Value | undefined>();
-    for (const [field, value] of membersOf(at(resource, 'attributes'))) values.set(field, attribute(value));
+    for (const [field, value] of membersOf(at(resource, 'attributes'))) {
+      const what = `${type.name}.${field}`;
+      if (isOfAccount(textAt(resource, 'type') ?? '', field)) {
+        this.#intake.leaveOut(what, 'only the owner of the account is shown it');
+        continue;
+      }
+      const lost = (reason: string): void => this.#intake.loseInMarkdown(what, reason);
+      const [told, summary] = drupalValues(value, this.#assets.base, lost) ?? [attribute(value)];
+      values.set(field, (field === 'uri' ? this.#assets.get(resource) : undefined) ?? told);
+      if (summary !== undefined) values.set(`${field}Summary`, summary);
+    }
     for (const [field, relationship] of membersOf(at(resource, 'relationships'))) {
       const data = await this.#linkage(relationship, from, `${type.name}.${field}`);
       if (data === undefined) continue;
@@ -43,24 +51,35 @@ export class ResourceReader {
 
   #linked(data: Json, type: TypeIntake, field: string): Value | undefined {
     const many = Array.isArray(data);
-    const identifiers = many ? listAt({ data }, 'data') : [data];
-    const images = identifiers.flatMap((each) =>
-      textAt(each, 'type') === IMAGE_TYPE ? (this.#images?.get(textAt(each, 'id') ?? '') ?? []) : [],
-    );
     const what = `${type.name}.${field}`;
-    if (images.length > 0) {
+    const identifiers = (many ? listAt({ data }, 'data') : [data]).filter((each) => this.#isContent(each, what));
+    const images = identifiers.flatMap((each) => this.#assets.get(each) ?? []);
+    if (images.length > 0 || identifiers.some((each) => textAt(each, 'type') === FILE_TYPE)) {
       this.#told.add(what);
       type.field(field, { shape: { type: 'asset', many } });
       const missing = identifiers.length - images.length;
-      if (missing > 0) this.#intake.lose(what, 'links to images that the server does not have', missing);
+      if (missing > 0) this.#intake.lose(what, 'links to images or files that the server does not show', missing);
       return many ? list(images) : images[0];
     }
     const links = identifiers.flatMap((each) => linkTo(each) ?? []);
+    for (const each of links) if (each.type !== undefined) this.led.set(each.type, field);
     // Where nothing is linked, items with links or images have the say.
     if (links.length > 0 || !this.#told.has(what)) type.field(field, { shape: { type: 'link', many } });
     if (links.length === 0) return undefined;
     this.#told.add(what);
     return many ? list(links) : links[0];
+  }
+
+  /** Tells of what else a link says. @returns false for a link to settings */
+  #isContent(identifier: Json, what: string): boolean {
+    const isSettings = textAt(identifier, 'meta', 'drupal_internal__target_id') !== undefined;
+    if (isSettings) this.#intake.leaveOut(what, `links to ${SETTINGS}`);
+    for (const [name, value] of membersOf(at(identifier, 'meta'))) {
+      if (name === 'title' && value !== null && value !== '') this.#intake.lose(what, 'titles of links');
+      else if (!/^(?:title|alt|width|height|description)$/.test(name))
+        this.#intake.leaveOut(`${what}: meta ${name}`, 'meta is not content');
+    }
+    return !isSettings;
   }
 
   /** @returns the whole linkage; undefined where the server shows none, as is reported */
@@ -102,7 +121,7 @@ export class ResourceReader {
   }
 }
 
-function linkTo(identifier: Json): Value | undefined {
+function linkTo(identifier: Json): Link | undefined {
   const [type, id] = [textAt(identifier, 'type'), textAt(identifier, 'id')];
   return isObject(identifier) && type !== undefined && id !== undefined ? link(id, type) : undefined;
 }

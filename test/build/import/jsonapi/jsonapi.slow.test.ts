@@ -1,39 +1,14 @@
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/format/files/index.js';
-import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { BOOKSHOP_EXPORT, temporaryFolder } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { imported, removeFolders } from './importing.js';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent } from '../../../../src/index/snapshot/index.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../../../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../../support/server.js';
+import { imported, removeFolders } from '../importing.js';
+import { Answers } from './answers.js';
 
 afterEach(removeFolders);
-
-/** A server that answers from a table; each entry once for each request. */
-class Answers {
-  readonly asked: string[] = [];
-  #server: Server | undefined;
-  base = '';
-
-  async start(answers: Readonly<Record<string, object | number>>): Promise<string> {
-    this.#server = createServer((request, response) => {
-      const path = decodeURIComponent(request.url ?? '');
-      this.asked.push(path);
-      const answer = answers[path] ?? 404;
-      if (typeof answer === 'number') response.writeHead(answer, { 'retry-after': '0' }).end('{}');
-      else response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end(JSON.stringify(answer));
-    });
-    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
-    const address = this.#server.address();
-    this.base = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-    return this.base;
-  }
-
-  stop(): void {
-    this.#server?.close();
-  }
-}
 
 describe('jsonapi', () => {
   let shop: Bookshop;

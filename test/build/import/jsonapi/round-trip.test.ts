@@ -4,16 +4,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
-import { diskFiles } from '../../../src/format/files/index.js';
-import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolder } from '../../support/bookshop.js';
-import { writeFiles } from '../../support/export.js';
-import { startBookshop } from '../../support/server.js';
-import { blog } from '../../system/clients/blog.js';
-import { SHOP } from '../../system/locales/shop.js';
-import { imported, removeFolders } from './importing.js';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { answer, parseRequest } from '../../../../src/api/jsonapi/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { temporaryFolder } from '../../../support/bookshop.js';
+import { writeFiles } from '../../../support/export.js';
+import { startBookshop } from '../../../support/server.js';
+import { blog } from '../../../system/clients/blog.js';
+import { SHOP } from '../../../system/locales/shop.js';
+import { imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
 
@@ -53,7 +53,7 @@ function documentsOf(space: Space): readonly string[] {
   return [ask('/'), ...types.flatMap((type) => locales.map((locale) => ask(`/${type}`, `page[limit]=100${locale}`)))];
 }
 
-const museum = new URL('../../../data/museum', import.meta.url).pathname;
+const museum = new URL('../../../../data/museum', import.meta.url).pathname;
 
 describe('imported from stele, built and asked again', () => {
   it('the museum, in three locales › gives the same answers; with its model the same snapshot', async () => {

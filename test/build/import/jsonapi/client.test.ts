@@ -3,7 +3,7 @@
  */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { Client } from '../../../build/import/sources/jsonapi/client.js';
+import { Client } from '../../../../build/import/sources/jsonapi/client.js';
 
 it('a refusal whose body never ends › is told, and its connection does not stay', async () => {
   let open = 0;
