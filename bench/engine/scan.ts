@@ -142,8 +142,9 @@ function storedValue(type: ContentType, { field: name, operand }: Condition): st
       return Buffer.from(operand.bytes).toString();
     case 'populated':
       return Number(operand.value);
+    case 'area':
     case 'list':
-      throw new Error('The benchmark asks for no lists.');
+      throw new Error('The benchmark asks for no lists or areas.');
   }
 }
 

@@ -221,6 +221,7 @@ function storedValue(type: ContentType, { field: name, operand }: Condition): Sq
         throw new Error(`The benchmark asks ${name} for no more than ${precision} decimals.`);
       return Number(operand.digits * 10n ** BigInt(precision - operand.scale));
     }
+    case 'area':
     case 'populated':
     case 'list':
     case 'itemId':

@@ -3,6 +3,8 @@
  * them, and as filters compare with them.
  */
 import {
+  AREA_FORMATS,
+  type Area,
   type Field,
   INSTANT_FORMATS,
   LIMITS,
@@ -237,6 +239,19 @@ function listed(value: Schema): Schema {
   return plain.length === 0 ? rest : { ...rest, examples: plain };
 }
 
+/** @param count of numbers */
+function areaShape(shape: Area['shape'], count: number): { schema: Schema; type: string } {
+  return {
+    schema: {
+      type: 'string',
+      pattern: `^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){${count - 1}}$`,
+      description: `Written ${AREA_FORMATS[shape]}.`,
+    },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
+    type: `\`${new Array(count).fill('${number}').join(',')}\``,
+  };
+}
+
 /**
  * What a filter's value is written like.
  *
@@ -252,6 +267,10 @@ export function operandShape(field: Field | undefined, operator: Operator): { sc
         schema: { type: 'array', items: listed(compared), minItems: 1, maxItems: LIMITS.filterListValues },
         type: `readonly (${comparedType})[]`,
       };
+    case 'circle':
+      return areaShape('circle', 3);
+    case 'box':
+      return areaShape('box', 4);
     case 'value':
       return { schema: compared, type: comparedType };
   }

@@ -73,6 +73,7 @@ function markOfOperand(operand: Operand): string | undefined {
     case 'number':
       return operand.scale === 0 ? whole(operand.digits) : undefined;
     case 'boolean':
+    case 'area':
     case 'instant':
     case 'populated':
     case 'list':
@@ -102,6 +103,7 @@ function marksOfCondition({ operator, operand }: Condition): readonly string[] |
       }
       return undefined;
     }
+    case 'area':
     case 'populated':
       return undefined;
   }

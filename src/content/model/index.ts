@@ -1,3 +1,4 @@
+export * from './area.js';
 export { breakingChanges } from './breaking.js';
 export * from './content.js';
 export * from './field-types.js';

@@ -2,7 +2,7 @@
  * The checked query tree: what a client asks of one content type, every name and value already checked against the
  * model. It says what is wanted, not how: planner and executor work from it, and so would another engine.
  */
-import type { Operator } from '../../content/model/index.js';
+import type { Area, Operator } from '../../content/model/index.js';
 import type { FacetQuery } from '../facets/index.js';
 
 /** What a field's value is compared with. */
@@ -14,6 +14,8 @@ export type Value =
   | { readonly kind: 'instant'; readonly ms: number }
   /** Text, also of `id`: UTF-8. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  /** `_near` and `_within`. */
+  | { readonly kind: 'area'; readonly area: Area }
   /** `filter[<relationship>][id][_eq]`: UTF-8. */
   | { readonly kind: 'itemId'; readonly bytes: Uint8Array };
 

@@ -43,6 +43,10 @@ export const TEST = 6;
 export const TEST_LINKS = 40;
 /** Adding or toggling it in a bitset. */
 export const MARK = 0.9;
+/** Telling how a cell of a grid lies to an area, and dividing it. */
+export const CELL = 400;
+/** Looking how far away a place is. */
+export const PLACE = 70;
 /** The same of the lists of many targets, one list after the other: the processor foresees less. */
 export const MARK_LINKED = 2;
 /** Putting it in its place among others. */

@@ -8,6 +8,7 @@ import type { Condition, Operand, Value } from '../../engine/query/index.js';
 import { foldCase } from '../../index/termdict/index.js';
 import { sqlInstant } from '../load/values.js';
 import { ID_COLUMN } from '../schema/columns.js';
+import { areaSql } from './area.js';
 import { integerCondition } from './integers.js';
 import type { Parameters } from './parameters.js';
 import { cutAtNull, likeText, listedSql, reversed } from './parameters.js';
@@ -39,6 +40,7 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
     const values = operand.values.map((value) => written(value, condition)).filter((value) => value !== undefined);
     return listedSql(column, !meaning.isIn, parameters.add(values, `${typeOf(operand, condition)}[]`));
   }
+  if (operand.kind === 'area') return areaSql(column, operand.area, parameters);
   if (operand.kind === 'text') {
     const isShort = field === undefined || isHeldAs(field, 'texts');
     return textCondition(column, condition, utf8Text(operand.bytes), isShort, parameters);
@@ -59,6 +61,8 @@ function typeOf(operand: Operand, condition: Condition): string {
     case 'text':
     case 'itemId':
       return 'text';
+    case 'area':
+      return 'float8';
     case 'list':
       return operand.values[0] === undefined ? 'text' : typeOf(operand.values[0], condition);
     case 'populated':
@@ -80,6 +84,7 @@ function written(value: Operand, condition: Condition): string | undefined {
       const { text, isCut } = cutAtNull(utf8Text(value.bytes));
       return isCut ? undefined : text;
     }
+    case 'area':
     case 'list':
     case 'populated':
       throw mismatch(condition);

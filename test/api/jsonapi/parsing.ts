@@ -106,6 +106,8 @@ function operandShown(operand: Operand): string {
       return `${operand.digits}e-${operand.scale}`;
     case 'instant':
       return `${operand.ms}ms`;
+    case 'area':
+      return operand.area.written;
     case 'text':
       return new TextDecoder().decode(operand.bytes);
     case 'itemId':

@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { told } from '../../api/jsonapi/parsing.js';
 import { MemorySpace } from './memory-space.js';
 
 const model = {
@@ -60,11 +61,52 @@ describe('delivered', () => {
   });
 });
 
+describe('refused', () => {
+  const circle = '<latitude>,<longitude>,<metres>, such as 52.52,13.405,1000';
+  const box = '<west>,<south>,<east>,<north>, such as 13.1,52.3,13.8,52.7';
+
+  it.each([
+    ['_near', '91,0,5', circle, 'The latitude 91 is not from -90 to 90'],
+    ['_near', '0,-180.5,5', circle, 'The longitude -180.5 is not from -180 to 180'],
+    ['_near', '0,0,-1', circle, 'The radius -1 is negative; it must be 0 or more'],
+    ['_near', '0,0', circle, 'These are not 3 numbers with commas between them'],
+    ['_near', '0,0,1,2', circle, 'These are not 3 numbers with commas between them'],
+    ['_near', '0,0,1km', circle, '"1km" is not a number of digits with a point'],
+    ['_near', '0,0,1e3', circle, '"1e3" is not a number of digits with a point'],
+    ['_within', '0,0,1', box, 'These are not 4 numbers with commas between them'],
+    ['_within', '0,5,1,4', box, 'The south 5 is north of the north 4; the order is west, south, east, north'],
+    ['_within', '0,0,181,4', box, 'The east 181 is not from -180 to 180'],
+    ['_within', '0,0,1,NaN', box, '"NaN" is not a number of digits with a point'],
+  ])('%s=%s', (operator, value, form, why) => {
+    expect(told('/odd', `filter[place][${operator}]=${value}`)).toEqual([
+      `InvalidValue [filter[place][${operator}]] "${value}" is not a value for "place" (location), which takes ${form}. ${why}.`,
+    ]);
+  });
+});
+
 describe('asked for', () => {
   it.each([
     ['filter[place][_exists]=false', ['nowhere']],
     ['filter[_NOT][][place][_exists]=true', ['nowhere']],
     ['filter[desk][_exists]=true', ['potsdam']],
+    ['filter[place][_near]=52.52,13.405,0', ['berlin', 'twin']],
+    ['filter[place][_near]=52.52,13.405,26000', ['berlin', 'twin']],
+    ['filter[place][_near]=52.52,13.405,27000', ['berlin', 'potsdam', 'twin']],
+    ['filter[_NOT][][place][_near]=52.52,13.405,27000', ['suva', 'apia', 'nowhere', 'pole']],
+    ['filter[place][_near]=0,0,20020000', ['berlin', 'suva', 'apia', 'potsdam', 'pole', 'twin']],
+    ['filter[place][_near]=-89.5,0,60000', ['pole']],
+    ['filter[place][_near]=-16,180,1100000', ['suva', 'apia']],
+    ['filter[place][_within]=170,-20,-170,-10', ['suva', 'apia']],
+    ['filter[place][_within]=-180,-90,180,90', ['berlin', 'suva', 'apia', 'potsdam', 'pole', 'twin']],
+    ['filter[place][_within]=13.405,52.52,13.405,52.52', ['berlin', 'twin']],
+    ['filter[place][_within]=13,52.3989,13.1,53', ['potsdam']],
+    ['filter[place][_near]=52.52,13.405,27000&filter[id][_neq]=berlin', ['potsdam', 'twin']],
+    [
+      'filter[_OR][][place][_near]=52.52,13.405,1&filter[_OR][][place][_within]=170,-20,180,0',
+      ['berlin', 'suva', 'twin'],
+    ],
+    ['filter[desk][_near]=0,0,1', []],
+    ['localeCode=de&filter[desk][_near]=0,0,1', ['apia']],
     ['localeCode=de&filter[desk][_exists]=true', ['apia', 'potsdam']],
   ])('%s › %j', (search, ids) => {
     expect(space.ids('/shop', search)).toEqual(ids);

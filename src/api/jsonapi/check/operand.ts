@@ -3,6 +3,8 @@
  */
 import { excerpt } from '../../../content/errors/index.js';
 import {
+  AREA_FORMATS,
+  type Area,
   entryOfType,
   explainNoInstant,
   type FieldType,
@@ -10,7 +12,9 @@ import {
   isListOperator,
   LIMITS,
   type Operator,
+  operandKind,
   parseInstant,
+  readArea,
   utf8,
   type ValueKind,
 } from '../../../content/model/index.js';
@@ -44,6 +48,8 @@ export function parseOperand(
     if (populated === undefined) refuse(parameter, 'the operator _exists', FORMATS.boolean, problems);
     return populated;
   }
+  const kind = operandKind(operator);
+  if (kind === 'circle' || kind === 'box') return parseArea(kind, subject, parameter, problems);
   return isListOperator(operator) ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
 }
 
@@ -52,6 +58,18 @@ function parseValue(subject: Compared, listed: ListedValue, problems: Problems):
   if (value === undefined)
     refuse(listed, `"${subject.name}" (${subject.type})`, formatsOf(subject.type, listed), problems);
   return value;
+}
+
+function parseArea(
+  shape: Area['shape'],
+  subject: Compared,
+  parameter: Parameter,
+  problems: Problems,
+): Value | undefined {
+  const area = readArea(shape, parameter.value);
+  if (typeof area !== 'string') return { kind: 'area', area };
+  refuse(parameter, `"${subject.name}" (${subject.type})`, `${AREA_FORMATS[shape]}. ${area}`, problems);
+  return undefined;
 }
 
 /** Of a date also what is wrong with it: the formats alone do not tell why one that looks right is refused. */

@@ -4,6 +4,7 @@
  * Elsewhere: which of them a field of a model takes (operators), how a meaning is answered from an index
  * (query/plan/conditions) and in SQL (postgres/sql/condition).
  */
+import type { Area } from '../area.js';
 import { type FieldType, typesWith } from '../field-types.js';
 
 /** How a value lies to the operand in the order of values; as SQL writes it, too. */
@@ -17,7 +18,8 @@ export type Meaning =
   | { readonly asks: 'populated' }
   | { readonly asks: 'order'; readonly sign: Sign }
   | { readonly asks: 'part'; readonly place: Place }
-  | { readonly asks: 'membership'; readonly isIn: boolean };
+  | { readonly asks: 'membership'; readonly isIn: boolean }
+  | { readonly asks: 'area'; readonly shape: Area['shape'] };
 
 interface OperatorEntry {
   readonly meaning: Meaning;
@@ -38,6 +40,7 @@ interface OperatorEntry {
 
 const SHORT_TEXTS = typesWith(({ holding }) => holding === 'texts');
 const TEXTS = typesWith(({ value }) => value === 'text');
+const PLACES = typesWith(({ holding }) => holding === 'locations');
 const NUMBERS = typesWith(({ holding }) => holding === 'numbers');
 const ORDERED = [...NUMBERS.filter((type) => type !== 'boolean'), ...SHORT_TEXTS];
 const COMPARED = [...NUMBERS, ...SHORT_TEXTS, ...typesWith(({ holding }) => holding === 'links')];
@@ -136,6 +139,20 @@ export const OPERATOR_TABLE = Object.freeze({
     label: 'is none of',
     calledElsewhere: 'notin none noneof notanyof except exclude',
   },
+  _near: {
+    meaning: { asks: 'area', shape: 'circle' },
+    types: PLACES,
+    sentence: 'Is at most so many metres away from a place: `<latitude>,<longitude>,<metres>`.',
+    label: 'is near',
+    calledElsewhere: 'around distance radius nearby withinradius geodistance',
+  },
+  _within: {
+    meaning: { asks: 'area', shape: 'box' },
+    types: PLACES,
+    sentence: 'Lies within `<west>,<south>,<east>,<north>`, over the antimeridian where west is greater than east.',
+    label: 'is within',
+    calledElsewhere: 'box bbox bounds inside boundingbox geowithin',
+  },
   _ieq: {
     meaning: order('='),
     types: SHORT_TEXTS,
@@ -193,13 +210,16 @@ export const OPERATORS: readonly Operator[] = Object.freeze(Object.keys(OPERATOR
 
 export const isFolding = (operator: Operator): operator is FoldingOperator => entryOf(operator).unfolded !== undefined;
 
-/** What an operator compares a field with: whether it has a value, one value, or several. */
-export function operandKind(operator: Operator): 'flag' | 'value' | 'list' {
-  switch (entryOf(operator).meaning.asks) {
+/** What an operator compares a field with: whether it has a value, one value, several, or an area. */
+export function operandKind(operator: Operator): 'flag' | 'value' | 'list' | Area['shape'] {
+  const { meaning } = entryOf(operator);
+  switch (meaning.asks) {
     case 'populated':
       return 'flag';
     case 'membership':
       return 'list';
+    case 'area':
+      return meaning.shape;
     case 'order':
     case 'part':
       return 'value';

@@ -128,6 +128,8 @@ function writtenValue(value: Value): string {
       return decimalText(value.digits, value.scale);
     case 'instant':
       return new Date(value.ms).toISOString();
+    case 'area':
+      return value.area.written;
     case 'text':
     case 'itemId':
       return Buffer.from(value.bytes).toString();

@@ -22,6 +22,7 @@ import {
 } from '../../../index/segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
+import { type Run, regionOf, termsWithin } from './area.js';
 import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, storedSet, termRanges } from './list-source.js';
 import { complement, otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';
@@ -72,6 +73,11 @@ function valueSource(index: SortableIndex, condition: Condition, arena: Arena): 
       if (bounds === undefined) throw mismatch(condition, index);
       return compared(index, meaning.sign, bounds, terms);
     }
+    case 'area': {
+      if (index.kind !== 'numbers' || operand.kind !== 'area') throw mismatch(condition, index);
+      const source = runsSource(index, termsWithin(index.terms, regionOf(operand.area), arena.budget));
+      return { ...source, structure: `cells of the Z-order: ${source.structure}` };
+    }
     case 'part':
       if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
       // An empty pattern is in every populated text.
@@ -79,9 +85,6 @@ function valueSource(index: SortableIndex, condition: Condition, arena: Arena): 
       return matched(index, condition, meaning.place, operand.bytes, arena);
   }
 }
-
-/** Half-open, of terms. */
-type Run = [start: number, end: number];
 
 /** The runs of those values that are terms, neighbours as one, ascending. */
 function runsOfList(index: SortableIndex, condition: Condition): Run[] {
@@ -179,6 +182,7 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
     case 'populated':
     case 'list':
     case 'text':
+    case 'area':
     case 'itemId':
       return undefined;
   }

@@ -22,7 +22,7 @@ const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: strin
   image: ['cover', 'x', 'x'],
   integer: ['pages', '-7', '-7e-0'],
   json: ['extra', 'x', 'x'],
-  location: ['place', 'x', 'x'],
+  location: ['place', '1,2,3', '1,2,3'],
   markdown: ['body', 'x', 'x'],
   relationship: ['author][id', 'x', '@x'],
   select: ['genre', 'Fiction', 'Fiction'],
@@ -40,7 +40,7 @@ const TAKEN: Readonly<Record<FieldType, string>> = {
   image: '',
   integer: `${ordered} _in _nin`,
   json: '',
-  location: '_exists',
+  location: '_exists _near _within',
   markdown: `_exists ${patterns}`,
   relationship: '_eq _in _nin',
   select: `${ordered} ${patterns} _in _nin`,
@@ -92,7 +92,7 @@ const VALUES: Readonly<Record<FieldType, string>> = {
   image: 'x',
   integer: '7',
   json: 'x',
-  location: 'x',
+  location: '1,2,3',
   markdown: 'x',
   relationship: 'x',
   select: 'x',
@@ -103,13 +103,15 @@ const VALUES: Readonly<Record<FieldType, string>> = {
 const cells = FIELD_TYPES.flatMap((type) => OPERATORS.map((operator): [FieldType, Operator] => [type, operator]));
 
 describe('operator matrix', () => {
-  it('has thirteen field types and sixteen operators', () => {
-    expect(cells).toHaveLength(208);
+  it('has thirteen field types and eighteen operators', () => {
+    expect(cells).toHaveLength(234);
   });
 
   it.each(cells)('%s › %s', (type, operator) => {
     const [field, ofType, shownOfType] = SUBJECTS[type];
-    const [value, shown] = operator === '_exists' ? ['false', 'false'] : [ofType, shownOfType];
+    const box = '1,2,3,4';
+    const [value, shown] =
+      operator === '_exists' ? ['false', 'false'] : operator === '_within' ? [box, box] : [ofType, shownOfType];
     const name = `filter[${field}][${operator}]`;
     const taken = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
     const path = ['file', 'json', 'location'].includes(type) ? '/odd' : '/book';
@@ -133,7 +135,11 @@ describe('operator matrix', () => {
     const search = type === 'relationship' ? `filter[${type}][id][${operator}]` : name;
     const taken = `${TAKEN[type]} ${FOLDED[type]}`.split(' ').includes(operator);
     const ask = (): unknown =>
-      parseRequest(folded, '/all', `${search}=${operator === '_exists' ? 'true' : VALUES[type]}`);
+      parseRequest(
+        folded,
+        '/all',
+        `${search}=${operator === '_exists' ? 'true' : operator === '_within' ? '1,2,3,4' : VALUES[type]}`,
+      );
     if (taken) expect(ask).not.toThrow();
     else expect(ask).toThrow('UnsupportedOperator');
   });

@@ -111,6 +111,7 @@ function wantedKey(operand: Condition['operand'], scale: number): readonly [Key,
       const more = Math.max(0, operand.scale - scale);
       return [operand.digits * 10n ** BigInt(scale + more - operand.scale), 10n ** BigInt(more)];
     }
+    case 'area':
     case 'populated':
     case 'list':
     case 'itemId':
@@ -165,7 +166,10 @@ export class ColumnOracle {
       if (condition.operator !== '_nin') return mask;
       return mask.map((isLinked, i) => (isLinked === 0 && linksOf(items[i]!, condition.field).length > 0 ? 1 : 0));
     }
-    if (condition.field !== 'id' && isListOfTexts(fieldOf(this.#space, type, condition.field))) {
+    if (
+      operand.kind === 'area' ||
+      (condition.field !== 'id' && isListOfTexts(fieldOf(this.#space, type, condition.field)))
+    ) {
       return Uint8Array.from(items, (item) => (matches(item, condition) ? 1 : 0));
     }
     const { keys, places, scale } = this.#column(type, condition.field);

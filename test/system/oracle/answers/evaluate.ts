@@ -7,8 +7,10 @@ import type { Field } from '../../../../src/content/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
 import {
   fieldOf,
+  isImage,
   itemsOf,
   linksOf,
+  type OracleImage,
   type OracleItem,
   OracleList,
   type OracleSpace,
@@ -73,6 +75,7 @@ function compareWithOperand(value: OracleValue, { operand }: Condition): number 
       return instantMs(String(value)) - operand.ms;
     case 'text':
       return Buffer.compare(Buffer.from(String(value)), operand.bytes);
+    case 'area':
     case 'populated':
     case 'list':
     case 'itemId':
@@ -100,6 +103,28 @@ function onFolded(
 ): boolean {
   if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
   return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Metres along a sphere of the earth's mean radius, by the haversine formula. */
+export function metresBetween(a: OracleImage, b: { readonly latitude: number; readonly longitude: number }): number {
+  const [latitude, longitude] = [Number(a['latitude']), Number(a['longitude'])];
+  const half = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
+  const narrowing = Math.cos(radians(latitude)) * Math.cos(radians(b.latitude));
+  const haversine = half(latitude - b.latitude) + narrowing * half(longitude - b.longitude);
+  return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+function liesIn(value: OracleValue, { operand }: Condition): boolean {
+  if (operand.kind !== 'area' || !isImage(value)) throw new Error('a place lies in an area');
+  const { area } = operand;
+  // What is beside a border by less than floats tell apart may lie on either side of it.
+  if (area.shape === 'circle') return metresBetween(value, area.centre) <= area.metres + 1e-6;
+  const [latitude, longitude] = [Number(value['latitude']), Number(value['longitude'])];
+  const { west, south, east, north } = area;
+  const isBetween = west > east ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
+  return isBetween && latitude >= south && latitude <= north;
 }
 
 const equals = (text: string, other: string): boolean => text === other;
@@ -153,6 +178,9 @@ function holds(item: OracleItem, condition: Condition): boolean {
       return onFolded(value, condition, starts);
     case '_iendsWith':
       return onFolded(value, condition, ends);
+    case '_near':
+    case '_within':
+      return liesIn(value, condition);
     case '_exists':
     case '_in':
     case '_nin':

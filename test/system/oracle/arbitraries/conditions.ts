@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import {
+  type Area,
   type Field,
   ID_OPERATORS,
   isFolding,
@@ -11,11 +12,14 @@ import {
   isListOperator,
   modelTypeOf,
   type Operator,
+  operandKind,
   operatorsOf,
+  readArea,
 } from '../../../../src/content/model/index.js';
 import type { Condition, Operand, Value } from '../../../../src/engine/query/query-tree.js';
 import {
   fieldOf,
+  isImage,
   itemsOf,
   linksOf,
   OracleList,
@@ -129,8 +133,38 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function arbitraryOperand(subject: Subject, operator: Operator): fc.Arbitrary<Operand> {
   if (operator === '_exists') return fc.boolean().map((value) => ({ kind: 'populated', value }));
+  const kind = operandKind(operator);
+  if (kind === 'circle' || kind === 'box') return arbitraryArea(subject, kind);
   if (isFolding(operator)) return arbitraryCasedText(subject).map((text) => ({ kind: 'text', bytes: bytesOf(text) }));
   return isListOperator(operator) ? arbitraryList(subject) : arbitraryValue(subject);
+}
+
+const degreesText = (degrees: number): string => degrees.toFixed(7);
+
+/** Around a place that is there, or wherever; as large as the earth, or a point. */
+function arbitraryArea({ values }: Subject, shape: Area['shape']): fc.Arbitrary<Operand> {
+  const places = values
+    .filter(isImage)
+    .map((value) => [Number(value['latitude']), Number(value['longitude'])] as const);
+  const anywhere = fc.tuple(
+    fc.double({ min: -90, max: 90, noNaN: true }),
+    fc.double({ min: -180, max: 180, noNaN: true }),
+  );
+  const corner = existing<readonly [number, number]>(places, anywhere);
+  const written =
+    shape === 'circle'
+      ? fc
+          .tuple(corner, fc.constantFrom(0, 1, 12.5, 10_000, 800_000, 9_000_000, 20_015_115, 10 ** 12))
+          .map(([[latitude, longitude], metres]) => `${degreesText(latitude)},${degreesText(longitude)},${metres}`)
+      : fc.tuple(corner, corner).map(([one, other]) => {
+          const [south, north] = [Math.min(one[0], other[0]), Math.max(one[0], other[0])];
+          return [one[1], south, other[1], north].map(degreesText).join(',');
+        });
+  return written.map((text) => {
+    const area = readArea(shape, text);
+    if (typeof area === 'string') throw new Error(`${text}: ${area}`);
+    return { kind: 'area', area };
+  });
 }
 
 /** A text that is there, or a piece of one, as it is or in the other case. */

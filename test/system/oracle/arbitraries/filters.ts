@@ -46,6 +46,8 @@ function operandText(pick: Pick, operand: Operand): string {
       return numberText(operand.digits, operand.scale);
     case 'instant':
       return instantText(pick, operand.ms);
+    case 'area':
+      return operand.area.written;
     case 'text':
     case 'itemId':
       return Buffer.from(operand.bytes).toString('utf8');
