@@ -145,13 +145,15 @@ const readLocation: ValueReader = (value, report) => {
 /** @returns units of the last digit that a location has */
 function readCoordinate(name: keyof Location, value: JsonValue | undefined, report: ValueReport): number | undefined {
   const most = LOCATION_LIMITS[name];
-  const range = `write a number from -${most} to ${most}, with at most ${LOCATION_DIGITS} digits after the point`;
-  const units =
-    value !== undefined && value !== null && isJsonNumber(value) ? unitsOf(value.text, LOCATION_DIGITS) : undefined;
-  const read = typeof units === 'bigint' ? Number(units) : Number.NaN;
-  if (Math.abs(read) <= most * UNITS_PER_DEGREE) return read;
-  const given = value === undefined ? `the location has no ${name}` : `the ${name} is ${described(value)}`;
-  report.error(() => `${given}; ${range}`);
+  const text = value !== undefined && value !== null && isJsonNumber(value) ? value.text : '';
+  const units = unitsOf(text, LOCATION_DIGITS);
+  if (typeof units === 'bigint' && Math.abs(Number(units)) <= most * UNITS_PER_DEGREE) return Number(units);
+  report.error(() => {
+    if (typeof units === 'string' && text !== '' && Math.abs(Number(text)) <= most)
+      return `the ${name} ${excerpt(text)} has more than ${LOCATION_DIGITS} digits after the point; round it in the export`;
+    const given = value === undefined ? `the location has no ${name}` : `the ${name} is ${described(value)}`;
+    return `${given}; write a number from -${most} to ${most}`;
+  });
   return undefined;
 }
 

@@ -178,15 +178,12 @@ describe('ItemReader › a bad value', () => {
     ['price', '""', '"" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
     ['price', '1e500', '1e500 has an exponent beyond ±400; write the number out'],
     ['price', '[1]', 'a decimal is expected, not an array; write a number, or a string such as "12.50"'],
+    ['place', '{"latitude": 91, "longitude": 13}', 'the latitude is the number 91; write a number from -90 to 90'],
+    ['place', '{"latitude": 52}', 'the location has no longitude; write a number from -180 to 180'],
     [
       'place',
-      '{"latitude": 91, "longitude": 13}',
-      'the latitude is the number 91; write a number from -90 to 90, with at most 7 digits after the point',
-    ],
-    [
-      'place',
-      '{"latitude": 52}',
-      'the location has no longitude; write a number from -180 to 180, with at most 7 digits after the point',
+      '{"latitude": 52.52000659999999, "longitude": 13}',
+      'the latitude 52.52000659999999 has more than 7 digits after the point; round it in the export',
     ],
     [
       'place',
