@@ -44,7 +44,11 @@ export function readQuery(params: readonly Param[]): Query {
         return true;
       case 'sort':
         if (rest.length > 0) return false;
-        sort = listOf(value).map(sortKey);
+        // A distance has a comma within parentheses.
+        sort = value
+          .split(/,(?![^(]*\))/)
+          .filter((key) => key !== '')
+          .map(sortKey);
         return true;
       case 'include':
         if (rest.length > 0) return false;

@@ -31,6 +31,7 @@ filter[_search]=<words>
     Ranked full text.
 sort=<field>,-<field>
     As JSON:API has it. Items without a value come last in both directions; ties keep the order of the export.
+    <field>.distance(<latitude>,<longitude>) is the distance of a location; meta.distance of a resource then has it, in metres.
 page[limit]=<number>, page[skip]=<number>
     The part of a list that is shown.
 page[<relationship>][limit]=<number>, page[<relationship>][skip]=<number>

@@ -1,7 +1,7 @@
 /**
  * What a list of items can be asked, by the same rules that requests are checked by: for descriptions of the interface.
  */
-import { type ContentType, type Field, isSortable, type Operator } from '../../content/model/index.js';
+import { type ContentType, type Field, isHeldAs, isOn, isSortable, type Operator } from '../../content/model/index.js';
 import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
 import { sharedField } from './check/fields.js';
 import { isFilterable, operatorsOn } from './check/filter.js';
@@ -11,12 +11,17 @@ import { searchedNames } from './check/search.js';
 export interface Askable {
   readonly filters: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
   readonly sorts: readonly string[];
+  /** Locations that a sort measures distances to. */
+  readonly distances: readonly string[];
   readonly facets: readonly { readonly field: Field; readonly options: readonly FacetOption[] }[];
   readonly statistics: readonly Field[];
   /** Whether `filter[_search]` is answered. */
   readonly searched: boolean;
   readonly highlights: readonly string[];
 }
+
+/** Whether a sort measures the distance to the field. */
+const hasDistance = (field: Field): boolean => isHeldAs(field, 'locations') && isOn(field, 'sort');
 
 /** @param types of the items of the list, at least one. Cost: O(types · fields). */
 export function askable(types: readonly ContentType[]): Askable {
@@ -29,6 +34,7 @@ export function askable(types: readonly ContentType[]): Askable {
       .filter((field) => everywhere(field, isFilterable))
       .map((field) => ({ field, operators: operatorsOn(types, field) })),
     sorts: shared.filter((field) => everywhere(field, isSortable)).map(({ name }) => name),
+    distances: shared.filter((field) => everywhere(field, hasDistance)).map(({ name }) => name),
     facets: shared
       .filter((field) => everywhere(field, hasFacet))
       .map((field) => ({ field, options: facetOptionsOf(field) })),

@@ -2,7 +2,7 @@
  * The checked query tree: what a client asks of one content type, every name and value already checked against the
  * model. It says what is wanted, not how: planner and executor work from it, and so would another engine.
  */
-import type { Area, Operator } from '../../content/model/index.js';
+import type { Area, Location, Operator } from '../../content/model/index.js';
 import type { FacetQuery } from '../facets/index.js';
 
 /** What a field's value is compared with. */
@@ -52,6 +52,8 @@ export interface SortKey {
   /** A sortable field's name, or `id`. */
   readonly field: string;
   readonly descending: boolean;
+  /** Of a location: what distances are measured from; there is one such key at most. */
+  readonly from?: Location;
 }
 
 /** The slice `[skip, skip + limit)` of the ordered result. */

@@ -1,9 +1,11 @@
 /**
  * Filters and orders → SQL.
  */
+import { originOf } from '../../content/model/index.js';
 import type { Filter, SortKey } from '../../engine/query/index.js';
 import { DOC_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
+import { haversineSql } from './area.js';
 import { conditionSql } from './condition.js';
 import type { Parameters } from './parameters.js';
 import type { TypeSource } from './source.js';
@@ -24,10 +26,17 @@ export function filterSql(source: TypeSource, alias: string, filter: Filter, par
   }
 }
 
+/** What a sort key compares. */
+export function keySql(source: TypeSource, alias: string, { field, from }: SortKey, parameters: Parameters): string {
+  const column = `${alias}.${source.ordered(field)}`;
+  return from === undefined ? column : haversineSql(column, originOf(from), parameters);
+}
+
 /** Unpopulated values last in both directions, ties in the order of the export. */
-export function orderSql(source: TypeSource, alias: string, sort: readonly SortKey[]): string {
-  const keys = sort.map(({ field, descending }) => {
-    const column = `${alias}.${source.ordered(field)}`;
+export function orderSql(source: TypeSource, alias: string, sort: readonly SortKey[], parameters: Parameters): string {
+  const keys = sort.map((key) => {
+    const { field, descending } = key;
+    const column = keySql(source, alias, key, parameters);
     if (!descending) return `${column} ASC`;
     // Without NULLs an index is walked backwards.
     return source.isFull(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;

@@ -4,7 +4,7 @@
 import type { Filter, SortKey, Window } from '../../engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { filterSql, orderSql } from './filter.js';
+import { filterSql, keySql, orderSql } from './filter.js';
 import { Parameters, type Statement } from './parameters.js';
 import type { TypeSource } from './source.js';
 
@@ -37,7 +37,7 @@ export function collectionStatements(
         { where: ` WHERE ${placesSql(`${ALIAS}.${quoted(DOC_COLUMN)}`, page, paging)}`, window: '' }
       : { where: where(paging), window: windowSql(page, paging) };
   const rows = `SELECT ${type} AS type, ${ALIAS}.${id} AS id FROM ${source.table} AS ${ALIAS}${cut.where}
-    ORDER BY ${orderSql(source, ALIAS, sort)}${cut.window}`;
+    ORDER BY ${orderSql(source, ALIAS, sort, paging)}${cut.window}`;
   return { total: { text: total, values: counting.values }, page: { text: rows, values: paging.values } };
 }
 
@@ -86,7 +86,7 @@ export function relatedStatements(
       `${type} AS type`,
       `${ALIAS}.${id} AS id`,
       'l.place AS place',
-      ...sort.map(({ field }, place) => `${ALIAS}.${source.ordered(field)} AS key_${place}`),
+      ...sort.map((key, place) => `${keySql(source, ALIAS, key, paging)} AS key_${place}`),
     ].join(', '),
   );
   const order = [

@@ -112,3 +112,53 @@ describe('asked for', () => {
     expect(space.ids('/shop', search)).toEqual(ids);
   });
 });
+
+describe('sorted by distance', () => {
+  const near = 'sort=place.distance(52.5,13.4)';
+
+  it.each([
+    [near, ['berlin', 'twin', 'potsdam', 'apia', 'pole', 'suva', 'nowhere']],
+    ['sort=-place.distance(52.5,13.4)', ['suva', 'pole', 'apia', 'potsdam', 'berlin', 'twin', 'nowhere']],
+    [`${near},-id`, ['twin', 'berlin', 'potsdam', 'apia', 'pole', 'suva', 'nowhere']],
+    ['sort=place.distance(-16,180),id', ['suva', 'apia', 'pole', 'berlin', 'twin', 'potsdam', 'nowhere']],
+    [`${near}&page[skip]=1&page[limit]=2`, ['twin', 'potsdam']],
+    [`${near}&page[skip]=5&page[limit]=5`, ['suva', 'nowhere']],
+    [`${near}&page[skip]=6`, ['nowhere']],
+    [`${near}&filter[place][_near]=52.5,13.4,40000`, ['berlin', 'twin', 'potsdam']],
+    [`localeCode=de&sort=desk.distance(1,1)`, ['potsdam', 'apia', 'berlin', 'suva', 'nowhere', 'pole', 'twin']],
+  ])('%s › %j', (search, ids) => {
+    expect(space.ids('/shop', search)).toEqual(ids);
+  });
+
+  it('a resource › has its distance in metres beside its locales, one without a place none', () => {
+    const { data } = space.document('/shop', near);
+    expect(data[0].meta).toEqual({ locales: [], distance: 2249.5 });
+    expect(data.at(-1).meta).toEqual({ locales: [] });
+    expect(space.document('/shop', 'sort=id').data[0].meta).toEqual({ locales: ['de'] });
+  });
+
+  it.each([
+    [
+      'sort=place',
+      'InvalidParameter [sort] "place" cannot be sorted by: it is a place, so say from where: place.distance(<latitude>,<longitude>).',
+    ],
+    [
+      'sort=place.distance(91,0)',
+      'InvalidParameter [sort] "place.distance(91,0)" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>), such as place.distance(52.52,13.405). The latitude 91 is not from -90 to 90.',
+    ],
+    [
+      'sort=place.distance(1)',
+      'InvalidParameter [sort] "place.distance(1)" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>), such as place.distance(52.52,13.405). These are not 2 numbers with commas between them.',
+    ],
+    [
+      'sort=or.distance(1,2)',
+      'InvalidParameter [sort] "or" has no distance: it is of type text, and only a location has one.',
+    ],
+    [
+      'sort=place.distance(1,2),-place.distance(3,4)',
+      'InvalidParameter [sort] "sort" has two distances; measure one of them.',
+    ],
+  ])('%s › is refused', (search, problem) => {
+    expect(told('/odd', search)).toEqual([problem]);
+  });
+});

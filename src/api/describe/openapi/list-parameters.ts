@@ -56,6 +56,7 @@ const withoutSearch = (asked: Askable): Askable => ({
   facets: [],
   statistics: [],
   highlights: [],
+  distances: [],
 });
 
 /**

@@ -6,7 +6,7 @@ import { type ContentModel, type Field, LIMITS } from '../../../content/model/in
 import { PERIODS } from '../../../engine/facets/index.js';
 import type { Askable, FacetOption } from '../../jsonapi/index.js';
 import type { IncludePaths } from '../include-paths.js';
-import type { Schema } from '../schema/json-schema.js';
+import { anyOf, type Schema } from '../schema/json-schema.js';
 import { LISTED, type Parameter } from './parameter.js';
 
 const names = (values: readonly string[], more: Schema = {}): Schema => ({
@@ -16,14 +16,15 @@ const names = (values: readonly string[], more: Schema = {}): Schema => ({
   ...more,
 });
 
-export function sortParameter({ sorts }: Askable): Parameter {
+export function sortParameter({ sorts, distances }: Askable): Parameter {
+  const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));
   const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
   return {
     key: 'sort',
     name: 'sort',
-    description: 'The order: the first field is the primary key, and `-` means descending.',
+    description: `The order: the first field is the primary key, and \`-\` means descending.${distances.map((name) => ` \`${name}.distance(<latitude>,<longitude>)\`: the nearest first.`).join('')}`,
     ...LISTED,
-    schema: names(keys, { minItems: 1 }),
+    schema: names(keys, { minItems: 1, ...(measured.length > 0 && { items: anyOf([{ enum: keys }, ...measured]) }) }),
   };
 }
 

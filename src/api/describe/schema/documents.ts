@@ -10,6 +10,7 @@ import {
   isLocalized,
   type RelationshipField,
 } from '../../../content/model/index.js';
+import { askable } from '../../jsonapi/index.js';
 import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
 import { reachable } from '../include-paths.js';
 import { countedMembers } from './counted.js';
@@ -61,12 +62,14 @@ function resourceSchema(type: ContentType): Schema {
     [],
   );
   const isLocal = type.fields.some(isLocalized);
+  const isPlace = askable([type]).distances.length > 0;
   const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
     field.name,
     schemaRef('Highlight'),
   ]);
   const meta = {
     ...(highlights.length === 0 ? {} : { highlights: objectOf(members(highlights), []) }),
+    ...(isPlace ? { distance: { type: 'number', minimum: 0 } } : {}),
     // The locales in which it has values of its own.
     ...(isLocal ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
   };
@@ -77,7 +80,7 @@ function resourceSchema(type: ContentType): Schema {
       ...(type.attributes.length === 0 ? {} : { attributes }),
       ...(type.relationships.length === 0 ? {} : { relationships }),
       links: wholeObject({ self: LINK }),
-      ...(highlights.length === 0 && !isLocal ? {} : { meta: objectOf(meta, []) }),
+      ...(Object.keys(meta).length === 0 ? {} : { meta: objectOf(meta, []) }),
     },
     ['type', 'id', 'links'],
   );

@@ -31,7 +31,12 @@ function conditionLines(asked: Askable, condition: string): readonly string[] {
   return [`readonly id?: ${operators(undefined, ID_OPERATORS)};`, ...fields, ...groups];
 }
 
-const alias = (name: string, texts: readonly string[]): string => `export type ${name} = ${union(texts)};\n`;
+/** @param distances fields that a sort measures distances to */
+function alias(name: string, texts: readonly string[], distances: readonly string[] = []): string {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
+  const measured = distances.map((field) => ` | \`${'${"" | "-"}'}${field}.distance(${'${number},${number}'})\``);
+  return `export type ${name} = ${union(texts)}${measured.join('')};\n`;
+}
 
 function typeText(model: ContentModel, type: ContentType, name: string): string {
   const asked = askable([type]);
@@ -45,6 +50,7 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
   const highlights = asked.highlights.map((field) => `readonly ${key(field)}?: Highlight`).join('; ');
   const meta = [
     ...(highlights === '' ? [] : [`readonly highlights?: { ${highlights} }`]),
+    ...(asked.distances.length === 0 ? [] : ['readonly distance?: number']),
     ...(type.fields.some(isLocalized) ? ['readonly locales?: readonly LocaleCode[]'] : []),
   ];
   const resource = [
@@ -69,6 +75,7 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
     alias(
       `${name}Sort`,
       ['id', ...asked.sorts].flatMap((field) => [field, `-${field}`]),
+      asked.distances,
     ),
     alias(`${name}Include`, paths),
     alias(

@@ -14,8 +14,9 @@ import type { CollectionRequest, ItemRequest, LinkageRequest, RelatedRequest } f
 import type { Loan } from './bytes.js';
 import { ByteWriter, type Constant, constant } from './bytes.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
-import { highlightsOf, type WriteHighlights } from './highlights.js';
+import { highlightsOf } from './highlights.js';
 import { countedMembers, rootDocument } from './members.js';
+import { distanceMember, type MetaMember, writeMeta } from './meta.js';
 import { writePageLinks } from './page-links.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
@@ -114,7 +115,7 @@ export class DocumentAssembler {
     const included = this.#included(request, primary, countedItems);
     this.#require(primary, included);
     out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, this.#highlights(request, planned));
+    this.#writeResources(primary, request, this.#metaOf(request, planned));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.raw(BYTES.total);
@@ -200,12 +201,17 @@ export class DocumentAssembler {
     pages.settle();
   }
 
-  #highlights(
-    { highlight, words }: CollectionRequest | RelatedRequest,
+  #metaOf(
+    { highlight = [], words, sort }: CollectionRequest | RelatedRequest,
     planned: FoundList['planned'],
-  ): WriteHighlights | undefined {
-    if (planned === undefined || highlight === undefined || highlight.length === 0) return undefined;
-    return highlightsOf(highlight, planned, words?.language, this.#budget);
+  ): readonly MetaMember[] {
+    const distance = distanceMember(sort, this.#budget);
+    return [
+      ...(planned === undefined || highlight.length === 0
+        ? []
+        : [highlightsOf(highlight, planned, words?.language, this.#budget)]),
+      ...(distance === undefined ? [] : [distance]),
+    ];
   }
 
   #writeIncluded(
@@ -221,11 +227,11 @@ export class DocumentAssembler {
   #writeResources(
     resources: readonly Resource[],
     request: CollectionRequest | ItemRequest | RelatedRequest,
-    highlight?: WriteHighlights,
+    meta: readonly MetaMember[] = [],
   ): void {
     this.#shown?.push(...resources);
     this.#budget.require(resources.length * RESOURCE);
-    const isPlain = highlight === undefined && request.fieldsets.size === 0;
+    const isPlain = meta.length === 0 && request.fieldsets.size === 0;
     // Before it, none is tried to be written with those behind it.
     let oneByOne = 0;
     for (let i = 0; i < resources.length; ) {
@@ -240,7 +246,7 @@ export class DocumentAssembler {
       }
       const count = Math.max(1, written);
       this.#budget.spend(count * RESOURCE + (this.#out.length - start) * WRITTEN);
-      highlight?.(this.#out, resource);
+      if (meta.length > 0) writeMeta(this.#out, resource, meta);
       i += count;
     }
   }

@@ -57,6 +57,7 @@ export const PAGE_WAYS = {
   markBits: 'mark the listed items as bits and count them up to the page',
   select: 'take the listed items and select the page among them',
   walkKey: 'walk the stored order of the first sort field, testing each item, until the page is full',
+  nearest: 'nearest first: order the items of a ring around the place in which the page lies',
   stored: 'the best answers first: those of the word are stored',
   best: 'the best answers first: select the page by how well items answer the search',
   candidates: 'order the linked items that are left',

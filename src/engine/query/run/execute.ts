@@ -3,7 +3,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { collatorOf } from '../../../content/model/index.js';
+import { collatorOf, haversine, latitudeUnits, longitudeUnits, originOf } from '../../../content/model/index.js';
 import { TEST, VALUE } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
@@ -137,7 +137,7 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
   const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
   const rows = candidates.map((candidate) => ({
     candidate,
-    values: sort.map(({ field }) => sortValue(candidate, field, isOneType)),
+    values: sort.map((key) => sortValue(candidate, key, isOneType)),
   }));
   rows.sort((a, b) => {
     for (const [place, { descending }] of sort.entries()) {
@@ -153,13 +153,17 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
 const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
 
 /** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
-function sortValue({ segment, doc }: Candidate, field: string, isOneType: boolean): SortValue {
+function sortValue({ segment, doc }: Candidate, { field, from }: SortKey, isOneType: boolean): SortValue {
   const index = sortableIndex(segment, field);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
     return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(ordinal - 1)).toString();
   }
-  return ordinal === 0 ? undefined : storedValue(index, ordinal - 1);
+  if (ordinal === 0) return undefined;
+  const value = storedValue(index, ordinal - 1);
+  if (from === undefined) return value;
+  const held = Number(value);
+  return haversine(originOf(from), latitudeUnits(held), longitudeUnits(held));
 }
 
 function storedValue(index: SortableIndex, term: number): SortValue {

@@ -2,15 +2,48 @@
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
 import { InvariantError } from '../../../content/errors/index.js';
-import { ORDER, STORED } from '../../../index/costs/index.js';
+import {
+  haversine,
+  type Location,
+  latitudeUnits,
+  longitudeUnits,
+  type Origin,
+  originOf,
+} from '../../../content/model/index.js';
+import type { OrdinalColumn } from '../../../index/columns/index.js';
+import { ORDER, PLACE, STORED } from '../../../index/costs/index.js';
 import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
+import type { NumberTerms } from '../../../index/termdict/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import type { SortKey } from '../query-tree.js';
 import { type Members, siftingCost } from './members.js';
 
 export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
+  /** Where distances order and not the values. */
+  readonly near?: Nearness;
+}
+
+/** How far the places of a location field are from one. */
+export interface Nearness {
+  readonly from: Origin;
+  readonly terms: NumberTerms;
+  /** @param ordinal of a place. @returns what comes first as the smallest: the haversine, negative where descending */
+  of(ordinal: number): number;
+}
+
+function nearness(terms: NumberTerms, place: Location, descending: boolean): Nearness {
+  const from = originOf(place);
+  const sign = descending ? -1 : 1;
+  return {
+    from,
+    terms,
+    of(ordinal) {
+      const held = terms.at(ordinal - 1);
+      return sign * haversine(from, latitudeUnits(held), longitudeUnits(held));
+    },
+  };
 }
 
 /** @throws InvariantError when the field was not checked against the segment's model */
@@ -22,25 +55,30 @@ export function sortableIndex(segment: TypeSegment, field: string): SortableInde
 }
 
 export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
-  keys.map(({ field, descending }) => {
+  keys.map(({ field, descending, from }) => {
     const index = sortableIndex(segment, field);
     if (index.kind === 'text' && index.natural !== undefined) {
       return { ...index.natural, quantiles: undefined, descending };
     }
-    return { column: index.column, postings: index.postings, quantiles: index.quantiles, descending };
+    const { column, postings, quantiles } = index;
+    if (from === undefined) return { column, postings, quantiles, descending };
+    if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
+    return { column, postings, quantiles, descending, near: nearness(index.terms, from, descending) };
   });
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
 function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
-      const { column, descending } = keys[i]!;
+      const { column, descending, near } = keys[i]!;
       const left = column[a]!;
       const right = column[b]!;
       if (left === right) continue;
       if (left === 0) return 1;
       if (right === 0) return -1;
-      return descending ? right - left : left - right;
+      if (near === undefined) return descending ? right - left : left - right;
+      const nearer = near.of(left) - near.of(right);
+      if (nearer !== 0) return nearer;
     }
     return a - b;
   };
@@ -66,8 +104,8 @@ export function orderByKeys(
 ): void {
   const last = Math.min(end, docs.length);
   if (start >= last) return;
-  arena.budget.spend(docs.length * ORDER);
   const [key, ...rest] = keys;
+  arena.budget.spend(docs.length * (key?.near === undefined ? ORDER : ORDER + PLACE));
   if (key === undefined) {
     orderWindow(docs, start, last);
     return;
@@ -86,7 +124,14 @@ export function orderByKeys(
     return;
   }
   const ranks = arena.list(docs.length);
-  rank(docs, key, ranks);
+  if (key.near !== undefined && !rankByDistance(docs, key.column, key.near, ranks)) {
+    arena.release(mark);
+    orderByKeys(docs, start, end, rest, arena);
+    return;
+  }
+  if (key.near === undefined) rank(docs, key, ranks);
+  // Distances that differ may have one rank.
+  const next = key.near === undefined ? rest : keys;
   const first = selectRank(docs, ranks, 0, docs.length, start);
   const lastTie = last > first.end ? selectRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
   arena.release(mark);
@@ -94,12 +139,12 @@ export function orderByKeys(
     docs.subarray(first.start, first.end),
     start - first.start,
     Math.min(last, first.end) - first.start,
-    rest,
+    next,
     arena,
   );
   if (lastTie === undefined) return;
   docs.subarray(first.end, lastTie.start).sort(orderBy(keys));
-  orderByKeys(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, rest, arena);
+  orderByKeys(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, next, arena);
 }
 
 /** From so many docs on, most of those that are not in the window are left out first, by values of a sample. */
@@ -119,8 +164,8 @@ interface Near {
  * Cost: reading the value of each doc twice, by compiled loops.
  */
 function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn, arena: Arena): Near | undefined {
-  const { postings, column, descending } = key;
-  if (docs.length < manyDocs || end - start > docs.length / 4) return undefined;
+  const { postings, column, descending, near } = key;
+  if (near !== undefined || docs.length < manyDocs || end - start > docs.length / 4) return undefined;
   const terms = postings.starts.length - 1;
   const sample = new Uint32Array(sampleDocs);
   const step = docs.length / sampleDocs;
@@ -157,6 +202,36 @@ function rank(docs: Uint32Array, { column, postings, descending }: KeyColumn, ra
     const ordinal = column[docs[i]!]!;
     ranks[i] = ordinal === 0 ? terms : descending ? terms - ordinal : ordinal - 1;
   }
+}
+
+const lastRank = 2 ** 32 - 1;
+
+/**
+ * Writes numbers that ascend as distances do; different ones may have the same, but those of the extremes.
+ *
+ * @returns whether there are different ones
+ */
+function rankByDistance(docs: Uint32Array, column: OrdinalColumn, near: Nearness, ranks: Uint32Array): boolean {
+  const distances = new Float64Array(docs.length);
+  let [least, most, unpopulated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (let i = 0; i < docs.length; i += 1) {
+    const ordinal = column[docs[i]!]!;
+    if (ordinal === 0) {
+      distances[i] = Number.POSITIVE_INFINITY;
+      unpopulated += 1;
+      continue;
+    }
+    const distance = near.of(ordinal);
+    distances[i] = distance;
+    if (distance < least) least = distance;
+    if (distance > most) most = distance;
+  }
+  const step = most > least ? (lastRank - 1) / (most - least) : 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const distance = distances[i]!;
+    ranks[i] = distance === Number.POSITIVE_INFINITY ? lastRank : Math.floor((distance - least) * step);
+  }
+  return most > least || (unpopulated > 0 && unpopulated < docs.length);
 }
 
 /*

@@ -16,6 +16,7 @@ import type { ColumnInterval } from '../plan/source.js';
 import type { Window } from '../query-tree.js';
 import { inExportOrder } from './export-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
+import { pageByDistance } from './nearest.js';
 import { arrange, blockAt, type KeyColumn, orderByKeys, skippingCost, soughtStart, startOfAll } from './order.js';
 
 const blockMinimum = 256;
@@ -47,6 +48,11 @@ export function pageOf(
   }
   const [key] = keys;
   if (key === undefined) return inExportOrder(members, skip, wanted, arena, trace);
+  if (key.near !== undefined) {
+    trace?.page({ way: 'nearest', walk: 0, take: 0 });
+    trace?.step('page');
+    return pageByDistance(members, { ...key, near: key.near }, keys, skip, wanted, arena);
+  }
   const walking = members.readyCost + skippingCost(members, key, skip, arena.size) + walkCost(members, wanted, arena);
   const take = selectCost(members, skip + wanted);
   const walks = members.all || walking < take;
@@ -122,7 +128,12 @@ function tiedPage(
   const bitsCost = members.bitsCost + source.fillCost + (STORED + 2 * PASS) * arena.size;
   const needed = skip + wanted;
   const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
-  if (!members.all && likely > needed * surelyEnough && walking < Math.min(listCost, bitsCost)) {
+  if (
+    !members.all &&
+    rest[0]?.near === undefined &&
+    likely > needed * surelyEnough &&
+    walking < Math.min(listCost, bitsCost)
+  ) {
     // So many are likely to be members that the next order is walked without counting them first.
     const share = (end - start) / arena.size;
     const tied = uncounted(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
@@ -226,7 +237,7 @@ function foremost(
   out: Uint32Array,
   { routines, budget }: Arena,
 ): number {
-  if (key !== undefined && docs.length > foremostMinimum) {
+  if (key !== undefined && key.near === undefined && docs.length > foremostMinimum) {
     const { column, postings, descending } = key;
     const { populated, starts } = postings;
     for (let share = (margin * needed + 32) / docs.length; share < 0.5; share *= 4) {

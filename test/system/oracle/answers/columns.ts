@@ -10,7 +10,7 @@ import { type Field, isListOfTexts } from '../../../../src/content/model/index.j
 import type { CollectionQuery, Condition, Filter, SortKey } from '../../../../src/engine/query/query-tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from '../content/dataset.js';
 import { exactNumber, foldedText, instantMs } from '../content/values.js';
-import { type Answer, matches } from './evaluate.js';
+import { type Answer, compareByKeys, matches } from './evaluate.js';
 
 /** Booleans as 0 and 1, instants as milliseconds, numbers in units of the field, texts as UTF-8, a character a byte. */
 type Key = number | bigint | string;
@@ -204,6 +204,11 @@ export class ColumnOracle {
   /** Unpopulated items last in both directions, ties in the export's order, for the sort is stable. */
   #order(type: string, selected: number[], sort: readonly SortKey[]): void {
     if (sort.length === 0) return;
+    if (sort.some(({ from }) => from !== undefined)) {
+      const items = itemsOf(this.#space, type);
+      selected.sort((a, b) => compareByKeys(this.#space, items[a]!, items[b]!, sort));
+      return;
+    }
     const keys = sort.map(({ field, descending }) => ({ places: this.#column(type, field).places, descending }));
     selected.sort((a, b) => {
       for (const { places, descending } of keys) {

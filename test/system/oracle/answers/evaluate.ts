@@ -105,16 +105,23 @@ function onFolded(
   return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
 }
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+/** Half of an angle of units of 10^-7 degrees. */
+const half = (units: number): number => (units * Math.PI) / 3_600_000_000;
 
-/** Metres along a sphere of the earth's mean radius, by the haversine formula. */
-export function metresBetween(a: OracleImage, b: { readonly latitude: number; readonly longitude: number }): number {
-  const [latitude, longitude] = [Number(a['latitude']), Number(a['longitude'])];
-  const half = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
-  const narrowing = Math.cos(radians(latitude)) * Math.cos(radians(b.latitude));
-  const haversine = half(latitude - b.latitude) + narrowing * half(longitude - b.longitude);
-  return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(haversine)));
+/** The haversine of the angle between two places, of whole units: it grows as distances do. */
+export function apart(a: OracleImage, b: { readonly latitude: number; readonly longitude: number }): number {
+  const units = (degrees: unknown): number => Math.round(Number(degrees) * 1e7);
+  const [latitude, other] = [units(a['latitude']), units(b.latitude)];
+  const turned = Math.abs(units(a['longitude']) - units(b.longitude));
+  const northwards = Math.sin(half(Math.abs(latitude - other)));
+  const eastwards = Math.sin(half(Math.min(turned, 3_600_000_000 - turned)));
+  const circle = (of: number): number => Math.sin(2 * half(900_000_000 - Math.abs(of)));
+  return northwards * northwards + circle(latitude) * circle(other) * (eastwards * eastwards);
 }
+
+/** Along a sphere of the earth's mean radius. */
+export const metresBetween = (...[a, b]: Parameters<typeof apart>): number =>
+  2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(apart(a, b))));
 
 function liesIn(value: OracleValue, { operand }: Condition): boolean {
   if (operand.kind !== 'area' || !isImage(value)) throw new Error('a place lies in an area');
@@ -210,9 +217,23 @@ export function matches(item: OracleItem, filter: Filter): boolean {
 function compareItems(space: OracleSpace, a: OracleItem, b: OracleItem, key: SortKey): number {
   const [left, right] = [rawValue(a, key.field), rawValue(b, key.field)];
   if (!isPopulated(left) || !isPopulated(right)) return Number(isPopulated(right)) - Number(isPopulated(left));
+  if (key.from !== undefined) {
+    if (!isImage(left) || !isImage(right)) throw new Error('a place is far from another');
+    const nearer = apart(left, key.from) - apart(right, key.from);
+    return key.descending ? -nearer : nearer;
+  }
   const type = key.field === 'id' ? 'text' : fieldOf(space, a.type, key.field).type;
   const order = compareValues(type, left, right);
   return key.descending ? -order : order;
+}
+
+/** By all keys. */
+export function compareByKeys(space: OracleSpace, a: OracleItem, b: OracleItem, sort: readonly SortKey[]): number {
+  for (const key of sort) {
+    const order = compareItems(space, a, b, key);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
 /**
@@ -230,13 +251,7 @@ export function select(
 ): Selection {
   const selected = candidates.filter((item) => filter === undefined || matches(item, filter));
   // Array.prototype.sort is stable, so ties keep the order of the candidates.
-  const sorted = selected.sort((a, b) => {
-    for (const key of sort) {
-      const order = compareItems(space, a, b, key);
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
+  const sorted = selected.sort((a, b) => compareByKeys(space, a, b, sort));
   return { total: sorted.length, items: sorted.slice(page.skip, page.skip + page.limit) };
 }
 

@@ -41,9 +41,14 @@ export function shapeParameters(pick: Pick, shape: Shape, includeGiven: boolean,
   ];
 }
 
+const written = ({ field, descending, from }: SortKey): string => {
+  const distance = from === undefined ? '' : `.distance(${from.latitude},${from.longitude})`;
+  return `${descending ? '-' : ''}${field}${distance}`;
+};
+
 export function sortParameters(keys: readonly SortKey[]): Parameter[] {
   if (keys.length === 0) return [];
-  return [{ name: 'sort', value: keys.map(({ field, descending }) => (descending ? '-' : '') + field).join(',') }];
+  return [{ name: 'sort', value: keys.map(written).join(',') }];
 }
 
 /** The page of a list; the default one may go without saying. */

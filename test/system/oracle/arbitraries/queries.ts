@@ -2,7 +2,7 @@
  * Random questions to one content type, or to several at once: a filter tree, sort keys and a page.
  */
 import fc from 'fast-check';
-import { isSortable, LIMITS } from '../../../../src/content/model/index.js';
+import { isHeldAs, isOn, isSortable, LIMITS } from '../../../../src/content/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
 import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
 import { arbitraryCondition, sharedFields } from './conditions.js';
@@ -32,10 +32,28 @@ export function arbitrarySort(space: OracleSpace, types: readonly string[]): fc.
   const names = sharedFields(space, types)
     .filter(({ name }) => types.every((type) => isSortable(fieldOf(space, type, name))))
     .map(({ name }) => name);
-  return fc.uniqueArray(fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() }), {
-    maxLength: 3,
-    selector: ({ field }) => field,
+  const places = sharedFields(space, types)
+    .filter(({ name }) => types.every((type) => isHeldAs(fieldOf(space, type, name), 'locations')))
+    .filter(({ name }) => types.every((type) => isOn(fieldOf(space, type, name), 'sort')))
+    .map(({ name }) => name);
+  const plain = fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() });
+  const distance = fc.record({
+    field: fc.constantFrom(...places, 'id'),
+    descending: fc.boolean(),
+    from: fc.record({
+      latitude: fc.constantFrom(0, 90, -89.5, 45, 12.3456789),
+      longitude: fc.constantFrom(0, 180, -179.5, 45, -12.3456789),
+    }),
   });
+  const keys = fc.uniqueArray(plain, { maxLength: 3, selector: ({ field }) => field });
+  if (places.length === 0) return keys;
+  const measured = distance.filter(({ field }) => field !== 'id');
+  return fc.oneof(
+    keys,
+    fc
+      .tuple(keys, measured, fc.nat({ max: 2 }))
+      .map(([others, key, place]) => others.toSpliced(place, 0, key).slice(0, 3)),
+  );
 }
 
 /** Pages that begin before, within and behind `total` items, with a limit of 0 among them. */

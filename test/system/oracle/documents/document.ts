@@ -14,8 +14,16 @@ import type {
 } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
 import { countedMembers } from '../answers/counting.js';
-import { type Selection, select } from '../answers/evaluate.js';
-import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from '../content/dataset.js';
+import { metresBetween, type Selection, select } from '../answers/evaluate.js';
+import {
+  findItem,
+  isImage,
+  itemsOf,
+  linksOf,
+  type OracleItem,
+  type OracleSpace,
+  targetOf,
+} from '../content/dataset.js';
 import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
 import { reach, windowAt } from './includes.js';
 import { identifier, type Member, resourceObject } from './resources.js';
@@ -64,7 +72,13 @@ function listDocument(
   const { total, items }: Selection = select(space, candidates, request.filter, request.sort, request.page);
   const counted = countedMembers(space, candidates, request);
   const shown = counted.included.map((link) => targetOf(space, link));
-  const { data, included } = resources(space, base, request, items, shown);
+  const { data: plain, included } = resources(space, base, request, items, shown);
+  const measured = request.sort.find(({ from }) => from !== undefined);
+  const data = plain.map((member, place) => {
+    const value = measured && items[place]?.values.get(measured.field);
+    if (measured?.from === undefined || value === undefined || !isImage(value)) return member;
+    return { ...member, meta: { distance: Math.round(metresBetween(value, measured.from) * 10) / 10 } };
+  });
   return {
     jsonapi: JSONAPI,
     links: { self: path + request.search, ...pageLinks(path, request.search, request.page, total) },
