@@ -312,6 +312,13 @@ describe('contentful', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
+  it('an answer in which only an asset has another language › has that language, and each text in its own', async () => {
+    const items = [answered('a', 'post', { title: { en: 'A' } })];
+    const includes = { Asset: [answered('cat', '', { title: { en: 'Cat', de: 'Katze' }, file: { en: file } })] };
+    const result = await importOf({ sys: { type: 'Array' }, total: 1, items, includes });
+    expect(result.item('asset', 'cat')).toMatchObject({ title: { en: 'Cat', de: 'Katze' } });
+  });
+
   it('tags and concepts in an answer › are texts, as it says their ids only, and has public ones only', async () => {
     const metadata = { tags: [link('Tag', 'news')], concepts: [link('TaxonomyConcept', 'cats')] };
     const result = await importOf({

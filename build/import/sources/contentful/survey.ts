@@ -73,8 +73,10 @@ export class Survey {
         this.#look(value, members.has('items'));
         if (this.#titleOf.has(textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '')) this.#entry(value);
         else early.push(entryHead(value));
-      } else if (member === 'assets') this.#asset(value);
-      else if (member === 'tags') this.#tag(value);
+      } else if (member === 'assets') {
+        this.#look(value, false);
+        this.#asset(value);
+      } else if (member === 'tags') this.#tag(value);
       else if (member === 'total') total = Number(value);
       if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
     }
