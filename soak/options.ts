@@ -4,11 +4,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { Random } from '../data/generate/random.js';
 
-export interface SoakOptions {
-  readonly count: number;
-  readonly seed: number;
-}
-
 export const wholeNumber = (text: string): number => {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number below a milliard.');
@@ -33,7 +28,7 @@ export const whole =
   };
 
 /** @returns what the arguments say, of a command with `--count` and `--seed`; @param count its default */
-export const countedCommand = (name: string, what: string, countMeans: string, count: number): Command =>
+export const countedCommand = (name: string, what: string, countMeans: string, count: number) =>
   new Command(name)
     .description(what)
     .option('--count <number>', countMeans, wholeNumber, count)
@@ -50,8 +45,8 @@ export async function runSoak(main: (args: readonly string[]) => Promise<number>
 }
 
 /** @param countMeans what `--count` counts; @param count its default */
-export function soakOptions(name: string, what: string, countMeans: string, count: number): SoakOptions {
-  return countedCommand(name, what, countMeans, count).parse().opts<SoakOptions>();
+export function soakOptions(name: string, what: string, countMeans: string, count: number) {
+  return countedCommand(name, what, countMeans, count).parse().opts();
 }
 
 /** @returns integers from 0 to bound - 1, the same for the same seed and stream */

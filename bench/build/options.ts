@@ -3,25 +3,12 @@
  */
 import { availableParallelism } from 'node:os';
 import { memory, threadCount } from '../../src/cli/arguments.js';
-import { type ContentOptions, contentCommand, parsed, sizesOf } from '../harness/command.js';
+import { contentCommand, parsed, sizesOf } from '../harness/command.js';
 
-export interface BuildBenchOptions extends ContentOptions {
-  readonly threads: number;
-  readonly memoryBytes: number;
-  /** Whether one thread builds too, and not only as many as are asked for. */
-  readonly single: boolean;
-  /** Whether SQLite takes part. */
-  readonly sqlite: boolean;
-  /** Whether snapshots are built at all. */
-  readonly snapshots: boolean;
-  /** Whether the same is loaded into PostgreSQL. */
-  readonly postgres: boolean;
-  /** Whether the results are written. */
-  readonly record: boolean;
-}
+export type BuildBenchOptions = ReturnType<typeof readBuildOptions>;
 
 /** @throws CommanderError as `parsed` does */
-export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
+export function readBuildOptions(args: readonly string[]) {
   const description =
     'Measures building a snapshot against loading the same items into SQLite with the same abilities.';
   const command = contentCommand('bench:build', description, sizesOf(args, 100_000, 2000), 20_000_000)
@@ -32,7 +19,6 @@ export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
     .option('--no-snapshots', 'leave snapshots out; nothing is recorded then')
     .option('--postgres', 'load the same into a PostgreSQL server as well', false)
     .option('--no-record', 'leave bench/results alone');
-  type Given = Omit<BuildBenchOptions, 'memoryBytes'> & { readonly memory: number };
-  const { memory: memoryBytes, record, ...given } = parsed<Given>(command, args);
+  const { memory: memoryBytes, record, ...given } = parsed(command, args);
   return { ...given, memoryBytes, record: record && given.snapshots && !given.smoke };
 }

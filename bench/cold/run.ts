@@ -12,7 +12,7 @@ import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
-import { type ContentOptions, contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
+import { contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { ROOT } from '../harness/root.js';
@@ -199,18 +199,7 @@ function compare({ name }: Contestant, url: string, { status, body }: Expected, 
   );
 }
 
-interface ColdOptions extends ContentOptions {
-  /** A part of the names of what is to be measured. */
-  readonly only: string | undefined;
-  /** Root of another checkout, compiled; undefined: bare `node:http` is what it is compared with. */
-  readonly against: string | undefined;
-  /** How many times each contestant has its turn. */
-  readonly rounds: number;
-  /** How many times the processes are started anew; the rounds are shared among them. */
-  readonly launches: number;
-  /** Different questions a workload. */
-  readonly questions: number;
-}
+type ColdOptions = ReturnType<typeof readOptions>;
 
 const WHOLE = { items: 10_000, rounds: 300, launches: 3, questions: 512 };
 const SMOKE = { items: 2000, rounds: 6, launches: 1, questions: 64 };
@@ -226,7 +215,7 @@ function checkout(path: string): string {
 }
 
 /** @throws CommanderError as `parsed` does */
-export function readOptions(args: readonly string[]): ColdOptions {
+export function readOptions(args: readonly string[]) {
   const { items, rounds, launches, questions } = sizesOf(args, WHOLE, SMOKE);
   const description =
     'Measures what answering costs inside the process, in turns with another checkout or bare node:http.';
@@ -235,9 +224,5 @@ export function readOptions(args: readonly string[]): ColdOptions {
     .option('--only <text>', 'workloads whose name contains this')
     .option('--rounds <n>', 'turns of each contestant', wholeNumber(2, 100_000), rounds)
     .option('--launches <n>', 'how often both are started anew', wholeNumber(1, 100), launches);
-  return {
-    questions,
-    against: undefined,
-    ...parsed<Omit<ColdOptions, 'questions' | 'against'> & { readonly against?: string }>(command, args),
-  };
+  return { questions, ...parsed(command, args) };
 }

@@ -102,6 +102,6 @@ export function readOptions(args: readonly string[]): Options {
     wholeNumber(1, 600_000),
     budgetMs,
   );
-  const { budget, ...common } = parsedCommon<CommonOptions & { readonly budget: number }>(command, args);
+  const { budget, ...common } = parsedCommon(command, args);
   return { ...common, budgetMs: budget, slices };
 }

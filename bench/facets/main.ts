@@ -7,7 +7,7 @@
 import { relative } from 'node:path';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
-import { benchmarkCommand, type CommonOptions, parsedCommon, runProgram, wholeNumber } from '../harness/command.js';
+import { benchmarkCommand, parsedCommon, runProgram, wholeNumber } from '../harness/command.js';
 import { readEnvironment, writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
@@ -28,10 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
     'only classes whose name',
     args,
   ).option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 60_000), 1000);
-  const { items, seed, only, smoke, record, budget } = parsedCommon<CommonOptions & { readonly budget: number }>(
-    command,
-    args,
-  );
+  const { items, seed, only, smoke, record, budget } = parsedCommon(command, args);
   const classes = questionClasses(new Random(seed, 'facet questions'), smoke ? 3 : 50);
   const asked = classes.filter(({ name }) => only === undefined || name.includes(only));
   if (asked.length === 0) {

@@ -4,27 +4,16 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished: how
  * far off is the reader's to judge.
  */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, type OptionValues } from 'commander';
+import type { OptionsOf } from '../../src/cli/arguments.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { DifferenceError } from './timing/compare.js';
 
 /** What every benchmark is told. */
-export interface ContentOptions {
-  readonly items: number;
-  readonly seed: number;
-  /** Small, quick, and nothing recorded: to see that everything works. */
-  readonly smoke: boolean;
-}
+export type ContentOptions = OptionsOf<ReturnType<typeof contentCommand>>;
 
 /** And every one that records its results. */
-export interface CommonOptions extends ContentOptions {
-  /** A part of the names of what is to be measured. */
-  readonly only: string | undefined;
-  /** Only writes docs/performance.md anew. */
-  readonly report: boolean;
-  /** Whether results and the page are written. */
-  readonly record: boolean;
-}
+export type CommonOptions = OptionsOf<ReturnType<typeof benchmarkCommand>>;
 
 /** Fewer articles do not give every class 200 different questions. */
 const itemsMinimum = 2000;
@@ -42,7 +31,7 @@ export const wholeNumber = (minimum: number, maximum: number) => (text: string) 
 };
 
 /** @param items the default. @returns a command that throws CommanderError, with what every benchmark is told */
-export const contentCommand = (name: string, description: string, items: number, itemsMaximum = 5_000_000): Command =>
+export const contentCommand = (name: string, description: string, items: number, itemsMaximum = 5_000_000) =>
   new Command(name)
     .description(description)
     .option('--items <n>', 'articles in the export', wholeNumber(itemsMinimum, itemsMaximum), items)
@@ -58,19 +47,22 @@ export const benchmarkCommand = (
   whats: string,
   args: readonly string[],
   smokeItems = itemsMinimum,
-): Command =>
+) =>
   contentCommand(name, description, sizesOf(args, itemsDefault, smokeItems))
     .option('--only <text>', `${whats} contains this; nothing is recorded`)
     .option('--no-record', 'leave bench/results and docs/performance.md alone')
     .option('--report', 'only write docs/performance.md from the recorded results', false);
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
-export const parsed = <Options extends object>(command: Command, args: readonly string[]): Options =>
-  command.parse([...args], { from: 'user' }).opts<Options>();
+export const parsed = <Options extends OptionValues>(command: Command<[], Options>, args: readonly string[]): Options =>
+  command.parse([...args], { from: 'user' }).opts();
 
 /** As `parsed`, of a benchmark that records: a part of it, or a smoke run, is not recorded. */
-export function parsedCommon<Options extends CommonOptions>(command: Command, args: readonly string[]): Options {
-  const options = parsed<Options>(command, args);
+export function parsedCommon<Options extends CommonOptions>(
+  command: Command<[], Options>,
+  args: readonly string[],
+): Options {
+  const options = parsed(command, args);
   return { ...options, record: options.record && !options.smoke && options.only === undefined };
 }
 

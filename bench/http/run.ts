@@ -131,5 +131,5 @@ export function readOptions(args: readonly string[]): HttpOptions {
     .option('--seconds <n>', 'time a workload and contestant', wholeNumber(1, 3600), sizes.seconds)
     .option('--connections <n>', 'keep-alive connections that ask at the same time', wholeNumber(1, 1000), 32)
     .option('--node <path>', 'the Node that serves with threads: 22.12 or newer', process.execPath);
-  return { ...sizes, ...parsedCommon<HttpOptions>(command, args) };
+  return { ...sizes, ...parsedCommon(command, args) };
 }

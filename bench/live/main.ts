@@ -8,7 +8,7 @@
 import { contentCommand, endOnSignals, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { percentile } from '../harness/timing/statistics.js';
-import { type LiveOptions, run } from './run.js';
+import { run } from './run.js';
 
 const WHOLE = { items: 10_000, changes: 20 };
 const SMOKE = { items: 2000, changes: 2 };
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
     wholeNumber(1, 1000),
     changes,
   );
-  const options = parsed<LiveOptions>(command, args);
+  const options = parsed(command, args);
   const { seconds, cpuSeconds, wholeCpuSeconds, besideCpuSeconds } = await run(options, (line) => console.error(line));
   const sorted = Float64Array.from(seconds).sort();
   const shares = [0.5, 0.95, 1].map((share) => percentile(sorted, share).toFixed(2));

@@ -9,14 +9,10 @@ import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../har
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { count, terminalTable } from '../harness/results/tables.js';
 import { classTable, distributedSummary, distributedTable, summary } from './report.js';
-import { type RunOptions, run } from './run.js';
+import { run } from './run.js';
 
 const DEFAULT_ITEMS = 100_000;
 const SMOKE = { items: 2000, budgetMs: 2, slices: 1, samplesMinimum: 2, comparedMinimum: 2, compareMs: 0 } as const;
-
-interface Given extends RunOptions {
-  readonly budget: number;
-}
 
 async function main(args: readonly string[]): Promise<void> {
   const description = 'Measures answers by SQL beside a snapshot and SQLite, comparing every answer first.';
@@ -25,7 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
     .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false);
-  const { budget, ...options } = parsed<Given>(command, args);
+  const { budget, ...options } = parsed(command, args);
   const { items, seed } = options;
   const effort = options.smoke
     ? SMOKE

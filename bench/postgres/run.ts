@@ -23,9 +23,9 @@ import { type Asked, type PostgresEffort, runClass } from './contest.js';
 import type { ClassResult } from './report.js';
 
 export interface RunOptions extends ContentOptions {
-  readonly only: string | undefined;
+  readonly only?: string;
   /** Of a database that is there; undefined: a server of its own. */
-  readonly url: string | undefined;
+  readonly url?: string;
   /** Whether the same is asked of a coordinator with two workers. */
   readonly citus: boolean;
 }

@@ -1,29 +1,15 @@
 /**
  * The command line of `npm run bench:resident`.
  */
-import { type ContentOptions, contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
+import { contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 
-export interface ResidentOptions extends ContentOptions {
-  /** Each server, over all slices. */
-  readonly seconds: number;
-  readonly slices: number;
-  /** Different questions of the mix. */
-  readonly questions: number;
-  /** Starts of each server, for the time to the first answer. */
-  readonly starts: number;
-  /** What `--resident-cache-bytes` is. */
-  readonly cacheBytes: number;
-  /** Whether a server is asked that may take half as much memory as the snapshot has bytes. */
-  readonly limited: boolean;
-  /** Whether nothing is measured but the time to the first answer, of a snapshot that need not fit into memory. */
-  readonly first: boolean;
-}
+export type ResidentOptions = ReturnType<typeof readOptions>;
 
 const WHOLE = { items: 1_000_000, seconds: 60, slices: 20, questions: 20_000, starts: 5 };
 const SMOKE = { items: 2000, seconds: 0.5, slices: 2, questions: 200, starts: 1 };
 
 /** @throws CommanderError as `parsed` does */
-export function readOptions(args: readonly string[]): ResidentOptions {
+export function readOptions(args: readonly string[]) {
   const sizes = sizesOf(args, WHOLE, SMOKE);
   const cacheBytes = (args.includes('--limited') ? 64 : 256) * 2 ** 20;
   const description =
@@ -34,5 +20,5 @@ export function readOptions(args: readonly string[]): ResidentOptions {
     .option('--cache-bytes <n>', 'memory for blocks', wholeNumber(2 ** 20, 9_999_999_999), cacheBytes)
     .option('--limited', 'instead, one server in a control group that allows half of the snapshot', false)
     .option('--first', first, false);
-  return { ...sizes, ...parsed<ResidentOptions>(command, args) };
+  return { ...sizes, ...parsed(command, args) };
 }

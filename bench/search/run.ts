@@ -268,7 +268,7 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
     args,
     smokeItems,
   ).option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4));
-  const { budget, ...common } = parsedCommon<CommonOptions & { readonly budget: number }>(command, args);
+  const { budget, ...common } = parsedCommon(command, args);
   const { only } = common;
   const named = CORPORA.filter((name) => isNamedIn(only, name));
   if (only !== undefined && ![...CORPORA, ...ENGINES].some((name) => isNamedIn(only, name))) {

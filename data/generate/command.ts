@@ -5,19 +5,12 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { OperationError } from '../../src/content/errors/errors.js';
 import { type GeneratedFile, generateExport, ITEMS_MAXIMUM, SEED_MAXIMUM } from './generate.js';
-import { PROFILES, type Profile } from './model.js';
+import { PROFILES } from './model.js';
 
 /** Where the command's words go; each text is a line or several, without the last line end. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-}
-
-interface Options {
-  readonly items: number;
-  readonly out: string;
-  readonly seed: number;
-  readonly profile: Profile;
 }
 
 /** @returns a parser of whole numbers in `[minimum, maximum]`, written in digits only */
@@ -48,7 +41,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
     })
-    .action(async ({ items, out, seed, profile }: Options) => {
+    .action(async ({ items, out, seed, profile }) => {
       await generateExport(out, { items, seed, profile, onFile: (file) => terminal.out(describeFile(file)) });
     });
   try {

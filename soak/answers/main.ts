@@ -16,7 +16,7 @@ async function main(args: readonly string[]): Promise<number> {
   const what = 'compare the engine with the naive evaluator on many random queries';
   const program = countedCommand('soak:answers', what, 'queries', 20_000);
   program.exitOverride().parse(args, { from: 'user' });
-  const { count, seed }: { readonly count: number; readonly seed: number } = program.opts();
+  const { count, seed } = program.opts();
   const startedMs = performance.now();
   const beside = join(ROOT, '..', 'shared', 'datasets', 'tate');
   const tate = existsSync(beside) ? beside : undefined;

@@ -22,8 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
     false,
   );
   program.exitOverride().parse(args, { from: 'user' });
-  const { count, seed, citus }: { readonly count: number; readonly seed: number; readonly citus: boolean } =
-    program.opts();
+  const { count, seed, citus } = program.opts();
   if (!hasPostgres('the comparison')) return 1;
   if (citus && !hasCitusFiles()) {
     console.error("SKIPPED: the server's package has no extension citus, so no distributed tables are asked.");

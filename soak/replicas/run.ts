@@ -57,7 +57,7 @@ interface ReplicasHooks {
 
 /** @param folder that is empty, for everything */
 export async function soakReplicas(
-  { minutes, seed, nightSeconds, rate, hostileRate, quickNights: quick }: ReplicasOptions,
+  { minutes, seed, nightSeconds, rate, hostileRate, quickNights: quick }: ReturnType<typeof readReplicasOptions>,
   folder: string,
   { onNight, onWrong }: ReplicasHooks,
 ): Promise<ReplicasSoak> {
@@ -242,20 +242,7 @@ async function quickNights(
   return memory;
 }
 
-interface ReplicasOptions {
-  readonly minutes: number;
-  readonly seed: number;
-  /** Length of a night. */
-  readonly nightSeconds: number;
-  /** Checked requests a second, of all replicas together. */
-  readonly rate: number;
-  /** Hostile conversations a second, of all replicas together. */
-  readonly hostileRate: number;
-  /** How many nights follow in which nobody is killed, to tell whether memory levels off. */
-  readonly quickNights: number;
-}
-
-export const readReplicasOptions = (args: readonly string[]): ReplicasOptions =>
+export const readReplicasOptions = (args: readonly string[]) =>
   new Command('soak:replicas')
     .description('three replicas, an origin that fails, and processes that are killed, for many nights')
     .option('--minutes <number>', 'how long', between(0.01, 10_000), 60)
@@ -265,4 +252,4 @@ export const readReplicasOptions = (args: readonly string[]): ReplicasOptions =>
     .option('--quick-nights <number>', 'nights after these in which nobody is killed', whole(0, 100_000), 120)
     .option('--seed <number>', 'other faults, other kills', whole(0, 999_999_999), 1)
     .parse(args, { from: 'user' })
-    .opts<ReplicasOptions>();
+    .opts();

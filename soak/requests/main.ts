@@ -6,6 +6,7 @@
  * What a run found, in words for people and for docs/reliability.md.
  */
 import { fileURLToPath } from 'node:url';
+import type { OptionsOf } from '../../src/cli/arguments.js';
 import { countedCommand, runSoak, wholeNumber } from '../options.js';
 import { caseAt, type FuzzReport, fuzz, growthOf, targetOf, textOf } from './fuzz.js';
 import { minimised } from './minimise.js';
@@ -17,13 +18,7 @@ const BOOKSHOP = fileURLToPath(new URL('../../../data/bookshop', import.meta.url
 /** Ours: a request that takes longer is told of. */
 const slowMs = 50;
 
-interface Options {
-  readonly count: number;
-  readonly seed: number;
-  readonly case?: number;
-  readonly socket?: number;
-  readonly snapshots?: string;
-}
+type Options = OptionsOf<ReturnType<typeof command>>;
 
 const progress = (done: number): void => {
   if (done % 100_000 === 0) console.error(`${done} cases`);
@@ -57,14 +52,15 @@ async function fuzzSocket(snapshots: string, { socket = 0, seed }: Options): Pro
   return report.faults.length === 0 && report.offenders === 0;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const what = 'put hostile requests to the parser, or to a server over connections, and judge what comes back';
-  const program = countedCommand('fuzz', what, 'requests to parser and engine', 100_000)
+const what = 'put hostile requests to the parser, or to a server over connections, and judge what comes back';
+const command = () =>
+  countedCommand('fuzz', what, 'requests to parser and engine', 100_000)
     .option('--case <n>', 'one case of the seed only, printed with what came of it', wholeNumber)
     .option('--socket <n>', 'conversations with a server in a process of its own, instead', wholeNumber)
     .option('--snapshots <folder>', 'snapshots to ask, instead of the bookshop');
-  program.exitOverride().parse(args, { from: 'user' });
-  const options: Options = program.opts();
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = command().exitOverride().parse(args, { from: 'user' }).opts();
   const run = options.socket === undefined ? fuzzParser : fuzzSocket;
   const asked = (snapshots: string): Promise<boolean> => run(snapshots, options);
   const clean = options.snapshots === undefined ? await withSnapshots(BOOKSHOP, asked) : await asked(options.snapshots);

@@ -13,17 +13,6 @@ import { runSoak } from '../options.js';
 import { openSnapshots } from '../requests/subjects.js';
 import { climb, type Slow } from './climb.js';
 
-interface Options {
-  readonly seed: number;
-  readonly minutes: number;
-  readonly boundMs: number;
-  readonly maxCost: number;
-  readonly patience: number;
-  readonly show: number;
-  readonly explain: number;
-  readonly corpus?: string;
-}
-
 const inMs = ({ elapsedMs, costMs }: Slow): string => `${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`;
 
 const times = (share: number): string => share.toFixed(2);
@@ -48,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--corpus <file>', 'append those that take longer than the bound, each as a JSON string')
     .exitOverride();
   program.parse([...args], { from: 'user' });
-  const { seed, minutes, boundMs, maxCost, patience, show, explain, corpus }: Options = program.opts();
+  const { seed, minutes, boundMs, maxCost, patience, show, explain, corpus } = program.opts();
   const space = await openSnapshots(program.args[0] ?? '');
   const now = (): number => performance.now();
   const report = climb({

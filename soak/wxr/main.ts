@@ -13,13 +13,6 @@ import type { ImportReport } from '../../build/import/index.js';
 import { conclude, wholeNumber } from '../options.js';
 import { type WrittenSite, writeSite } from './site.js';
 
-interface Options {
-  readonly bytes: number;
-  readonly limit: number;
-  readonly seed: number;
-  readonly folder: string;
-}
-
 const units: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['k', 1e3],
@@ -42,7 +35,7 @@ const options = new Command('soak:wxr')
   .option('--seed <n>', 'another seed, another site', wholeNumber, 1)
   .option('--folder <folder>', 'where the export lies meanwhile: three times its size is needed', tmpdir())
   .parse()
-  .opts<Options>();
+  .opts();
 
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const megabytes = (count: number): string => `${(count / 1e6).toFixed(count < 10e6 ? 1 : 0)} MB`;

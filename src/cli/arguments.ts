@@ -2,11 +2,24 @@
  * Reading option values: what the server would refuse is wrong usage here, with the same words.
  */
 import { availableParallelism } from 'node:os';
-import { InvalidArgumentError } from 'commander';
+import { type Command, type CommandUnknownOpts, InvalidArgumentError, type OptionValues } from 'commander';
 import { OperationError } from '../content/errors/index.js';
 import { isName, NAME_RULE, withoutTrailing } from '../content/model/index.js';
 import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../ship/publish/index.js';
+
+/** What a command hands to its action. */
+export type OptionsOf<Made extends CommandUnknownOpts> = ReturnType<Made['opts']>;
+
+/** @param added a command that is no more than the options that several share. @returns the first one, with those as well */
+export function withOptions<Arguments extends unknown[], Own extends OptionValues, Added extends OptionValues>(
+  command: Command<Arguments, Own>,
+  added: Command<[], Added>,
+): Command<Arguments, Own & Added>;
+export function withOptions(command: CommandUnknownOpts, added: CommandUnknownOpts): CommandUnknownOpts {
+  for (const option of added.options) command.addOption(option);
+  return command;
+}
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
 export function checked<Value>(check: (text: string) => Value): (text: string) => Value {

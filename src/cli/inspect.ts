@@ -1,7 +1,7 @@
 /**
  * `stele inspect`: what a snapshot holds, field by field, and what each structure costs.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../index/snapshot/index.js';
 import { path } from './arguments.js';
@@ -12,10 +12,6 @@ const examples = `
 Examples:
   $ stele inspect ./snapshots
   $ stele inspect ./snapshots --json | jq '.types[].fields[] | select(.populated == 0)'`;
-
-interface InspectOptions {
-  readonly json: boolean;
-}
 
 const heads: readonly ColumnHead[] = [
   left('field'),
@@ -57,14 +53,14 @@ function render(report: SpaceReport): string {
   return `space ${report.space}, snapshot ${report.snapshot}\n${size}\n${types.join('')}`;
 }
 
-export function inspectCommand(io: CommandIo): Command {
+export function inspectCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('inspect')
     .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one')
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined, options: InspectOptions) => {
+    .action(async (folder: string, id: string | undefined, options) => {
       const space =
         id === undefined
           ? await openCurrent(diskFiles, folder)

@@ -1,7 +1,7 @@
 /**
  * `stele list`: the snapshots of a folder, and which of them is served.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { diskFiles } from '../format/files/index.js';
 import { listEntries, type SnapshotEntry } from '../index/snapshot/index.js';
 import { addressOf, isAddress, listLoads } from '../sql/index.js';
@@ -19,11 +19,6 @@ Examples:
   $ stele list ./snapshots
   $ stele list postgres://stele@db.example/content
   $ stele list ./snapshots --json | jq -r '.snapshots[] | select(.servedBefore == 1) | .id'`;
-
-interface ListOptions {
-  readonly schema?: string;
-  readonly json: boolean;
-}
 
 const heads: readonly ColumnHead[] = [left('snapshot'), left('built'), right('items'), right('size'), left('served')];
 
@@ -55,14 +50,14 @@ const asJson = (entry: SnapshotEntry): object => ({
   problem: entry.problem ?? null,
 });
 
-export function listCommand(io: CommandIo): Command {
+export function listCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('list')
     .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
     .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
     .option('--json', 'print the same as JSON', false)
     .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
     .addHelpText('after', examples)
-    .action(async (folder: string, options: ListOptions) => {
+    .action(async (folder: string, options) => {
       const schema = schemaOf(options.schema, isAddress(folder));
       if (isAddress(folder)) {
         io.stdout.write(listedLoads(await listLoads(addressOf(folder), schema), options.json));

@@ -1,7 +1,7 @@
 /**
  * The command line as a whole: its commands, its help, its exit codes.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
@@ -19,7 +19,7 @@ Examples:
  * The commands by name, in the order of the help. Each is loaded only when it is asked for: reading a server's code takes
  * most of the time that `stele list` needs.
  */
-const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => CommandUnknownOpts>>> = {
   build: async () => (await import('./build/build.js')).buildCommand,
   watch: async () => (await import('./watch/watch.js')).watchCommand,
   check: async () => (await import('./build/check.js')).checkCommand,

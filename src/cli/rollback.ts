@@ -1,17 +1,17 @@
 /**
  * `stele rollback`: CURRENT names the snapshot that was served before, or another one.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { OperationError } from '../content/errors/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { type RollbackReport, rollBack } from '../ship/publish/index.js';
 import { signSnapshot } from '../ship/trust/index.js';
 import { addressOf, goBackTo, isAddress } from '../sql/index.js';
-import { path } from './arguments.js';
+import { path, withOptions } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { wentBack } from './load/list-text.js';
 import { DEFAULT_SCHEMA, loadNumber, schemaOf, schemaOption } from './load/options.js';
-import { addSignOption, type SignArguments } from './trust/options.js';
+import { signFlags } from './trust/options.js';
 
 const examples = `
 The snapshot is verified first; a damaged one is refused, and CURRENT stays. A running server notices by itself. Going
@@ -34,19 +34,15 @@ function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string 
   return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
 }
 
-interface RollbackArguments extends SignArguments {
-  readonly schema?: string;
-}
-
-export function rollbackCommand(io: CommandIo): Command {
+export function rollbackCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('rollback')
     .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
     .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
     .argument('[id]', 'id of the snapshot, at least its first 8 digits, or number of the load; absent: the one before')
     .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption);
-  return addSignOption(command)
+  return withOptions(command, signFlags())
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined, { sign, channel, schema: given }: RollbackArguments) => {
+    .action(async (folder: string, id: string | undefined, { sign, channel, schema: given }) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
       const schema = schemaOf(given, isAddress(folder));
       if (isAddress(folder)) {

@@ -1,17 +1,17 @@
 /**
  * `stele verify`: every byte of a snapshot accounted for.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot } from '../index/snapshot/index.js';
 import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
 import { checkSigned, type PublicKey } from '../ship/trust/index.js';
-import { path } from './arguments.js';
+import { path, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
-import { addTrustOption, type TrustArguments, trustedKeys } from './trust/options.js';
+import { type TrustArguments, trustedKeys, trustFlags } from './trust/options.js';
 
 const examples = `
 Checks lengths, checksums, hashes and the structures themselves. The exit code is 1 when anything is wrong.
@@ -27,12 +27,12 @@ async function tellSigner(folder: string, id: SnapshotId, trusted: readonly Publ
   io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()} for the space ${space}, ${channel}\n`);
 }
 
-export function verifyCommand(io: CommandIo): Command {
+export function verifyCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('verify')
     .description('check every byte of a snapshot, and say what is wrong')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one');
-  return addTrustOption(command)
+  return withOptions(command, trustFlags())
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, options: TrustArguments) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);

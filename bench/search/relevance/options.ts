@@ -4,19 +4,10 @@
 import { Command } from 'commander';
 import { parsed } from '../../harness/command.js';
 
-export interface RelevanceOptions {
-  /** A folder with a test collection; the Tate artworks where none is given. */
-  readonly collection: string | undefined;
-  readonly only: string | undefined;
-  /** Whether the half of the known items that nobody works with is asked, too. */
-  readonly unseen: boolean;
-  /** Whether every query is shown. */
-  readonly queries: boolean;
-  readonly record: boolean;
-}
+export type RelevanceOptions = ReturnType<typeof readRelevanceOptions>;
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
-export function readRelevanceOptions(args: readonly string[]): RelevanceOptions {
+export function readRelevanceOptions(args: readonly string[]) {
   const command = new Command('bench:relevance')
     .description('Measures by judgements how well stele and the other engines rank: nDCG@10, MAP and recall@100.')
     .option(
@@ -36,11 +27,7 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)
     .exitOverride();
-  const none = { collection: undefined, only: undefined };
-  const given = {
-    ...none,
-    ...parsed<Partial<RelevanceOptions> & Pick<RelevanceOptions, 'unseen' | 'queries' | 'record'>>(command, args),
-  };
+  const given = parsed(command, args);
   const isWhole = given.only === undefined && given.collection === undefined;
   return { ...given, record: given.record && given.unseen && isWhole };
 }

@@ -2,7 +2,7 @@
  * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
  */
 import { availableParallelism } from 'node:os';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { type ImportReport, withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
@@ -10,13 +10,23 @@ import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } fr
 import { diskFiles } from '../../format/files/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
-import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
+import {
+  between,
+  keptSnapshots,
+  memory,
+  type OptionsOf,
+  path,
+  percentOf,
+  share,
+  threadCount,
+  withOptions,
+} from '../arguments.js';
 import { noteTo } from '../failure.js';
-import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
+import { importFlags, importOptions } from '../import/import-options.js';
 import { importLosses, importSummary } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
-import { addSignOption, type SignArguments } from '../trust/options.js';
+import { signFlags } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary, shrunkLine } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
@@ -35,111 +45,91 @@ Examples:
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
 /** What a build is told, by whichever command. */
-export interface BuildArguments extends ImportArguments, SignArguments {
-  readonly out: string;
-  readonly from?: string;
-  readonly full: boolean;
-  readonly maxShrink: string;
-  readonly refuseBreaking: boolean;
-  readonly keep: number;
-  readonly threads?: number;
-  readonly memory?: number;
-  readonly quantiles: number;
-  readonly quantilesFrom: number;
-  readonly firstItems: number;
-  readonly firstItemsAbove: number;
-  readonly substringSets: number;
-  readonly temp?: string;
-  readonly gate?: string;
-  readonly maxP99: string;
-  readonly maxDifferent: string;
-  readonly maxMoved: string;
-}
-
-interface BuildOptions extends BuildArguments {
-  readonly report?: string;
-  readonly verbose: boolean;
-}
+export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>>;
 
 /** The options that `stele build` and `stele watch` share. */
-export function addBuildOptions(command: Command): Command {
-  command
-    .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
-    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
-    .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
-    .option(
-      '--max-shrink <share>',
-      'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
-      share,
-      `${MAX_SHRINK_PERCENT}%`,
-    )
-    .option(
-      '--refuse-breaking',
-      'build nothing if the model has lost a type, a field or an option, or a field has another type',
-      false,
-    )
-    .option(
-      '--keep <number>',
-      'how many snapshots to keep, the current one included; all: remove none',
-      keptSnapshots,
-      KEPT_SNAPSHOTS,
-    )
-    .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
-    .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
-    .option(
-      '--quantiles <number>',
-      'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
-      between(...CHOICE_LIMITS.quantiles),
-      DEFAULT_CHOICES.quantiles,
-    )
-    .option(
-      '--quantiles-from <items>',
-      'items that a content type needs for its fields to get these bitsets, and those of substrings',
-      between(...CHOICE_LIMITS.quantilesFrom),
-      DEFAULT_CHOICES.quantilesFrom,
-    )
-    .option(
-      '--first-items <number>',
-      'first items that are stored for substrings which many items contain: a page as long is faster',
-      between(...CHOICE_LIMITS.firstItems),
-      DEFAULT_CHOICES.firstItems,
-    )
-    .option(
-      '--first-items-above <items>',
-      'items that contain a substring before its first ones are stored; not below --first-items',
-      between(...CHOICE_LIMITS.firstItemsAbove),
-      DEFAULT_CHOICES.firstItemsAbove,
-    )
-    .option(
-      '--substring-sets <number>',
-      'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
-      between(...CHOICE_LIMITS.substringSets),
-      DEFAULT_CHOICES.substringSets,
-    )
-    .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
-    .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
-    .option(
-      '--max-p99 <share>',
-      "with --gate: by how much a shape's 99th percentile may grow",
-      share,
-      DEFAULT_LIMITS.p99,
-    )
-    .option(
-      '--max-different <share>',
-      'with --gate: share of requests whose answers may be worse',
-      share,
-      DEFAULT_LIMITS.different,
-    )
-    .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
-    .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
-  return addImportOptions(addSignOption(command));
-}
+export const buildFlags = () =>
+  withOptions(
+    withOptions(
+      new Command()
+        .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
+        .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+        .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
+        .option(
+          '--max-shrink <share>',
+          'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
+          share,
+          `${MAX_SHRINK_PERCENT}%`,
+        )
+        .option(
+          '--refuse-breaking',
+          'build nothing if the model has lost a type, a field or an option, or a field has another type',
+          false,
+        )
+        .option(
+          '--keep <number>',
+          'how many snapshots to keep, the current one included; all: remove none',
+          keptSnapshots,
+          KEPT_SNAPSHOTS,
+        )
+        .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
+        .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
+        .option(
+          '--quantiles <number>',
+          'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
+          between(...CHOICE_LIMITS.quantiles),
+          DEFAULT_CHOICES.quantiles,
+        )
+        .option(
+          '--quantiles-from <items>',
+          'items that a content type needs for its fields to get these bitsets, and those of substrings',
+          between(...CHOICE_LIMITS.quantilesFrom),
+          DEFAULT_CHOICES.quantilesFrom,
+        )
+        .option(
+          '--first-items <number>',
+          'first items that are stored for substrings which many items contain: a page as long is faster',
+          between(...CHOICE_LIMITS.firstItems),
+          DEFAULT_CHOICES.firstItems,
+        )
+        .option(
+          '--first-items-above <items>',
+          'items that contain a substring before its first ones are stored; not below --first-items',
+          between(...CHOICE_LIMITS.firstItemsAbove),
+          DEFAULT_CHOICES.firstItemsAbove,
+        )
+        .option(
+          '--substring-sets <number>',
+          'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
+          between(...CHOICE_LIMITS.substringSets),
+          DEFAULT_CHOICES.substringSets,
+        )
+        .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
+        .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
+        .option(
+          '--max-p99 <share>',
+          "with --gate: by how much a shape's 99th percentile may grow",
+          share,
+          DEFAULT_LIMITS.p99,
+        )
+        .option(
+          '--max-different <share>',
+          'with --gate: share of requests whose answers may be worse',
+          share,
+          DEFAULT_LIMITS.different,
+        )
+        .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
+        .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>'),
+      signFlags(),
+    ),
+    importFlags(),
+  );
 
-export function buildCommand(io: CommandIo): Command {
+export function buildCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('build')
     .description('write a new immutable snapshot of a content export, then point CURRENT at it')
     .argument('<export>', 'folder of the content export; with --from, the input of its source', path);
-  return addBuildOptions(command)
+  return withOptions(command, buildFlags())
     .option(
       '--report <file>',
       'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
@@ -147,7 +137,7 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
     .addHelpText('after', examples)
-    .action(async (given: string, options: BuildOptions) => {
+    .action(async (given: string, options) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
       const progress = await progressOn(io.stderr);
       const stopping = new AbortController();

@@ -2,10 +2,10 @@
  * `stele check`: whether an export can be built, and all that is wrong with it.
  */
 import { availableParallelism } from 'node:os';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { checkExport, type ExportReport } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { path, threadCount } from '../arguments.js';
+import { type OptionsOf, path, threadCount } from '../arguments.js';
 import { noteTo } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
@@ -22,11 +22,7 @@ Examples:
   $ stele check ./export --strict
   $ stele check ./export --report - | jq '.problems[] | {file, line, field, reason}'`;
 
-interface CheckOptions {
-  readonly strict: boolean;
-  readonly threads?: number;
-  readonly report?: string;
-}
+type CheckOptions = OptionsOf<ReturnType<typeof command>>;
 
 function summary({ items, types, warningCounts }: ExportReport): string {
   const held = `${count(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
@@ -46,26 +42,28 @@ function check(folder: string, options: CheckOptions, io: CommandIo, progress: P
   });
 }
 
-export function checkCommand(io: CommandIo): Command {
-  return new Command('check')
+const command = () =>
+  new Command('check')
     .description('read a content export and list all its mistakes; nothing is written')
     .argument('<export>', 'folder of the content export', path)
     .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--threads <number>', 'threads that read (default: one for each core)', threadCount)
     .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', path)
-    .addHelpText('after', examples)
-    .action(async (folder: string, options: CheckOptions) => {
-      const { report: place } = options;
-      if (place !== undefined && place !== STDOUT) await checkReportPlace(place);
-      const progress = await progressOn(io.stderr);
-      const report = await check(folder, options, io, progress)
-        .catch(async (error: unknown) => {
-          if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteTo(io));
-          throw error;
-        })
-        .finally(progress.stop);
-      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-      if (place !== STDOUT) io.stdout.write(summary(report));
-      if (place !== undefined) await writeCheck(place, report, io.stdout);
-    });
+    .addHelpText('after', examples);
+
+export function checkCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (folder: string, options) => {
+    const { report: place } = options;
+    if (place !== undefined && place !== STDOUT) await checkReportPlace(place);
+    const progress = await progressOn(io.stderr);
+    const report = await check(folder, options, io, progress)
+      .catch(async (error: unknown) => {
+        if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteTo(io));
+        throw error;
+      })
+      .finally(progress.stop);
+    if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+    if (place !== STDOUT) io.stdout.write(summary(report));
+    if (place !== undefined) await writeCheck(place, report, io.stdout);
+  });
 }

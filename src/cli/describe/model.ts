@@ -1,7 +1,7 @@
 /**
  * `stele model`: the content model of a snapshot, and JSON Schemas that follow from it.
  */
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { exportSchema, modelSchema } from '../../api/describe/index.js';
 import { didYouMean, list, OperationError } from '../../content/errors/index.js';
 import { type ContentModel, type ContentType, contentModelToJson } from '../../content/model/index.js';
@@ -23,11 +23,6 @@ Examples:
 
 const schemas = ['export', 'model'] as const;
 
-interface ModelOptions {
-  readonly schema?: (typeof schemas)[number];
-  readonly type?: string;
-}
-
 function typeOf(model: ContentModel, name: string): ContentType {
   const type = model.contentTypes.get(name);
   if (type !== undefined) return type;
@@ -37,7 +32,7 @@ function typeOf(model: ContentModel, name: string): ContentType {
   );
 }
 
-export function modelCommand(io: CommandIo): Command {
+export function modelCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('model')
     .description('print the content model as JSON, or a JSON Schema made from it')
     .argument('[folder]', 'folder of snapshots, or an export', path)
@@ -49,7 +44,7 @@ export function modelCommand(io: CommandIo): Command {
     )
     .option('--type <name>', 'with --schema export: only for the lines of this content type')
     .addHelpText('after', examples)
-    .action(async (folder: string | undefined, { schema, type }: ModelOptions, command: Command) => {
+    .action(async (folder: string | undefined, { schema, type }, command) => {
       if (type !== undefined && schema !== 'export') command.error('error: --type needs --schema export');
       if (folder === undefined && schema !== 'model') {
         command.error('error: give a folder of snapshots, or an export; only --schema model needs no folder');

@@ -1,7 +1,7 @@
 /**
  * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { openApi } from '../../api/describe/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../server/index.js';
@@ -18,13 +18,7 @@ Examples:
   $ stele openapi ./export --public-url https://cdn.example/content
   $ npx openapi-typescript openapi.json --output content-api.d.ts`;
 
-interface OpenApiCommandOptions {
-  readonly publicUrl?: string;
-  readonly space?: string;
-  readonly keys: boolean;
-}
-
-export function openApiCommand(io: CommandIo): Command {
+export function openApiCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('openapi')
     .description('print the OpenAPI 3.1 description of the delivery API')
     .argument('<folder>', 'folder of snapshots, or an export', path)
@@ -32,7 +26,7 @@ export function openApiCommand(io: CommandIo): Command {
     .option('--space <name>', 'the name of the space, if it is served beside others')
     .option('--keys', 'describe a server with keys: each request needs one', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { publicUrl = '', space, keys }: OpenApiCommandOptions) => {
+    .action(async (folder: string, { publicUrl = '', space, keys }) => {
       const model = await readModel(diskFiles, folder);
       const prefix = space === undefined ? '' : `/${space}`;
       const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}`, keys };

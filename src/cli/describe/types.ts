@@ -2,7 +2,7 @@
  * `stele types`: the content model as TypeScript types.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { contentTypes } from '../../api/describe/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { path } from '../arguments.js';
@@ -19,19 +19,14 @@ Examples:
   $ stele types ./snapshots --out src/content.d.ts
   $ stele types ./export --out src/content.d.ts --check`;
 
-interface TypesOptions {
-  readonly out?: string;
-  readonly check: boolean;
-}
-
-export function typesCommand(io: CommandIo): Command {
+export function typesCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('types')
     .description('write TypeScript types of the content: items, filters, sorts and includes')
     .argument('<folder>', 'folder of snapshots, or an export', path)
     .option('--out <file>', 'file to write, such as content.d.ts; absent: stdout', path)
     .option('--check', 'write nothing, and fail if the file is not up to date', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { out, check }: TypesOptions, command: Command) => {
+    .action(async (folder: string, { out, check }, command) => {
       if (check && out === undefined) command.error('error: --check compares the file of --out; give one');
       const text = contentTypes(await readModel(diskFiles, folder));
       if (out === undefined) {

@@ -2,7 +2,7 @@
  * `stele diff`: what changed from one snapshot to another, and what caches must drop.
  */
 import { once } from 'node:events';
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { breakingChanges, LIMITS } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { DEFAULT_BASE } from '../../server/index.js';
@@ -15,7 +15,7 @@ import {
   openPair,
   type SnapshotPair,
 } from '../../ship/diff/index.js';
-import { deliveryRoot, steps, whole } from '../arguments.js';
+import { deliveryRoot, type OptionsOf, steps, whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import { count } from '../table.js';
@@ -48,15 +48,7 @@ Examples:
   $ stele diff ./snapshots --purge | xargs -n 100 echo
   $ stele diff ./snapshots --base https://cdn.example/content${DEFAULT_BASE} --reach 1 --purge urls`;
 
-interface DiffOptions {
-  readonly json: boolean;
-  readonly model: boolean;
-  readonly limit: number;
-  readonly purge?: PurgeForm;
-  readonly purgeAllAbove?: number;
-  readonly base: string;
-  readonly reach: number;
-}
+type DiffOptions = OptionsOf<ReturnType<typeof command>>;
 
 const pieceLength = 65_536;
 
@@ -114,8 +106,8 @@ async function writePurge(
   await writeAll(io.stdout, purgeText(form, chosen, purge, { base, reach, most }, tell));
 }
 
-export function diffCommand(io: CommandIo): Command {
-  return new Command('diff')
+const command = () =>
+  new Command('diff')
     .description('show what changed between two snapshots, or what caches must drop')
     .argument('<snapshots>', 'folder of snapshots; if only a path follows, also one snapshot in it')
     .argument(
@@ -143,18 +135,20 @@ export function diffCommand(io: CommandIo): Command {
     )
     .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
     .option('--reach <steps>', 'how many relationships an answer may follow', steps(reachMaximum), reachMaximum)
-    .addHelpText('after', examples)
-    .action(async (folder: string, before: string | undefined, after: string | undefined, options: DiffOptions) => {
-      const chosen = await choosePair(diskFiles, folder, before, after);
-      if (chosen.isGuessed) {
-        io.stderr.write(
-          'this folder has no record of what was served before; comparing with the snapshot built before the current one\n',
-        );
-      }
-      const pair = await openPair(diskFiles, chosen.before, chosen.after);
-      const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
-      if (options.model) return writeModel(io, chosen, pair);
-      if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
-      else await writePurge(io, chosen, pair, options, options.purge, onStep);
-    });
+    .addHelpText('after', examples);
+
+export function diffCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (folder: string, before: string | undefined, after: string | undefined, options) => {
+    const chosen = await choosePair(diskFiles, folder, before, after);
+    if (chosen.isGuessed) {
+      io.stderr.write(
+        'this folder has no record of what was served before; comparing with the snapshot built before the current one\n',
+      );
+    }
+    const pair = await openPair(diskFiles, chosen.before, chosen.after);
+    const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+    if (options.model) return writeModel(io, chosen, pair);
+    if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
+    else await writePurge(io, chosen, pair, options, options.purge, onStep);
+  });
 }

@@ -2,15 +2,15 @@
  * `stele purge`: has a cache drop what changed since it was last purged, and remembers how far it came.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { ALL_KEY } from '../../api/jsonapi/index.js';
 import { codeOf, OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { choosePair, findPurge, openPair } from '../../ship/diff/index.js';
-import { path, seconds, whole } from '../arguments.js';
+import { type OptionsOf, path, seconds, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
-import { PURGE_SERVICES, type PurgeService, type PurgeServiceName, purgeKeys, purgeService } from './purge-services.js';
+import { PURGE_SERVICES, type PurgeService, purgeKeys, purgeService } from './purge-services.js';
 
 const examples = `
 The file --state remembers the snapshot that was purged last, and how many keys are done where a run was cut short: the
@@ -23,16 +23,7 @@ Examples:
   $ stele purge ./snapshots --at fastly --service SU1Z0isxPaozGVKXdv0eY --token-file /etc/stele/token --state ./purged.json
   $ stele purge ./snapshots --at cloudflare --service 023e105f4ecef8ad --state ./purged.json --dry-run`;
 
-interface PurgeCommandOptions {
-  readonly at: PurgeServiceName;
-  readonly state: string;
-  readonly url?: string;
-  readonly service?: string;
-  readonly tokenFile?: string;
-  readonly timeout: number;
-  readonly allAbove: number;
-  readonly dryRun: boolean;
-}
+type PurgeCommandOptions = OptionsOf<ReturnType<typeof command>>;
 
 interface State {
   /** The snapshot of which everything was purged; empty: none was yet. */
@@ -153,8 +144,8 @@ async function purgeAll(io: CommandIo, folder: string, options: PurgeCommandOpti
   io.stdout.write(`purged ${text}\n`);
 }
 
-export function purgeCommand(io: CommandIo): Command {
-  return new Command('purge')
+const command = () =>
+  new Command('purge')
     .description('have a cache drop what changed since it was last purged')
     .argument('<snapshots>', 'folder of snapshots')
     .addOption(new Option('--at <cache>', 'which cache').choices(PURGE_SERVICES).makeOptionMandatory())
@@ -165,6 +156,8 @@ export function purgeCommand(io: CommandIo): Command {
     .option('--all-above <number>', 'purge everything by one key if there would be more than this', whole(1), 100_000)
     .option('--timeout <seconds>', 'how long all of it may take', seconds, 300)
     .option('--dry-run', 'print the keys and purge nothing', false)
-    .addHelpText('after', examples)
-    .action((folder: string, options: PurgeCommandOptions) => purgeAll(io, folder, options));
+    .addHelpText('after', examples);
+
+export function purgeCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action((folder: string, options) => purgeAll(io, folder, options));
 }

@@ -2,7 +2,7 @@
  * `stele fleet`: servers side by side, and whether they answer from the same snapshot.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { askServer, differencesOf, type ServerState, until } from '../../ship/fleet/index.js';
 import { repeated, seconds } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
@@ -18,11 +18,6 @@ Examples:
   $ stele fleet http://content-1:8080 http://content-2:8080 http://content-3:8080
   $ stele fleet http://content-1:8080 http://content-2:8080 --within 60
   $ stele fleet http://content-1:8080 --json | jq '.servers[].spaces[].snapshot'`;
-
-interface FleetOptions {
-  readonly within: number;
-  readonly json: boolean;
-}
 
 interface Seen extends ServerState {
   readonly requestsPerSecond: number | undefined;
@@ -89,14 +84,14 @@ const asJson = ({ url, status, problem, version, spaces, requestsPerSecond }: Se
   })),
 });
 
-export function fleetCommand(io: CommandIo): Command {
+export function fleetCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('fleet')
     .description('show which snapshots several servers answer from, and whether they are the same')
     .argument('<url...>', 'addresses of the servers', repeated(serverUrl))
     .option('--within <seconds>', 'how long the servers may differ before it is an error', seconds, 0)
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
-    .action(async (urls: readonly string[], { within, json }: FleetOptions) => {
+    .action(async (urls: readonly string[], { within, json }) => {
       const seen = await until({
         look: () => look(urls),
         isWell: (states) => differencesOf(states).length === 0,

@@ -1,7 +1,7 @@
 /**
  * `stele wait`: until a server answers from a snapshot.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { askServer, type ServerState, servesOnly, until } from '../../ship/fleet/index.js';
 import { seconds } from '../arguments.js';
@@ -16,11 +16,6 @@ Examples:
 
 const PAUSE_MS = 250;
 
-interface WaitOptions {
-  readonly snapshot: string;
-  readonly timeout: number;
-}
-
 function snapshotBeginning(text: string): string {
   if (/^[0-9a-f]{8,64}$/.test(text)) return text;
   throw new InvalidArgumentError('Give the id of a snapshot, or at least its first 8 digits.');
@@ -29,14 +24,14 @@ function snapshotBeginning(text: string): string {
 const found = ({ problem, spaces }: ServerState): string =>
   problem ?? `it answers from ${spaces.map(({ snapshot }) => snapshot ?? 'no snapshot').join(', ')}`;
 
-export function waitCommand(io: CommandIo): Command {
+export function waitCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('wait')
     .description('wait until a server answers from a snapshot')
     .argument('<url>', 'address of the server', serverUrl)
     .requiredOption('--snapshot <id>', 'id of the snapshot, at least its first 8 digits', snapshotBeginning)
     .option('--timeout <seconds>', 'how long to wait', seconds, 300)
     .addHelpText('after', examples)
-    .action(async (url: string, { snapshot, timeout }: WaitOptions) => {
+    .action(async (url: string, { snapshot, timeout }) => {
       const state = await until({
         look: () => askServer(url),
         isWell: (seen) => servesOnly(seen, snapshot),

@@ -1,37 +1,12 @@
 /**
  * The options that `stele import` and `stele build --from` share.
  */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  checkZone,
-  type ImportOptions,
-  LINK_ROOT,
-  RICH_TEXT_FORMS,
-  type RichTextForm,
-  readInstant,
-} from '../../../build/import/index.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { checkZone, type ImportOptions, LINK_ROOT, RICH_TEXT_FORMS, readInstant } from '../../../build/import/index.js';
 import { LANGUAGES, languageOf } from '../../content/model/index.js';
-import { deliveryRoot, repeated } from '../arguments.js';
+import { deliveryRoot, type OptionsOf, repeated } from '../arguments.js';
 
-export interface ImportArguments {
-  readonly model?: string;
-  readonly newModel: boolean;
-  readonly strict: boolean;
-  readonly zone: string;
-  readonly assets?: string;
-  readonly linkRoot: string;
-  readonly header?: readonly (readonly [string, string])[];
-  readonly overrides?: string;
-  readonly language?: string;
-  readonly richText: RichTextForm;
-  readonly without?: readonly string[];
-  readonly with?: readonly string[];
-  readonly meta?: readonly string[];
-  readonly now?: number;
-  readonly withExpired: boolean;
-  readonly withFuture: boolean;
-  readonly skipFaulty: boolean;
-}
+export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & { readonly strict: boolean };
 
 function zoneName(text: string): string {
   try {
@@ -61,8 +36,8 @@ function language(text: string): string {
 
 const plainText = (text: string): string => text;
 
-export const addImportOptions = (command: Command): Command =>
-  command
+export const importFlags = () =>
+  new Command()
     .option('--model <file>', 'model.json to keep; values that do not fit it are refused')
     .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
     .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')

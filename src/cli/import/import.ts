@@ -1,13 +1,14 @@
 /**
  * `stele import`: what another system exported becomes an export that `stele build` takes.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { importExport, SOURCES } from '../../../build/import/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { withOptions } from '../arguments.js';
 import { checkReportPlace, STDOUT } from '../build/build-report.js';
 import { progressOn } from '../build/progress.js';
 import type { CommandIo } from '../io.js';
-import { addImportOptions, type ImportArguments, importOptions } from './import-options.js';
+import { importFlags, importOptions } from './import-options.js';
 import { importSummary, writeImportReport } from './import-report.js';
 
 const sourceLines = [...SOURCES].map(([name, { input }]) => `  ${name.padEnd(12)}${input}`).join('\n');
@@ -26,22 +27,17 @@ Examples:
   $ stele import csv tables --out export --model model.json --strict
   $ stele import jsonapi https://cms.example.org/jsonapi --out export --header 'Authorization: Bearer …'`;
 
-interface CommandOptions extends ImportArguments {
-  readonly out: string;
-  readonly report?: string;
-}
-
-export function importCommand(io: CommandIo): Command {
+export function importCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('import')
     .description('make an export from the export of another system')
     .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
     .argument('<input>', 'the file, folder or URL to read')
     .requiredOption('--out <export>', 'folder for the export; an export of an earlier import is replaced');
-  return addImportOptions(command)
+  return withOptions(command, importFlags())
     .option('--strict', 'refuse the import if anything would be lost', false)
     .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
     .addHelpText('after', examples)
-    .action(async (source: string, input: string, options: CommandOptions) => {
+    .action(async (source: string, input: string, options) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());

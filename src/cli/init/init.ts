@@ -3,7 +3,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { list, OperationError } from '../../content/errors/index.js';
 import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
 import { path } from '../arguments.js';
@@ -30,7 +30,7 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder);
 }
 
-export function initCommand(io: CommandIo): Command {
+export function initCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('init')
     .description('write a small export to begin with, and say what to do next')
     .argument('[folder]', 'empty folder; created if it is missing', path, '.')

@@ -2,15 +2,15 @@
  * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
  */
 import { availableParallelism, tmpdir } from 'node:os';
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent, readCurrent, type Space } from '../../index/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
-import { type Address, addressOf, DISTRIBUTE, type Distribute, type LoadReport, loadSpace } from '../../sql/index.js';
-import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
+import { type Address, addressOf, DISTRIBUTE, type LoadReport, loadSpace } from '../../sql/index.js';
+import { between, keptSnapshots, memory, type OptionsOf, path, percentOf, share, threadCount } from '../arguments.js';
 import { shrunkLine } from '../build/build-summary.js';
 import { progressOn } from '../build/progress.js';
 import type { CommandIo } from '../io.js';
@@ -27,22 +27,11 @@ Examples:
   $ stele load ./snapshots --to 'postgres://stele@/content?host=/var/run/postgresql'
   $ stele load ./export --to postgres://stele@db.example/content --keep 5 --max-shrink 10% --reader website`;
 
-interface LoadArguments {
-  readonly to: Address;
-  readonly schema: string;
-  readonly strict: boolean;
-  readonly maxShrink: string;
-  readonly keep: number;
-  readonly connections: number;
-  readonly distribute: Distribute;
-  readonly reader?: string;
-  readonly threads?: number;
-  readonly memory?: number;
-  readonly temp?: string;
-}
+type Given = OptionsOf<ReturnType<typeof command>>;
+type LoadArguments = Omit<Given, 'to'> & { readonly to: Address };
 
-export function loadCommand(io: CommandIo): Command {
-  return new Command('load')
+const command = () =>
+  new Command('load')
     .description('load a content export, or the current snapshot of a folder, into a PostgreSQL database')
     .argument('<from>', 'folder of a content export, or of snapshots', path)
     .requiredOption('--to <url>', 'database, as postgres://<user>@<host>:<port>/<database>')
@@ -79,14 +68,16 @@ export function loadCommand(io: CommandIo): Command {
       memory,
     )
     .option('--temp <folder>', 'folder for temporary files while an export is read (default: that of the system)', path)
-    .addHelpText('after', examples)
-    .action(async (from: string, given: Omit<LoadArguments, 'to'> & { readonly to: string }) => {
-      const options: LoadArguments = { ...given, to: addressOf(given.to) };
-      const { report, from: read } = await load(from, options, io);
-      if (read.warnings !== '') io.stderr.write(`${read.warnings.trimEnd()}\n`);
-      io.stdout.write(summary(report));
-      if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options));
-    });
+    .addHelpText('after', examples);
+
+export function loadCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (from: string, given) => {
+    const options: LoadArguments = { ...given, to: addressOf(given.to) };
+    const { report, from: read } = await load(from, options, io);
+    if (read.warnings !== '') io.stderr.write(`${read.warnings.trimEnd()}\n`);
+    io.stdout.write(summary(report));
+    if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options));
+  });
 }
 
 interface Loaded {

@@ -1,7 +1,7 @@
 /**
  * `stele query`: one document, the same that the server would send, without a server.
  */
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { answer, explainRequest, parseRequest, renderErrors } from '../../api/jsonapi/index.js';
 import { OperationError, RequestError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -80,7 +80,7 @@ function answerOfDatabase(url: string, schema: string, target: string, options: 
   });
 }
 
-export function queryCommand(io: CommandIo): Command {
+export function queryCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('query')
     .description('print the document that the server would send, without a server')
     .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')

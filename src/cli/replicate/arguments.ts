@@ -1,20 +1,15 @@
 /**
  * The options that say how snapshots travel, which `push`, `pull` and `serve --follow` share.
  */
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
-import { between, checked, keptSnapshots, ofSpace, sized } from '../arguments.js';
+import { between, checked, keptSnapshots, type OptionsOf, ofSpace, sized } from '../arguments.js';
 
-export interface TransferArguments {
-  readonly parallel: number;
-  /** Bytes a second; undefined for no bound. */
-  readonly bandwidth?: number;
-}
+/** The bandwidth is in bytes a second. */
+export type TransferArguments = OptionsOf<ReturnType<typeof transferFlags>>;
 
-export interface FetchArguments extends TransferArguments {
-  readonly keep: number;
-}
+export type FetchArguments = OptionsOf<ReturnType<typeof fetchFlags>>;
 
 const parallelMaximum = 64;
 
@@ -42,15 +37,16 @@ export function followedAddress(text: string): FollowedAddress {
 }
 
 /** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */
-export function addTransferOptions(command: Command, done: string, doing: string, when = ''): Command {
-  return command
+export const transferFlags = (done: string, doing: string, when = '') =>
+  new Command()
     .option('--parallel <number>', `${when}how many segments are ${done} at once`, between(1, parallelMaximum), 4)
     .option('--bandwidth <size>', `${when}bytes a second that ${doing} may take, such as 20m`, bytesPerSecond);
-}
 
 /** @param when begins each description, where the options count only sometimes */
-export function addFetchOptions(command: Command, when = ''): Command {
-  const kept = `${when}how many snapshots to keep, the current one included; all: remove none`;
-  command.option('--keep <number>', kept, keptSnapshots, KEPT_SNAPSHOTS);
-  return addTransferOptions(command, 'fetched', 'fetching', when);
-}
+export const fetchFlags = (when = '') =>
+  transferFlags('fetched', 'fetching', when).option(
+    '--keep <number>',
+    `${when}how many snapshots to keep, the current one included; all: remove none`,
+    keptSnapshots,
+    KEPT_SNAPSHOTS,
+  );

@@ -1,7 +1,7 @@
 /**
  * `stele pull`: the snapshot that an origin names, verified and published here.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
@@ -14,12 +14,11 @@ import {
   parseAddress,
   pullNamed,
 } from '../../ship/replicate/index.js';
-import type { Channel } from '../../ship/trust/index.js';
-import { path } from '../arguments.js';
+import { path, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { bytes } from '../table.js';
-import { type AcceptArguments, acceptedAge, addAcceptOptions, channelOption, trustedKeys } from '../trust/options.js';
-import { addFetchOptions, address, type FetchArguments } from './arguments.js';
+import { acceptedAge, acceptFlags, channelOption, trustedKeys } from '../trust/options.js';
+import { address, fetchFlags } from './arguments.js';
 
 const examples = `
 The origin is a folder of snapshots, or what stele push made, behind any server of static files. Only segments that no
@@ -30,11 +29,6 @@ Examples:
   $ stele pull https://content.example/snapshots --out ./snapshots
   $ stele pull https://content.example/snapshots --out ./snapshots --bandwidth 20m
   $ stele serve ./snapshots --follow https://content.example/snapshots`;
-
-interface PullArguments extends FetchArguments, AcceptArguments {
-  readonly channel: Channel;
-  readonly out: string;
-}
 
 function summary({ snapshot, published, fetched, fetchedBytes, linked, savedBytes }: PullReport): string {
   if (!published) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
@@ -53,15 +47,15 @@ async function pull(options: PullOptions): Promise<PullReport> {
   }
 }
 
-export function pullCommand(io: CommandIo): Command {
+export function pullCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('pull')
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
     .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
-  return addAcceptOptions(addFetchOptions(command))
+  return withOptions(withOptions(command, fetchFlags()), acceptFlags())
     .addOption(channelOption('with --trust: whom it must be signed for'))
     .addHelpText('after', examples)
-    .action(async (text: string, { out, keep, parallel, bandwidth, channel, ...trust }: PullArguments) => {
+    .action(async (text: string, { out, keep, parallel, bandwidth, channel, ...trust }) => {
       const stopped = new AbortController();
       io.onStop?.(() => stopped.abort(new OperationError('the pull was stopped; nothing was published.')));
       const report = await pull({

@@ -1,7 +1,7 @@
 /**
  * `stele push`: the current snapshot gets to where replicas fetch it.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -13,10 +13,10 @@ import {
   parseAddress,
   pushCurrent,
 } from '../../ship/replicate/index.js';
-import { path } from '../arguments.js';
+import { type OptionsOf, path, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { bytes } from '../table.js';
-import { address, addTransferOptions, type TransferArguments } from './arguments.js';
+import { address, transferFlags } from './arguments.js';
 
 const examples = `
 Segments that the target lacks are sent first, then the manifest, CURRENT last: replicas see the old snapshot or the new
@@ -28,9 +28,7 @@ Examples:
   $ stele push ./snapshots file:///mnt/www/content
   $ stele build ./export --out ./snapshots && stele push ./snapshots s3://bucket/content`;
 
-interface PushArguments extends TransferArguments {
-  readonly replace?: SnapshotId;
-}
+type PushArguments = OptionsOf<ReturnType<typeof command>>;
 
 function wholeId(text: string): SnapshotId {
   const id = snapshotId(text);
@@ -74,19 +72,22 @@ export async function pushTo(
   return { report, name: target.name };
 }
 
-export function pushCommand(io: CommandIo): Command {
-  const command = new Command('push')
-    .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
-    .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
-    .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId);
-  return addTransferOptions(command, 'sent', 'sending')
-    .addHelpText('after', examples)
-    .action(async (folder: string, text: string, options: PushArguments) => {
-      const stopped = new AbortController();
-      io.onStop?.(() => stopped.abort(new OperationError('the push was stopped; CURRENT at the target is as it was.')));
-      const onStep = (step: string): void => void io.stderr.write(`${step}\n`);
-      const pushed = await pushTo(folder, text, options, io, stopped.signal, onStep);
-      io.stdout.write(summary(pushed.report, pushed.name));
-    });
+const command = () =>
+  withOptions(
+    new Command('push')
+      .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
+      .argument('<snapshots>', 'folder of snapshots', path)
+      .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
+      .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId),
+    transferFlags('sent', 'sending'),
+  ).addHelpText('after', examples);
+
+export function pushCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (folder: string, text: string, options) => {
+    const stopped = new AbortController();
+    io.onStop?.(() => stopped.abort(new OperationError('the push was stopped; CURRENT at the target is as it was.')));
+    const onStep = (step: string): void => void io.stderr.write(`${step}\n`);
+    const pushed = await pushTo(folder, text, options, io, stopped.signal, onStep);
+    io.stdout.write(summary(pushed.report, pushed.name));
+  });
 }

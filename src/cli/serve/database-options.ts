@@ -1,20 +1,13 @@
 /**
  * The options of `stele serve --from`: a database in place of folders of snapshots.
  */
-import { type Command, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { isAddress } from '../../sql/index.js';
-import { between } from '../arguments.js';
+import { between, type OptionsOf } from '../arguments.js';
 import { DEFAULT_SCHEMA, schemaOption } from '../load/options.js';
 
-export interface DatabaseOptions {
-  /** Not read yet, as what commander refuses it repeats, also a password. */
-  readonly from?: string;
-  readonly schema: string;
-  readonly connections: number;
-  /** In seconds, as is the next. */
-  readonly statementTimeout: number;
-  readonly poolTimeout: number;
-}
+/** Both waiting times are in seconds. */
+export type DatabaseOptions = OptionsOf<ReturnType<typeof databaseFlags>>;
 
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_STATEMENT_SECONDS = 10;
@@ -27,8 +20,9 @@ function seconds(text: string): number {
   throw new InvalidArgumentError(`Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`);
 }
 
-export const addDatabaseOptions = (command: Command): Command =>
-  command
+export const databaseFlags = () =>
+  new Command()
+    // The URL is not read yet, as what commander refuses it repeats, also a password.
     .option(
       '--from <url>',
       'answer from this database, postgres://…, which stele load has filled; with --dev the source to import from',
@@ -70,7 +64,7 @@ const OF_SNAPSHOTS = [
  *
  * @param folder that is given to be served
  */
-export function checkSource(command: Command, folder: string | undefined, from: string | undefined): void {
+export function checkSource(command: CommandUnknownOpts, folder: string | undefined, from: string | undefined): void {
   const given = (names: readonly string[]): string | undefined => {
     const name = names.find((one) => command.getOptionValueSource(one) === 'cli');
     return command.options.find((option) => option.attributeName() === name)?.long ?? undefined;

@@ -5,7 +5,8 @@
 import { serveEngine } from '../../server/index.js';
 import { addressOf, followLoads } from '../../sql/index.js';
 import type { CommandIo } from '../io.js';
-import { runUntilStopped, type ServeOptions } from './run.js';
+import { runUntilStopped } from './run.js';
+import type { ServeOptions } from './serve-options.js';
 
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
 

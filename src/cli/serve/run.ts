@@ -3,42 +3,12 @@
  */
 import { pino } from 'pino';
 import { OperationError } from '../../content/errors/index.js';
-import {
-  ANY_ORIGIN,
-  type HostedSpace,
-  type ProxyHeader,
-  type ServeEngineOptions,
-  type Serving,
-} from '../../server/index.js';
-import type { FolderOfSpace, NamedFolder } from '../arguments.js';
+import { ANY_ORIGIN, type ServeEngineOptions, type Serving } from '../../server/index.js';
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
-import type { FetchArguments, FollowedAddress } from '../replicate/arguments.js';
-import type { AcceptArguments } from '../trust/options.js';
-import type { DatabaseOptions } from './database-options.js';
-import { type ServingOptions, servingOptions } from './serving-options.js';
+import type { ServeOptions } from './serve-options.js';
+import { servingOptions } from './serving-options.js';
 import { logStart } from './start-line.js';
-
-export interface ServeOptions extends ServingOptions, DatabaseOptions, FetchArguments, AcceptArguments {
-  readonly port: number;
-  readonly host: string;
-  readonly publicUrl?: string;
-  readonly space?: readonly NamedFolder[];
-  readonly corsOrigin?: readonly string[];
-  readonly ignoreParameter?: readonly string[];
-  readonly logLevel: string;
-  readonly accessLog: boolean;
-  readonly trustProxy?: ProxyHeader;
-  readonly proxies: number;
-  readonly threads: number;
-  readonly poll: number;
-  readonly wait: boolean;
-  readonly follow?: readonly FollowedAddress[];
-  readonly dev: boolean;
-  readonly keys?: string;
-  readonly hostOf?: readonly HostedSpace[];
-  readonly preview?: readonly FolderOfSpace[];
-}
 
 /** What every server is started with, wherever its answers come from. */
 export type CommonArguments = Omit<ServeEngineOptions, 'follow'>;

@@ -1,7 +1,7 @@
 /**
  * The options of `stele serve` that say how answers travel: caches, limits, waiting times, metrics.
  */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../content/model/index.js';
 import type { Resident } from '../../index/snapshot/index.js';
 import {
@@ -17,39 +17,10 @@ import {
   RESIDENT,
   type ServerOptions,
   SURROGATE_HEADERS,
-  type SurrogateHeader,
 } from '../../server/index.js';
-import { checked, port, whole } from '../arguments.js';
+import { checked, type OptionsOf, port, whole } from '../arguments.js';
 
-export interface ServingOptions {
-  readonly cacheBytes: number;
-  readonly resident: Resident;
-  readonly residentCacheBytes: number;
-  readonly cacheControl?: string;
-  readonly maxAge?: number;
-  readonly sMaxage?: number;
-  readonly staleWhileRevalidate?: number;
-  readonly staleIfError?: number;
-  readonly surrogateKeys?: SurrogateHeader;
-  readonly maxConnections: number;
-  readonly maxInFlight: number;
-  readonly maxWaitingBytes: number;
-  readonly maxTurn: number;
-  readonly maxCost: number;
-  readonly maxHeaderBytes: number;
-  readonly maxTargetBytes: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly idleTimeout: number;
-  readonly stallTimeout: number;
-  readonly drainDelay: number;
-  readonly drainTimeout: number;
-  readonly explorer: boolean;
-  readonly explorerImages: 'on' | 'off';
-  readonly docs: boolean;
-  readonly metrics: boolean;
-  readonly metricsPort?: number;
-}
+export type ServingOptions = OptionsOf<ReturnType<typeof servingFlags>>;
 
 const seconds = (text: string): number => {
   const value = Number(text);
@@ -74,15 +45,15 @@ const drainDelaySeconds = 1;
 
 const inSeconds = (ms: number): number => ms / 1000;
 
-const age = (flags: string, description: string): Option =>
+const age = <Flags extends string>(flags: Flags, description: string) =>
   new Option(flags, description).argParser(whole(0)).conflicts('cacheControl');
 
-export function addServingOptions(command: Command): Command {
+export function servingFlags() {
   const surrogate = new Option(
     '--surrogate-keys <header>',
     'send a header that lists what an answer depends on, for purging',
   );
-  return command
+  return new Command()
     .optionsGroup('Memory:')
     .addOption(
       new Option(
@@ -163,7 +134,10 @@ export function addServingOptions(command: Command): Command {
 }
 
 /** Ends in wrong usage where an option says more about what is read of files, and nothing is. */
-export function checkResidentOptions(command: Command, { resident }: Pick<ServingOptions, 'resident'>): void {
+export function checkResidentOptions(
+  command: CommandUnknownOpts,
+  { resident }: Pick<ServingOptions, 'resident'>,
+): void {
   if (resident === 'all' && command.getOptionValueSource('residentCacheBytes') !== 'default') {
     command.error(
       'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; add --resident indexes, or leave it out',

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, type ContentModel, contentModelToJson } from '../../content/model/index.js';
@@ -22,7 +22,7 @@ import {
 } from '../../tune/advise/index.js';
 import { type Planned, plan } from '../../tune/replay/index.js';
 import { targetsOf } from '../../tune/traffic/index.js';
-import { memory, path, percentOf, share, threadCount, whole } from '../arguments.js';
+import { memory, type OptionsOf, path, percentOf, share, threadCount, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import { progressOn } from '../build/progress.js';
 import type { CommandIo } from '../io.js';
@@ -43,18 +43,7 @@ Examples:
   $ stele advise ./snapshots yesterday.traffic --export ./export --json | jq '.pieces[] | {type, field, keys, bytes}'
   $ stele advise ./snapshots yesterday.traffic --export ./export --apply && stele build ./export --out ./snapshots`;
 
-interface AdviseArguments {
-  readonly export: string;
-  readonly apply: boolean;
-  readonly each: number;
-  readonly maxSlower: string;
-  readonly maxCost?: number;
-  readonly threads?: number;
-  readonly memory?: number;
-  readonly temp?: string;
-  readonly report?: string;
-  readonly json: boolean;
-}
+type AdviseArguments = OptionsOf<ReturnType<typeof command>>;
 
 const MODEL_FILE = 'model.json';
 
@@ -144,8 +133,8 @@ async function apply({ pieces, leaner }: Advice, folder: string, io: CommandIo):
   io.stderr.write(`${file} has ${count(pieces.length)} fields changed; build the export again\n`);
 }
 
-export function adviseCommand(io: CommandIo): Command {
-  return new Command('advise')
+const command = () =>
+  new Command('advise')
     .description('say which structures traffic never needs, and measure what leaving them out, or storing more, brings')
     .argument('<snapshots>', 'folder of snapshots that is served', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
@@ -159,20 +148,22 @@ export function adviseCommand(io: CommandIo): Command {
     .option('--temp <folder>', 'folder to build in (default: that of the system)', path)
     .option('--report <file>', 'write the advice and all figures as JSON', path)
     .option('--json', 'print the advice as JSON', false)
-    .addHelpText('after', examples)
-    .action(async (folder: string, file: string, options: AdviseArguments) => {
-      // Before the minutes that builds may take.
-      if (options.report !== undefined) await checkReportPlace(options.report);
-      const served = await openCurrent(diskFiles, folder);
-      const traffic = await readTraffic(file);
-      checkModel(await readExportModel(options.export, diskFiles), served, options.export);
-      const planned = plan(traffic, targetsOf(traffic, served));
-      checkTraffic(planned, served, file);
-      const { choices } = await readManifest(diskFiles, folder, served.id);
-      const advice = await measure(served, choices, planned, options, io);
-      const json = `${JSON.stringify({ ...advice, patch: patchOf(served.model, advice) }, undefined, 2)}\n`;
-      if (options.report !== undefined) await writeGiven(options.report, json);
-      io.stdout.write(options.json ? json : adviceText(advice));
-      if (options.apply) await apply(advice, options.export, io);
-    });
+    .addHelpText('after', examples);
+
+export function adviseCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (folder: string, file: string, options) => {
+    // Before the minutes that builds may take.
+    if (options.report !== undefined) await checkReportPlace(options.report);
+    const served = await openCurrent(diskFiles, folder);
+    const traffic = await readTraffic(file);
+    checkModel(await readExportModel(options.export, diskFiles), served, options.export);
+    const planned = plan(traffic, targetsOf(traffic, served));
+    checkTraffic(planned, served, file);
+    const { choices } = await readManifest(diskFiles, folder, served.id);
+    const advice = await measure(served, choices, planned, options, io);
+    const json = `${JSON.stringify({ ...advice, patch: patchOf(served.model, advice) }, undefined, 2)}\n`;
+    if (options.report !== undefined) await writeGiven(options.report, json);
+    io.stdout.write(options.json ? json : adviceText(advice));
+    if (options.apply) await apply(advice, options.export, io);
+  });
 }

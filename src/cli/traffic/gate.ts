@@ -1,7 +1,7 @@
 /**
  * `stele gate`: whether a candidate may be published, judged by traffic.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { diskFiles } from '../../format/files/index.js';
 import { isSnapshotName, openSnapshot } from '../../index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
@@ -13,7 +13,7 @@ import { checkReportPlace } from '../build/build-report.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { readTraffic, writeGiven } from './files.js';
-import { DEFAULT_LIMITS, type LimitOptions, limitsOf, WARM_UP } from './judge.js';
+import { DEFAULT_LIMITS, limitsOf, WARM_UP } from './judge.js';
 import { verdictText } from './replay-text.js';
 
 /** Of the folder of the served snapshots. */
@@ -30,12 +30,7 @@ Examples:
   $ stele gate ./snapshots ./candidate yesterday.traffic
   $ stele gate ./snapshots ./candidate yesterday.traffic --max-p99 25% --max-different 0.1% --report gate.json`;
 
-interface GateOptions extends LimitOptions {
-  readonly maxCost: number;
-  readonly report?: string;
-}
-
-export function gateCommand(io: CommandIo): Command {
+export function gateCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('gate')
     .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
     .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', path)
@@ -57,7 +52,7 @@ export function gateCommand(io: CommandIo): Command {
     .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write the verdict and all figures as JSON', path)
     .addHelpText('after', examples)
-    .action(async (served: string, candidate: string, file: string, options: GateOptions) => {
+    .action(async (served: string, candidate: string, file: string, options) => {
       if (options.report !== undefined) await checkReportPlace(options.report);
       const { before, after } = isSnapshotName(candidate)
         ? await choosePair(diskFiles, served, CURRENT, candidate)

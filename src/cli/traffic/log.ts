@@ -2,18 +2,10 @@
  * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
  */
 import { randomBytes } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent } from '../../index/snapshot/index.js';
-import {
-  encodeTraffic,
-  generateTraffic,
-  type ImportedLog,
-  importLog,
-  LOG_FORMATS,
-  type LogFormat,
-  type ValueForm,
-} from '../../tune/traffic/index.js';
+import { encodeTraffic, generateTraffic, type ImportedLog, importLog, LOG_FORMATS } from '../../tune/traffic/index.js';
 import { path, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
@@ -40,14 +32,6 @@ Examples:
   $ stele log generate ./snapshots --requests 100000 --out made-up.traffic
   $ stele log generate ./snapshots --seed 7 --rate 500 --skew 0.8 --out made-up.traffic`;
 
-interface ImportOptions {
-  readonly out: string;
-  readonly format?: LogFormat;
-  readonly values: ValueForm;
-  readonly salt?: string;
-  readonly space?: string;
-}
-
 function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
   const { requests, distinct, templates } = traffic;
   io.stdout.write(
@@ -62,7 +46,7 @@ function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }:
   }
 }
 
-function importCommand(io: CommandIo): Command {
+function importCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('import')
     .description('turn a log into a traffic file')
     .argument('<log>', 'the log; - for standard input', path)
@@ -78,7 +62,7 @@ function importCommand(io: CommandIo): Command {
     .option('--salt <text>', 'salt of the hashes, to get the same file again; absent: random')
     .option('--space <name>', 'only requests to this space, if the server has several')
     .addHelpText('after', importExamples)
-    .action(async (file: string, options: ImportOptions) => {
+    .action(async (file: string, options) => {
       const imported = await importLog(linesOf(file), file === '-' ? 'Standard input' : file, {
         format: options.format,
         values: options.values,
@@ -90,14 +74,6 @@ function importCommand(io: CommandIo): Command {
     });
 }
 
-interface GenerateOptions {
-  readonly out: string;
-  readonly requests: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly skew: number;
-}
-
 function skew(text: string): number {
   const value = Number(text);
   if (!/^\d(\.\d{1,3})?$/.test(text) || value > 3)
@@ -105,7 +81,7 @@ function skew(text: string): number {
   return value;
 }
 
-function generateCommand(io: CommandIo): Command {
+function generateCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('generate')
     .description('make up traffic for a snapshot that has no log')
     .argument('<snapshots>', 'folder of snapshots', path)
@@ -120,7 +96,7 @@ function generateCommand(io: CommandIo): Command {
       1,
     )
     .addHelpText('after', generateExamples)
-    .action(async (folder: string, options: GenerateOptions) => {
+    .action(async (folder: string, options) => {
       const traffic = generateTraffic(await openCurrent(diskFiles, folder), options);
       await writeGiven(options.out, encodeTraffic(traffic));
       io.stdout.write(
@@ -129,7 +105,7 @@ function generateCommand(io: CommandIo): Command {
     });
 }
 
-function showCommand(io: CommandIo): Command {
+function showCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('show')
     .description('show the shapes of a traffic file')
     .argument('<traffic>', 'traffic file', path)
@@ -138,7 +114,7 @@ function showCommand(io: CommandIo): Command {
     });
 }
 
-export function logCommand(io: CommandIo): Command {
+export function logCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('log').description('turn a log into traffic to replay, or make up traffic');
   for (const one of [importCommand, generateCommand, showCommand]) command.addCommand(one(io));
   return command;

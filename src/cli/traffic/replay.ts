@@ -1,7 +1,7 @@
 /**
  * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent } from '../../index/snapshot/index.js';
@@ -15,7 +15,7 @@ import {
   replayOverHttp,
 } from '../../tune/replay/index.js';
 import { targetsOf } from '../../tune/traffic/index.js';
-import { path, whole } from '../arguments.js';
+import { type OptionsOf, path, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import type { CommandIo } from '../io.js';
 import { readGiven, readTraffic, writeGiven } from './files.js';
@@ -36,19 +36,7 @@ Examples:
   $ stele replay ./snapshots yesterday.traffic --compare monday.json --html report.html
   $ stele replay ./snapshots yesterday.traffic --url http://127.0.0.1:8080/delivery/jsonapi --rate 2000`;
 
-interface ReplayOptions {
-  readonly url?: URL;
-  readonly rate?: number;
-  readonly speed: number;
-  readonly connections: number;
-  readonly keyFile?: string;
-  readonly warmUp: number;
-  readonly maxCost: number;
-  readonly report?: string;
-  readonly compare?: string;
-  readonly html?: string;
-  readonly json: boolean;
-}
+type ReplayOptions = OptionsOf<ReturnType<typeof command>>;
 
 function url(text: string): URL {
   const read = URL.canParse(text) ? new URL(text) : undefined;
@@ -78,8 +66,8 @@ async function replay(folder: string, file: string, options: ReplayOptions, io: 
   return replayOverHttp(planned, { root, rate, speed, connections, authorization });
 }
 
-export function replayCommand(io: CommandIo): Command {
-  return new Command('replay')
+const command = () =>
+  new Command('replay')
     .description('answer traffic again, in this process or on a server, and measure each shape')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
@@ -107,29 +95,31 @@ export function replayCommand(io: CommandIo): Command {
     .option('--compare <file>', 'compare with the figures of an earlier --report', path)
     .option('--html <file>', 'write a page of plots and figures, for a browser', path)
     .option('--json', 'print the report as JSON', false)
-    .addHelpText('after', examples)
-    .action(async (folder: string, file: string, options: ReplayOptions) => {
-      if (options.keyFile !== undefined && options.url === undefined) {
-        throw new OperationError('--key-file is for a server: give its --url as well, or leave out the key.');
-      }
-      // Before the minutes that a replay may take.
-      if (options.report !== undefined) await checkReportPlace(options.report);
-      if (options.html !== undefined) await checkReportPlace(options.html, '--html');
-      const before =
-        options.compare === undefined
-          ? undefined
-          : readReport((await readGiven(options.compare)).toString(), options.compare);
-      const report = await replay(folder, file, options, io);
-      const json = `${JSON.stringify(report, undefined, 2)}\n`;
-      if (options.report !== undefined) await writeGiven(options.report, json);
-      const earlier =
-        before === undefined ? undefined : { report: before, comparison: compareReports(before, report, false) };
-      if (options.html !== undefined) {
-        // What draws is loaded by those who want pictures.
-        const { replayPage } = await import('../../tune/report/index.js');
-        await writeGiven(options.html, replayPage(report, earlier));
-      }
-      io.stdout.write(options.json ? json : replayText(report));
-      if (earlier !== undefined) io.stdout.write(comparisonText(earlier.comparison));
-    });
+    .addHelpText('after', examples);
+
+export function replayCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (folder: string, file: string, options) => {
+    if (options.keyFile !== undefined && options.url === undefined) {
+      throw new OperationError('--key-file is for a server: give its --url as well, or leave out the key.');
+    }
+    // Before the minutes that a replay may take.
+    if (options.report !== undefined) await checkReportPlace(options.report);
+    if (options.html !== undefined) await checkReportPlace(options.html, '--html');
+    const before =
+      options.compare === undefined
+        ? undefined
+        : readReport((await readGiven(options.compare)).toString(), options.compare);
+    const report = await replay(folder, file, options, io);
+    const json = `${JSON.stringify(report, undefined, 2)}\n`;
+    if (options.report !== undefined) await writeGiven(options.report, json);
+    const earlier =
+      before === undefined ? undefined : { report: before, comparison: compareReports(before, report, false) };
+    if (options.html !== undefined) {
+      // What draws is loaded by those who want pictures.
+      const { replayPage } = await import('../../tune/report/index.js');
+      await writeGiven(options.html, replayPage(report, earlier));
+    }
+    io.stdout.write(options.json ? json : replayText(report));
+    if (earlier !== undefined) io.stdout.write(comparisonText(earlier.comparison));
+  });
 }

@@ -1,7 +1,7 @@
 /**
  * `stele keys add`, `list` and `revoke`: the keys that clients read with.
  */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { isName, NAME_RULE } from '../../content/model/index.js';
 import {
   addKey,
@@ -17,13 +17,6 @@ import {
 import { path, repeated } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { type ColumnHead, left, right, table } from '../table.js';
-
-interface AddOptions {
-  readonly space?: readonly string[];
-  readonly expires?: string;
-  readonly rate?: number;
-  readonly preview: boolean;
-}
 
 function named(what: string): (text: string) => string {
   return (text) => {
@@ -55,7 +48,7 @@ const heads: readonly ColumnHead[] = [
 
 const FILE = 'file of keys for serve --keys';
 
-export function addCommand(io: CommandIo): Command {
+export function addCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('add')
     .description('let a client read: make a key, and print its secret once')
     .argument('<file>', `${FILE}; created if it is missing`, path)
@@ -64,7 +57,7 @@ export function addCommand(io: CommandIo): Command {
     .addOption(new Option('--expires <date>', 'when the key expires').argParser(instant))
     .addOption(new Option('--rate <number>', 'requests a second that it allows').argParser(rate))
     .option('--preview', 'let it read the snapshots that serve --preview names', false)
-    .action(async (file: string, name: string, options: AddOptions) => {
+    .action(async (file: string, name: string, options) => {
       const { space = [EVERY_SPACE], expires, rate: perSecond, preview } = options;
       const key: NewKey = {
         name,
@@ -80,7 +73,7 @@ export function addCommand(io: CommandIo): Command {
     });
 }
 
-export function listCommand(io: CommandIo): Command {
+export function listCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('list')
     .description('show the keys that clients read with, without their secrets')
     .argument('<file>', FILE, path)
@@ -97,7 +90,7 @@ export function listCommand(io: CommandIo): Command {
     });
 }
 
-export function revokeCommand(io: CommandIo): Command {
+export function revokeCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('revoke')
     .description('stop a client from reading: remove its key from the file')
     .argument('<file>', FILE, path)

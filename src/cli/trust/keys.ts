@@ -1,7 +1,7 @@
 /**
  * `stele keys`: the keys that clients read with, and those that snapshots are signed with.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { makeKeys } from '../../ship/trust/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
@@ -26,7 +26,7 @@ Examples:
   $ stele build ./export --out ./snapshots --sign ./signing.key
   $ stele serve ./snapshots --follow s3://bucket/content --trust ./signing.key.pub`;
 
-export function keysCommand(io: CommandIo): Command {
+export function keysCommand(io: CommandIo): CommandUnknownOpts {
   const create = new Command('new')
     .description('make a pair of keys to sign snapshots with')
     .argument('<file>', 'new file for the private key; the public key goes to the same name with .pub', path)

@@ -1,34 +1,20 @@
 /**
  * The options that name keys: `--sign` those of whoever publishes, `--trust` those of whom a replica believes.
  */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  CHANNELS,
-  type Channel,
-  type PublicKey,
-  readPublicKeys,
-  readSigningKey,
-  type SigningKey,
-} from '../../ship/trust/index.js';
-import { checked, repeated } from '../arguments.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
+import { checked, type OptionsOf, repeated } from '../arguments.js';
 
-export interface SignArguments {
-  readonly channel: Channel;
-  readonly sign?: readonly SigningKey[];
-}
+export type SignArguments = OptionsOf<ReturnType<typeof signFlags>>;
 
-export interface TrustArguments {
-  /** Public keys, or files of such, as they were given. */
-  readonly trust?: readonly string[];
-}
+/** Public keys, or files of such, as they were given. */
+export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
 
-export interface AcceptArguments extends TrustArguments {
-  /** In milliseconds. */
-  readonly maxSignatureAge?: number;
-}
+/** The age is in milliseconds. */
+export type AcceptArguments = OptionsOf<ReturnType<typeof acceptFlags>>;
 
-export const addSignOption = (command: Command): Command =>
-  command
+export const signFlags = () =>
+  new Command()
     .option(
       '--sign <key>',
       'sign the snapshot with the private key in this file; may repeat',
@@ -36,11 +22,11 @@ export const addSignOption = (command: Command): Command =>
     )
     .addOption(channelOption('whom it is signed for: everybody, or readers of drafts'));
 
-export const channelOption = (description: string): Option =>
+export const channelOption = (description: string) =>
   new Option('--channel <name>', description).choices(CHANNELS).default(CHANNELS[0]);
 
-export const addTrustOption = (command: Command): Command =>
-  command.option(
+export const trustFlags = () =>
+  new Command().option(
     '--trust <key>',
     'accept only snapshots signed by this public key, or by a key in this file; may repeat',
     repeated(
@@ -64,8 +50,8 @@ function days(text: string): number {
 }
 
 /** `--trust`, and what else is asked of snapshots that are accepted. */
-export const addAcceptOptions = (command: Command): Command =>
-  addTrustOption(command).option(
+export const acceptFlags = () =>
+  trustFlags().option(
     '--max-signature-age <days>',
     'with --trust: how long ago a snapshot may have been signed where no other was accepted before',
     days,

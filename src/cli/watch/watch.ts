@@ -6,14 +6,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { loadSource } from '../../../build/import/index.js';
 import { createBuildPool, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
-import { path, seconds } from '../arguments.js';
-import { addBuildOptions, type BuildArguments, buildOnce, checkPublished } from '../build/build.js';
+import { path, seconds, withOptions } from '../arguments.js';
+import { type BuildArguments, buildFlags, buildOnce, checkPublished } from '../build/build.js';
 import { failureOf } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
@@ -214,7 +214,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   }
 }
 
-export function watchCommand(io: CommandIo): Command {
+export function watchCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('watch')
     .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
     .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
@@ -224,7 +224,7 @@ export function watchCommand(io: CommandIo): Command {
     .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
     .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
     .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
-  return addBuildOptions(command)
+  return withOptions(command, buildFlags())
     .addHelpText('after', examples)
     .action(async (input: string, options: WatchArguments) => {
       const isAsked = options.listen !== undefined || options.every > 0;
