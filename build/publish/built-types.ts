@@ -5,7 +5,7 @@
  * the ids of all types are known. What then cannot be linked is read after all, which changes nobody's ids.
  */
 import { createHash } from 'node:crypto';
-import { OperationError } from '../../src/content/errors/index.js';
+import { list, OperationError } from '../../src/content/errors/index.js';
 import { type ContentType, holdsImages } from '../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../src/index/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
@@ -131,12 +131,29 @@ export class BuildTypes implements KnownItems {
       await part.builder.resolveLinks(part.resolver);
     }
     this.#report({ step, done: total, total, unit: 'steps' });
+    await this.#tellMissingFirst();
     // Whoever looked for an item has found it: from here on, indexing has the memory.
     for (const part of this.parts) (part.kind === 'linked' ? part.linked : part.builder).releaseIds();
     const { problems } = this.#export;
     for (const part of this.parts) problems.take(readingOf(part));
     this.#export.checkNotEmpty(this.parts.reduce((sum, part) => sum + sizeOf(part), 0));
     for (const part of this.parts) problems.take(linksOf(part));
+  }
+
+  /** Notes which of the items that come first for a search are not there: nobody would see it. */
+  async #tellMissingFirst(): Promise<void> {
+    const { locales, search } = this.#export.model;
+    for (const { search: tuning } of locales.length > 0 ? locales : [{ search }]) {
+      for (const { search: words, type, ids } of tuning?.first ?? []) {
+        if (this.#parts.get(type) === undefined) {
+          this.notes.push(`"first" of "${words}" names the content type ${type}, which the model does not have`);
+          continue;
+        }
+        await this.prepare([type]);
+        const missing = ids.filter((id) => this.docOf(type, id) === undefined);
+        if (missing.length > 0) this.notes.push(`"first" of "${words}" names no ${type}: ${list(missing)}`);
+      }
+    }
   }
 
   contentOf(type: string): string | undefined {

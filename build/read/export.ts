@@ -10,6 +10,7 @@ import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
 import { type Files, readWhole } from '../../src/format/files/index.js';
+import { tuningProblems } from '../../src/index/search/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
 import { type ContentHash, hashContent } from './files/file-chunks.js';
@@ -200,9 +201,7 @@ async function readModel(
     return undefined;
   }
   const read = readContentModel(withPlainNumbers(json));
-  if ('model' in read) return read.model;
-  for (const { path, reason } of read.problems) {
-    problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
-  }
-  return undefined;
+  const wrong = 'model' in read ? tuningProblems(read.model) : read.problems;
+  for (const { path, reason } of wrong) problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
+  return 'model' in read && wrong.length === 0 ? read.model : undefined;
 }

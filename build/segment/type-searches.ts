@@ -2,7 +2,7 @@
  * The search indexes of a type: one, or one for each locale whose texts or language are its own.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import { type ContentType, localSearch, type SearchRules } from '../../src/content/model/index.js';
+import { type ContentType, localSearch, type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
 import { searchIndex } from '../words/index.js';
@@ -50,8 +50,11 @@ export class TypeSearches {
     for (let locale = 1; locale < type.locales.length; locale += 1) {
       const rules = localSearch(type, locale);
       if (rules === undefined) continue;
-      const languageOf = (place: number) => type.locales[place]?.language;
-      const first = sharing.firstOf(locale, fields, (other) => languageOf(other) === languageOf(locale));
+      const wordsOf = (place: number): string => {
+        const { language = '', search } = type.locales[place]!;
+        return JSON.stringify([language, wordTuning(search)]);
+      };
+      const first = sharing.firstOf(locale, fields, (other) => wordsOf(other) === wordsOf(locale));
       const name = localSearchName(type, locale);
       if (first < locale) shared.set(name, localSearchName(type, first));
       else searches.push({ name, rules });

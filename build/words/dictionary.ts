@@ -3,9 +3,9 @@
  * that deserve a list, and words that are misspelt.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import type { Language } from '../../src/content/model/index.js';
+import type { Language, WordTuning } from '../../src/content/model/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import { isForgiving, isNear, wordReader } from '../../src/index/search/index.js';
+import { isForgiving, isNear, type WordReader, wordReader } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
@@ -14,6 +14,7 @@ import { findPrefixes, type Prefixes, shownSection } from './beginnings/prefixes
 
 interface DictionaryInput {
   readonly language: Language | undefined;
+  readonly tuning: WordTuning | undefined;
   /** Ascending. */
   readonly stems: RecordParts;
   /** Ascending; none where words are their own stems. */
@@ -33,11 +34,18 @@ interface SearchDictionary {
 }
 
 /** Cost: O(bytes of the words, and words · log words). Memory: some 60 bytes a word beside its own. */
-function searchDictionary({ language, stems: stemParts, words: wordParts, counts }: DictionaryInput): SearchDictionary {
+function searchDictionary({
+  language,
+  tuning,
+  stems: stemParts,
+  words: wordParts,
+  counts,
+}: DictionaryInput): SearchDictionary {
+  const reader = wordReader(language, tuning);
   const stems = GrowingRecords.of(stemParts);
   const isStemmed = language !== undefined;
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;
-  const wordStems = isStemmed ? stemsOf(words, language, stems.count) : counts.map((_, stem) => stem);
+  const wordStems = isStemmed ? stemsOf(words, reader, stems.count) : counts.map((_, stem) => stem);
   const prefixes = findPrefixes(words, wordStems, counts);
   return {
     wordStems,
@@ -54,13 +62,12 @@ function searchDictionary({ language, stems: stemParts, words: wordParts, counts
           ]
         : []),
     ],
-    misspelt: misspeltSections(words, wordStems, counts),
+    misspelt: misspeltSections(words, wordStems, counts, (word) => !reader.isWhole(word)),
   };
 }
 
 /** @returns word → stem: every stem is that of a word, so theirs in order are all */
-function stemsOf(words: GrowingRecords, language: Language, stems: number): Uint32Array {
-  const reader = wordReader(language);
+function stemsOf(words: GrowingRecords, reader: WordReader, stems: number): Uint32Array {
   const records = new GrowingRecords();
   for (let word = 0; word < words.count; word += 1) records.pushText(reader.stem(words.view(word).toString()));
   const every = Uint32Array.from({ length: words.count }, (_, word) => word);
@@ -95,6 +102,7 @@ const frequentAtOnce = 2 ** 16;
  * @param words     in order
  * @param wordStems word → stem
  * @param counts    stem → in how many docs it stands
+ * @param takes     whether a word may be mistyped, or another for it
  * @param atOnce    how many frequent words are looked for at once
  * Cost: O(characters of the words) look-ups, for every 65,536 frequent words anew.
  */
@@ -102,6 +110,7 @@ export function misspeltSections(
   words: GrowingRecords,
   wordStems: Uint32Array,
   counts: Uint32Array,
+  takes: (word: string) => boolean = () => true,
   atOnce = frequentAtOnce,
 ): SectionInput[] {
   const countOf = (word: number): number => counts[wordStems[word]!]!;
@@ -111,7 +120,7 @@ export function misspeltSections(
     let taken = 0;
     for (; next < words.count && taken < atOnce; next += 1) {
       const text = countOf(next) < timesMore ? '' : words.view(next).toString();
-      if (!isForgiving(text)) continue;
+      if (!isForgiving(text) || !takes(text)) continue;
       taken += 1;
       for (const key of keysOf(text)) {
         const known = frequent.get(key);
@@ -122,7 +131,7 @@ export function misspeltSections(
     if (taken === 0) break;
     for (let misspelt = 0; misspelt < words.count; misspelt += 1) {
       const text = countOf(misspelt) > docsMaximum ? '' : words.view(misspelt).toString();
-      if (!isForgiving(text)) continue;
+      if (!isForgiving(text) || !takes(text)) continue;
       for (const meant of new Set([...keysOf(text)].flatMap((key) => frequent.get(key) ?? []))) {
         if (countOf(meant) < timesMore * countOf(misspelt) || !isNear(text, words.view(meant).toString())) continue;
         pairs.push({ misspelt, meant });

@@ -3,7 +3,7 @@
  * scratch files; dictionaries merged from these; lists part by part.
  */
 
-import type { SearchRules } from '../../src/content/model/index.js';
+import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 
@@ -40,12 +40,14 @@ interface DocRange {
  * field; the words, their stems, and some 60 bytes for each; of the stem that most docs have 16 bytes a doc.
  */
 export async function searchIndex(
-  { language, fields }: SearchRules,
+  rules: SearchRules,
   texts: readonly TextSource[],
   { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
   clock: WorkClock,
 ): Promise<AnySection[]> {
-  const batches = await findWords({ language, fields }, texts, { pool, scratch, runBytes }, clock);
+  const { language, fields } = rules;
+  const tuning = wordTuning(rules.tuning);
+  const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windows = runBytes * pool.threads;
   const partOf = (bytes: number): number =>
     Math.min(runBytes, Math.max(partBytesMinimum, bytes / (pool.threads * partsPerThread)));
@@ -70,6 +72,7 @@ export async function searchIndex(
     dictionaryJob,
     {
       language,
+      tuning,
       stems: stems.parts,
       words: words.parts,
       counts: counts.slice(),
@@ -104,7 +107,7 @@ function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
 
 /** @returns what stands in all docs */
 async function findWords(
-  { language, fields }: SearchRules,
+  { language, tuning, fields }: SearchRules,
   texts: readonly TextSource[],
   { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
   clock: WorkClock,
@@ -116,7 +119,7 @@ async function findWords(
       const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
       return { isMarkdown: field.type === 'markdown', hasPositions, bytes, lengths: lengths[place]!.slice(from, to) };
     });
-    return pool.run(wordsJob, { language, fields: await Promise.all(given) }, clock);
+    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(given) }, clock);
   };
   const byteLength = lengths.reduce((sum, own) => own.reduce((bytes, length) => bytes + length, sum), 0);
   const batchBytes = Math.max(byteLength / batchesMaximum, Math.min(batchBytesMaximum, runBytes / batchesInRun));

@@ -35,7 +35,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/index/columns': [],
   'src/index/documents': ['src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
-  'src/index/search': ['src/content/model', 'src/format', 'src/index/costs', 'src/index/docset', 'src/index/termdict'],
+  'src/index/search': [
+    'src/content/errors',
+    'src/content/model',
+    'src/format',
+    'src/index/costs',
+    'src/index/docset',
+    'src/index/termdict',
+  ],
   'src/index/segment': [
     'src/index/search',
     'src/content/model',
@@ -250,7 +257,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/work',
     'build/sorting',
   ],
-  'build/read': ['src/content/model', 'src/content/errors', 'src/format/files', 'src/format', 'src/index/termdict'],
+  'build/read': [
+    'src/content/model',
+    'src/content/errors',
+    'src/format/files',
+    'src/format',
+    'src/index/search',
+    'src/index/termdict',
+  ],
   'build/columns': [
     'src/content/model',
     'src/content/errors',

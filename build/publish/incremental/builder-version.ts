@@ -22,6 +22,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'build/words',
   'build/work',
   'src/index/columns',
+  'src/index/costs',
   'src/index/docset',
   'src/content/errors',
   'src/format/files',

@@ -12,6 +12,7 @@ import {
   type ContentType,
   choicesToJson,
   contentModelToJson,
+  wordTuning,
 } from '../../../src/content/model/index.js';
 import { isRecord } from '../../../src/format/index.js';
 import { openCompanion, sealCompanion } from '../../../src/index/snapshot/index.js';
@@ -50,7 +51,10 @@ export interface SnapshotInputs {
 
 /** @returns what of the model and of the build's choices a type's segment may depend on; equal text for equal ones */
 export function modelPartOf(model: ContentModel, type: ContentType, choices: BuildChoices): string {
-  const { contentTypes, locales, ...shared } = contentModelToJson(model);
+  const { contentTypes, locales: all, search: _, ...shared } = contentModelToJson(model);
+  // What is only read when a question is, changes no segment; nor does any of it where nothing is searched.
+  const words = type.search && wordTuning(type.search.tuning);
+  const locales = all?.map(({ search, ...locale }) => ({ ...locale, words: type.search && wordTuning(search) }));
   // Where no field is localized, locales decide nothing but the language in which texts are searched.
   const own =
     type.locales.length > 0
@@ -62,6 +66,7 @@ export function modelPartOf(model: ContentModel, type: ContentType, choices: Bui
   return JSON.stringify({
     ...shared,
     ...own,
+    words,
     ...(chosen && { choices: chosen }),
     type: contentTypes.find(({ name }) => name === type.name),
   });

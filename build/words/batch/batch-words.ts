@@ -5,7 +5,7 @@
  * What a batch makes depends on its docs alone, and a doc's entries do not depend on the batch it is in.
  */
 
-import type { Language } from '../../../src/content/model/index.js';
+import type { Language, WordTuning } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import { plainText, type WordReader, wordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
@@ -24,6 +24,7 @@ export interface FieldTexts {
 
 export interface WordsInput {
   readonly language: Language | undefined;
+  readonly tuning?: WordTuning | undefined;
   /** At least one. */
   readonly fields: readonly FieldTexts[];
 }
@@ -57,9 +58,9 @@ class Numbering {
 }
 
 /** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes an entry. */
-function batchWords({ language, fields }: WordsInput): BatchWords {
+function batchWords({ language, tuning, fields }: WordsInput): BatchWords {
   const counter = new Counter(
-    wordReader(language),
+    wordReader(language, tuning),
     language !== undefined,
     fields.map(({ hasPositions }) => hasPositions),
   );

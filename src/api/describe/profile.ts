@@ -40,6 +40,8 @@ _facet[<field>]=<limit>, _stats=<field>,<field>
     What is counted beside a list.
 _highlight=<field>,<field>
     Beside a search, the passages that answer it.
+_match=all
+    Beside a search, only the items that have all its words.
 
 2. Members of documents
 

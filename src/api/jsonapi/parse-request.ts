@@ -82,7 +82,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const accepts = acceptedBy(endpoint);
   const types = primaryTypes(model, endpoint);
   const { searches, conditions } = splitFilter(query.filter);
-  const words = parseSearch(types, searches, problems);
+  const words = parseSearch(types, searches, query.match, problems);
   const filter = parseFilter(types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
   const counting = parseCounting(types, query.facets, query.stats, problems);

@@ -204,4 +204,6 @@ export interface ListQuery<Content extends ContentOf<Content>, Type extends Type
   readonly stats?: readonly Content[Type]['statistic'][] | undefined;
   /** Beside `filter._search`: of which fields the passages are shown that answer it. */
   readonly highlight?: readonly Content[Type]['highlight'][] | undefined;
+  /** Beside `filter._search`: whether items must have all its words. */
+  readonly match?: 'all' | undefined;
 }

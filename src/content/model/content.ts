@@ -7,6 +7,7 @@
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
 import type { InstantFormat } from './instant.js';
 import type { Language, Locale } from './locales.js';
+import type { SearchTuning } from './tuning.js';
 
 /** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
@@ -146,6 +147,8 @@ export interface ContentType {
 export interface SearchRules {
   /** Undefined: words of any language, compared as they are written. */
   readonly language: Language | undefined;
+  /** What the model says of searches in this language. */
+  readonly tuning?: SearchTuning | undefined;
   /** At least one. */
   readonly fields: readonly SearchedField[];
 }
@@ -164,6 +167,8 @@ export interface ContentModel {
   readonly language: Language | undefined;
   /** The default one first; none where the model names none. */
   readonly locales: readonly Locale[];
+  /** How texts in the language are searched; of a model with locales each has its own. */
+  readonly search?: SearchTuning;
   /** That image fields are relationships to resources; attributes unless there. */
   readonly images?: 'resources';
   /** In the model's order, derived ones behind the others. */
@@ -185,13 +190,18 @@ export const isListOfTexts = (field: Field): boolean => isHeldAs(field, 'texts')
 /** Whether `filter[_search]` can look into a field of this type. */
 export const isWordsField = (field: Field): field is WordsField => isHeldAs(field, 'texts', 'renderedTexts');
 
-function searchRules(fields: readonly Field[], language: Language | undefined): SearchRules | undefined {
+function searchRules(
+  fields: readonly Field[],
+  language: Language | undefined,
+  tuning: SearchTuning | undefined,
+): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
     if (field.search === undefined) return [];
     const { weight, phrases } = field.search;
     return [{ field, weight, hasPositions: phrases === true }];
   });
-  return searched.length === 0 ? undefined : Object.freeze({ language, fields: Object.freeze(searched) });
+  if (searched.length === 0) return undefined;
+  return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched) });
 }
 
 /**
@@ -199,12 +209,14 @@ function searchRules(fields: readonly Field[], language: Language | undefined): 
  *
  * @param language that its texts are searched in
  * @param locales  of the model it belongs to, the default one first
+ * @param tuning   of searches in the language
  */
 export function contentType(
   name: string,
   fields: readonly Field[],
   language?: Language,
   locales: readonly Locale[] = [],
+  tuning?: SearchTuning,
 ): ContentType {
   return Object.freeze({
     name,
@@ -212,7 +224,7 @@ export function contentType(
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     attributes: Object.freeze(fields.filter(isAttribute)),
     relationships: Object.freeze(fields.filter(isRelationship)),
-    search: searchRules(fields, language),
+    search: searchRules(fields, language, tuning),
     locales: fields.some(({ localized }) => localized === true) ? locales : [],
     collation: locales[0]?.code ?? language ?? 'und',
   });
@@ -225,12 +237,14 @@ export function contentModel(
   language?: Language,
   locales: readonly Locale[] = [],
   images?: 'resources',
+  search?: SearchTuning,
 ): ContentModel {
   return Object.freeze({
     space,
     language,
     locales,
     ...(images !== undefined && { images }),
+    ...(search !== undefined && { search }),
     contentTypes: new Map(types.map((type) => [type.name, type])),
   });
 }

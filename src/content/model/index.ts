@@ -24,3 +24,4 @@ export * from './structures/choices.js';
 export * from './structures/operator-table.js';
 export * from './structures/operators.js';
 export * from './text.js';
+export * from './tuning.js';

@@ -4,6 +4,8 @@
  * Elsewhere: reading and checking them (json/read-locales), what they make of content types (localized).
  */
 
+import type { SearchTuning } from './tuning.js';
+
 export interface Locale {
   /** As the model writes it: a well-formed tag of BCP 47. */
   readonly code: string;
@@ -11,6 +13,7 @@ export interface Locale {
   readonly fallback: string | undefined;
   /** How its texts are searched; undefined: words count as they are written. */
   readonly language: Language | undefined;
+  readonly search?: SearchTuning;
 }
 
 /** @returns for each of the locales: itself, and where it falls back to, one after the other, as places in the list */

@@ -53,6 +53,8 @@ export const storedType = (type: ContentType): ContentType =>
         type.name,
         storedFields(type).map(({ field }) => field),
         type.search?.language,
+        [],
+        type.search?.tuning,
       );
 
 /** Whether each locale has a search index of its own. */
@@ -69,14 +71,16 @@ export function localSearch(type: ContentType, locale: number): SearchRules | un
     );
     return { field: own !== undefined && isWordsField(own.field) ? own.field : field, ...rules };
   });
-  return { language: type.locales[locale]!.language, fields };
+  const { language, search: tuning } = type.locales[locale]!;
+  return { language, ...(tuning && { tuning }), fields };
 }
 
 /** @returns the type as one locale has it: with the language of its search */
-export const localType = (type: ContentType, locale: number): ContentType =>
-  locale === 0 || !isSearchLocalized(type)
-    ? type
-    : contentType(type.name, type.fields, type.locales[locale]!.language, type.locales);
+export function localType(type: ContentType, locale: number): ContentType {
+  if (locale === 0 || !isSearchLocalized(type)) return type;
+  const { language, search } = type.locales[locale]!;
+  return contentType(type.name, type.fields, language, type.locales, search);
+}
 
 /** @returns the model as one locale has it */
 export const localModel = (model: ContentModel, locale: number): ContentModel =>
@@ -86,6 +90,7 @@ export const localModel = (model: ContentModel, locale: number): ContentModel =>
     model.language,
     model.locales,
     model.images,
+    model.search,
   );
 
 /*

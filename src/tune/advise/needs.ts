@@ -81,10 +81,10 @@ export function needsOf(model: ContentModel, targets: readonly CountedTarget[]):
 /** @returns the model with every structure of every field, folded values among them */
 export function wholeModel(model: ContentModel): ContentModel {
   const types = [...model.contentTypes.values()].map((type) => ({
-    ...contentType(type.name, type.fields.map(wholeField), type.search?.language, type.locales),
+    ...contentType(type.name, type.fields.map(wholeField), type.search?.language, type.locales, type.search?.tuning),
     ...(type.derived === true && { derived: type.derived }),
   }));
-  return contentModel(model.space, types, model.language, model.locales, model.images);
+  return contentModel(model.space, types, model.language, model.locales, model.images, model.search);
 }
 
 function wholeField(field: Field): Field {

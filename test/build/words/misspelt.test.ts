@@ -23,7 +23,7 @@ function pairsWith(atOnce?: number): string[] {
   const words = new GrowingRecords();
   for (const text of texts) words.pushText(text);
   const every = Uint32Array.from(texts, (_, word) => word);
-  const [misspelt, meant] = misspeltSections(words, every, Uint32Array.from(counts.values()), atOnce);
+  const [misspelt, meant] = misspeltSections(words, every, Uint32Array.from(counts.values()), undefined, atOnce);
   return Array.from(misspelt?.data ?? [], (word, pair) => `${texts[word]} for ${texts[meant?.data[pair] ?? -1]}`);
 }
 

@@ -158,7 +158,7 @@ describe('locales › mistakes', () => {
     [
       'an unknown key',
       [{ code: 'en', name: 'x' }],
-      'locales[0].name: the key "name" is unknown here; keys are code, default, fallback, language, label.',
+      'locales[0].name: the key "name" is unknown here; keys are code, default, fallback, language, search, label.',
     ],
   ])('%s › is told', (_, locales, expected) => {
     expect(problemsOf(withLocales(locales)).filter((problem) => problem.startsWith('locales'))).toEqual([expected]);

@@ -118,7 +118,7 @@ describe('readContentModel › a mistake', () => {
       'an unknown key at the top',
       { space: 's', contentType: [], contentTypes: [{ name: 'a', fields: [] }] },
       [
-        'contentType: the key "contentType" is unknown here; keys are space, language, locales, images, contentTypes, $schema. Did you mean "contentTypes"?',
+        'contentType: the key "contentType" is unknown here; keys are space, language, search, locales, images, contentTypes, $schema. Did you mean "contentTypes"?',
       ],
     ],
     ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is not an object;/]],

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { type SearchTuning, tuningToJson } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
@@ -62,16 +63,31 @@ const questionOf = fc.record({
   stock: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined, freq: 2 }),
   sorted: fc.constantFrom(undefined, 'stock', '-title'),
   skip: fc.constantFrom(0, 0, 1, 5),
+  demandsAll: fc.constantFrom(false, false, false, true),
   limit: fc.constantFrom(100, 20, 3, 0),
 });
 /** Fields that keep where words stand. */
 type Places = Readonly<Partial<Record<'title' | 'body' | 'kind', boolean>>>;
+
+/** One way and both, one word and several, and some that no item has. */
+const tunings: readonly (SearchTuning | undefined)[] = [
+  undefined,
+  undefined,
+  {
+    synonyms: [
+      { to: ['art', 'nation', 'north station'] },
+      { from: ['garden station', 'the zzzzzz'], to: ['cafe', 'of painting'] },
+      { from: ['Łódź'], to: ['東京都', 'north garden', 'burden'] },
+    ],
+  },
+];
 
 const questionsOf = fc.array(questionOf, { minLength: 20, maxLength: 20 });
 const caseOf = fc.record({
   items: itemsOf,
   questions: questionsOf,
   language: fc.constantFrom(...searchedLanguages),
+  tuning: fc.constantFrom(...tunings),
   weights: fc.record({ title: fc.constantFrom(1, 3, 0.5), body: fc.constantFrom(1, 2) }),
   phrases: fc.constantFrom<Places>(
     {},
@@ -109,13 +125,14 @@ const manyOf = fc.record({
     { minLength: 60, maxLength: 60 },
   ),
   language: fc.constantFrom('en', undefined),
+  tuning: fc.constantFrom(...tunings),
   weights: fc.record({ title: fc.constantFrom(1, 3), body: fc.constantFrom(1, 2) }),
   phrases: fc.constant<Places>({ title: true, body: true }),
 });
 
 type Case = typeof caseOf extends fc.Arbitrary<infer T> ? T : never;
 
-async function built({ items, language, weights, phrases }: Case): Promise<Space> {
+async function built({ items, language, tuning, weights, phrases }: Case): Promise<Space> {
   const folder = newFolder();
   const fields = [
     { name: 'title', type: 'text', search: { weight: weights.title, phrases: phrases.title } },
@@ -124,7 +141,12 @@ async function built({ items, language, weights, phrases }: Case): Promise<Space
     { name: 'stock', type: 'integer' },
   ];
   writeFiles(join(folder, 'export'), {
-    'model.json': { space: 'shop', language, contentTypes: [{ name: 'thing', fields }] },
+    'model.json': {
+      space: 'shop',
+      language,
+      ...(tuning && { search: tuningToJson(tuning) }),
+      contentTypes: [{ name: 'thing', fields }],
+    },
     'thing.ndjson': items.map((item, number) => ({ id: `t${number}`, ...item })),
   });
   await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
@@ -154,6 +176,8 @@ interface Seen {
   marked: number;
   answered: number;
   filtered: number;
+  strict: number;
+  stoodIn: number;
 }
 
 function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void {
@@ -167,15 +191,18 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       texts: new Map(Object.entries({ title, body, kind }).map(([name, text]) => [name, text ?? ''])),
     })),
   );
-  for (const { words, end, marked, stock, sorted, skip, limit } of drawn.questions) {
+  for (const { words, end, marked, stock, sorted, skip, limit, demandsAll } of drawn.questions) {
     const mark = marked === undefined ? '' : `${marked.sign}"${phraseOf(marked, drawn)}" `;
     const text = mark + words.join(' ') + end;
-    const query = askedOf(text, drawn.language);
+    const query = askedOf(text, drawn.language, drawn.tuning);
     const filter = stock === undefined ? '' : `&filter[stock][_eq]=${stock}`;
     const sort = sorted === undefined ? '' : `&sort=${sorted}`;
-    const search = `?filter[_search]=${encodeURIComponent(text)}${filter}${sort}`;
+    const match = demandsAll ? '&_match=all' : '';
+    const search = `?filter[_search]=${encodeURIComponent(text)}${filter}${sort}${match}`;
     const label = `${name}, ${search}, ${drawn.language}`;
-    const expected = oracle.answer(query).ids.filter((id) => stock === undefined || stocks.get(id) === stock);
+    const expected = oracle
+      .answer(query, demandsAll)
+      .ids.filter((id) => stock === undefined || stocks.get(id) === stock);
     const found = asked(space, `${search}&page[limit]=${limit}&page[skip]=${skip}`);
     expect(found.meta.total, label).toBe(expected.length);
     expect(
@@ -202,11 +229,13 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
     seen.marked += Number(marked !== undefined && expected.length > 0);
     seen.answered += Number(expected.length > 0);
     seen.filtered += Number(stock !== undefined);
+    seen.strict += Number(demandsAll && expected.length > 0);
+    seen.stoodIn += Number(expected.length > 0 && query.words.some(({ standIns }) => standIns.length > 0));
   }
 }
 
 describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  const seen = { questions: 0, long: 0, marked: 0, answered: 0, filtered: 0 };
+  const seen = { questions: 0, long: 0, marked: 0, answered: 0, filtered: 0, strict: 0, stoodIn: 0 };
 
   it('every question › has the same answers in the same order', { timeout: 300_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
@@ -234,5 +263,7 @@ describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1
     expect(seen.marked).toBeGreaterThan(seen.questions / 10);
     expect(seen.long).toBeLessThan(seen.questions / 2);
     expect(seen.filtered).toBeGreaterThan(seen.questions / 4);
+    expect(seen.strict).toBeGreaterThan(seen.questions / 60);
+    expect(seen.stoodIn).toBeGreaterThan(seen.questions / 30);
   });
 });

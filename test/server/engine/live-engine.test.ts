@@ -191,7 +191,7 @@ describe('a server whose answers are made elsewhere', () => {
     const described = JSON.parse((await send(origin, '/openapi.json')).body.toString());
     const names = Object.values<{ readonly name: string }>(described.components.parameters).map(({ name }) => name);
     expect(names).toContain('filter[title][_contains]');
-    expect(names.filter((name) => /^(_facet|_stats|_highlight|filter\[_search)/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(_facet|_stats|_highlight|_match|filter\[_search)/.test(name))).toEqual([]);
     const model = JSON.parse((await send(origin, '/explore/model.json')).body.toString());
     const book = model.spaces[0].types.find(({ name }: { readonly name: string }) => name === 'book');
     expect(book).toMatchObject({ search: false, items: space.types.get('book')?.segment.size });

@@ -15,6 +15,7 @@ import {
   highlightParameters,
   includeParameter,
   localeParameters,
+  matchParameters,
   pageParameters,
   relatedPageParameters,
   sortParameter,
@@ -46,6 +47,7 @@ const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]
   _facet: ({ askable: asked }) => facetParameters(asked),
   _stats: ({ askable: asked }) => statisticsParameters(asked),
   _highlight: ({ askable: asked }) => highlightParameters(asked),
+  _match: ({ askable: asked }) => matchParameters(asked),
   localeCode: ({ model }) => ofAll(localeParameters(model)),
 };
 

@@ -171,6 +171,18 @@ export function highlightParameters({ highlights }: Askable): readonly Parameter
   ];
 }
 
+export const matchParameters = ({ searched }: Askable): readonly Parameter[] =>
+  searched
+    ? [
+        {
+          key: '_match',
+          name: '_match',
+          description: 'With a search: only items that have every word of it.',
+          schema: { const: 'all' },
+        },
+      ]
+    : [];
+
 /** None where the space has no locales. */
 export function localeParameters({ locales }: ContentModel): readonly Parameter[] {
   const [usual] = locales;

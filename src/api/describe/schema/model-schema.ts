@@ -99,6 +99,37 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
   }
 }
 
+const TEXTS = { anyOf: [{ type: 'string', minLength: 1 }, textList('Words, or several words each.')] };
+
+const TUNING: Schema = {
+  ...objectOf(
+    {
+      stopWords: textList('Words that questions are asked without, beside those of the language.'),
+      whole: textList('Words without other forms, and that no other is mistyped for.'),
+      first: {
+        type: 'array',
+        description: 'Items that come first for one search, whether they answer it or not.',
+        items: objectOf(
+          { search: { type: 'string', minLength: 1 }, type: NAME, ids: textList('The ids, in their order.') },
+          ['search', 'type', 'ids'],
+        ),
+      },
+      synonyms: {
+        type: 'array',
+        description: 'Words that stand in for others: an array works both ways.',
+        items: {
+          anyOf: [
+            { ...textList('Texts of which each finds the others.'), minItems: 2 },
+            objectOf({ from: TEXTS, to: TEXTS }, ['from', 'to']),
+          ],
+        },
+      },
+    },
+    [],
+  ),
+  description: 'How texts in the language are searched.',
+};
+
 const LOCALE: Schema = objectOf(
   {
     code: { type: 'string', description: 'A language tag of BCP 47, such as "en" or "de-CH".' },
@@ -109,6 +140,7 @@ const LOCALE: Schema = objectOf(
     },
     fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
     language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
+    search: { $ref: '#/$defs/search' },
     label: { type: 'string', description: 'For the people who write the model; not delivered.' },
   },
   ['code'],
@@ -138,6 +170,7 @@ export function modelSchema(): Schema {
         $schema: { type: 'string' },
         space: { ...NAME, description: 'What the content is called.' },
         language: { enum: [...LANGUAGES], description: 'The language that texts are searched in.' },
+        search: { $ref: '#/$defs/search' },
         locales: {
           type: 'array',
           minItems: 1,
@@ -157,6 +190,7 @@ export function modelSchema(): Schema {
     $defs: {
       name,
       locale: LOCALE,
+      search: TUNING,
       fieldName: { ...name, not: { enum: ['id', 'type', 'lid', 'links', 'relationships'] } },
       contentType: objectOf({ name: NAME, fields: { type: 'array', items: { $ref: '#/$defs/field' } }, ...FREE }, [
         'name',

@@ -31,14 +31,17 @@ const isSearch = ({ path }: Parameter): boolean => path.includes(SEARCH_KEY);
 /**
  * @param types    of the primary data
  * @param searches the parameters that name a search, in the order sent
+ * @param match    `_match`, where it was sent
  * @returns undefined where there is none, or a problem was added
  */
 export function parseSearch(
   types: readonly ContentType[],
   searches: readonly Parameter[],
+  match: Parameter | undefined,
   problems: Problems,
 ): SearchQuery | undefined {
   const [search, second] = searches;
+  if (match !== undefined) checkMatch(match, search !== undefined, problems);
   if (search === undefined) return undefined;
   const { name, path, value } = search;
   const bad = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
@@ -55,7 +58,8 @@ export function parseSearch(
   }
   const without = types.filter((type) => type.search === undefined);
   if (without.length > 0) return bad(() => explainUnsearched(without));
-  const query = readSearch(value, types[0]?.search?.language);
+  const rules = types[0]?.search;
+  const query = readSearch(value, rules?.language, rules?.tuning, match !== undefined);
   if (value.trim() === '') {
     return problems.add('InvalidValue', name, () => {
       return 'The search is empty: write words to look for, or leave filter[_search] out.';
@@ -70,6 +74,17 @@ export function parseSearch(
     });
   }
   return query;
+}
+
+function checkMatch({ name, value }: Parameter, isSearched: boolean, problems: Problems): void {
+  if (value !== 'all') {
+    const detail = `"_match" is "${excerpt(value)}": write _match=all, so that items must have every word, or leave it out.`;
+    problems.add('InvalidValue', name, () => detail);
+  } else if (!isSearched) {
+    problems.add('InvalidParameter', name, () => {
+      return '"_match" says how many words of a search items must have: it needs filter[_search]=<words>.';
+    });
+  }
 }
 
 function explainUnsearched(types: readonly ContentType[]): string {

@@ -209,7 +209,7 @@ export class DocumentAssembler {
     return [
       ...(planned === undefined || highlight.length === 0
         ? []
-        : [highlightsOf(highlight, planned, words?.language, this.#budget)]),
+        : [highlightsOf(highlight, planned, words, this.#budget)]),
       ...(distance === undefined ? [] : [distance]),
     ];
   }

@@ -1,9 +1,14 @@
 /**
  * `highlights` in the `meta` of a resource: of each field asked for the passage that shows most of the search.
  */
-import type { Language } from '../../../content/model/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../index/search/index.js';
+import {
+  Highlighter,
+  type PlannedSearch,
+  plainText,
+  type SearchQuery,
+  wordReader,
+} from '../../../index/search/index.js';
 import { attributeValue, type MetaMember, type ShownSegment } from './meta.js';
 
 /**
@@ -14,7 +19,7 @@ import { attributeValue, type MetaMember, type ShownSegment } from './meta.js';
 export function highlightsOf(
   fields: readonly string[],
   planned: ReadonlyMap<ShownSegment, PlannedSearch>,
-  language: Language | undefined,
+  query: Pick<SearchQuery, 'language' | 'tuning'> | undefined,
   budget: Budget,
 ): MetaMember {
   const highlighters = new Map<ShownSegment, Highlighter>();
@@ -22,7 +27,7 @@ export function highlightsOf(
     const known = highlighters.get(segment);
     const plan = planned.get(segment);
     if (known !== undefined || segment.search === undefined || plan === undefined) return known;
-    const made = new Highlighter(segment.search, plan, wordReader(language));
+    const made = new Highlighter(segment.search, plan, wordReader(query?.language, query?.tuning));
     highlighters.set(segment, made);
     return made;
   };

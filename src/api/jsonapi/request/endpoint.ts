@@ -27,7 +27,7 @@ export type Endpoint =
 
 /** Which parameters an endpoint answers. */
 export interface Accepts {
-  /** `filter`, `sort`, `_facet`, `_stats` and `_highlight`. */
+  /** `filter`, `sort`, `_facet`, `_stats`, `_highlight` and `_match`. */
   readonly filter: boolean;
   /** `include`, `fields` and `page[<relationship>]`. */
   readonly include: boolean;
@@ -82,7 +82,7 @@ export function parametersOf(accepts: Accepts, hasLocales: boolean): string {
   if (accepts.include) known.push('include', 'fields[<type>]');
   if (accepts.page) known.push('page[limit]', 'page[skip]');
   if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
-  if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight');
+  if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight', '_match');
   if (hasLocales) known.push('localeCode');
   return known.length === 0 ? 'This path takes no parameters.' : `The parameters here are: ${known.join(', ')}.`;
 }

@@ -37,6 +37,7 @@ export interface Query {
   readonly facets: readonly Parameter[];
   readonly stats: Parameter | undefined;
   readonly highlight: Parameter | undefined;
+  readonly match: Parameter | undefined;
   /** `localeCode`, where it names a locale of the space. */
   readonly locale: RequestLocale | undefined;
   /** All of them in the canonical encoding: `''`, or beginning with `?`. */
@@ -57,6 +58,7 @@ export const HEADS = [
   '_facet',
   '_stats',
   '_highlight',
+  '_match',
   'localeCode',
 ] as const;
 export type Head = (typeof HEADS)[number];
@@ -70,6 +72,7 @@ export const FORMS: Readonly<Record<Head, string>> = {
   _facet: '_facet[<field>]=<limit>',
   _stats: '_stats=<field>,<field>',
   _highlight: '_highlight=<field>,<field>',
+  _match: '_match=all',
   localeCode: 'localeCode=<locale>',
 };
 

@@ -42,6 +42,8 @@ export interface QueryObject {
   readonly facets?: Readonly<Record<string, number | FacetObject | undefined>> | undefined;
   readonly stats?: readonly string[] | undefined;
   readonly highlight?: readonly string[] | undefined;
+  /** Beside a search: whether items must have all its words. */
+  readonly match?: 'all' | undefined;
   /** The code of a locale; the default one where not given. */
   readonly locale?: string | undefined;
 }
@@ -56,6 +58,7 @@ const KEYS: Readonly<Record<keyof QueryObject, true>> = {
   facets: true,
   stats: true,
   highlight: true,
+  match: true,
   locale: true,
 };
 
@@ -84,7 +87,7 @@ class ParameterWriter {
         return `A query has no member "${excerpt(key)}". Its members are: ${Object.keys(KEYS).join(', ')}.`;
       });
     }
-    const { filter, sort, include, page, relatedPage, fields, facets, stats, highlight, locale } = query;
+    const { filter, sort, include, page, relatedPage, fields, facets, stats, highlight, match, locale } = query;
     this.#value('filter', [], filter);
     this.#listed('sort', [], sort);
     this.#listed('include', [], include);
@@ -94,6 +97,7 @@ class ParameterWriter {
     for (const [field, facet] of entries(facets)) this.#facet(field, facet);
     this.#listed('_stats', [], stats);
     this.#listed('_highlight', [], highlight);
+    this.#value('_match', [], match);
     this.#value('localeCode', [], locale);
   }
 

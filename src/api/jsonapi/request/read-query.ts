@@ -75,6 +75,7 @@ class QueryReader implements Query {
   readonly facets: Parameter[] = [];
   stats: Parameter | undefined = undefined;
   highlight: Parameter | undefined = undefined;
+  match: Parameter | undefined = undefined;
   locale: RequestLocale | undefined = undefined;
   search = '';
   readonly #model: ContentModel;
@@ -183,6 +184,9 @@ class QueryReader implements Query {
         return;
       case '_highlight':
         if (this.#isPlain(parameter, head)) this.highlight = parameter;
+        return;
+      case '_match':
+        if (this.#isPlain(parameter, head)) this.match = parameter;
     }
   }
 
@@ -238,7 +242,7 @@ class QueryReader implements Query {
     return false;
   }
 
-  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | 'localeCode'): boolean {
+  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | '_match' | 'localeCode'): boolean {
     if (parameter.path.length === 0) return true;
     this.#problems.add(
       'InvalidParameter',

@@ -5,6 +5,7 @@ import { didYouMean, list } from '../../errors/index.js';
 import { type Locale, languageOf, NO_LANGUAGE } from '../locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
+import { readTuning } from './read-tuning.js';
 
 const codeLengthMaximum = 35;
 const localesMaximum = 100;
@@ -58,7 +59,7 @@ export function readLocales(checks: ModelChecks, value: unknown): readonly Local
 }
 
 function readLocale(checks: ModelChecks, path: string, members: Members): Locale | undefined {
-  checks.checkKeys(path, members, ['code', 'default', 'fallback', 'language', 'label']);
+  checks.checkKeys(path, members, ['code', 'default', 'fallback', 'language', 'search', 'label']);
   const code = members.get('code');
   const fallback = members.get('fallback') ?? undefined;
   const language = members.get('language');
@@ -74,7 +75,9 @@ function readLocale(checks: ModelChecks, path: string, members: Members): Locale
     return undefined;
   }
   const own = language === NO_LANGUAGE ? undefined : readLanguage(checks, language, `${path}.language`);
-  return Object.freeze({ code, fallback, language: language === undefined ? languageOf(code) : own });
+  const search = readTuning(checks, members.get('search'), `${path}.search`);
+  const known = language === undefined ? languageOf(code) : own;
+  return Object.freeze({ code, fallback, language: known, ...(search && { search }) });
 }
 
 /** Whoever follows fallbacks comes to an end. */

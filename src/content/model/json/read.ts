@@ -13,6 +13,7 @@ import { IMAGE_TYPE, withImageResources } from '../images.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../instant.js';
 import { LIMITS } from '../limits.js';
 import type { Language, Locale } from '../locales.js';
+import type { SearchTuning } from '../tuning.js';
 import { readLocales } from './read-locales.js';
 import {
   FREE_TEXTS,
@@ -25,6 +26,7 @@ import {
 } from './read-members.js';
 import { readStructures } from './read-structures.js';
 import { readLanguage, readTextOptions } from './read-text-options.js';
+import { readTuning } from './read-tuning.js';
 
 const precisionMaximum = 100;
 /** A link's target is stored with one byte that says of which of the relationship's types it is. */
@@ -35,33 +37,44 @@ const isInstantFormat = (value: unknown): value is InstantFormat => INSTANT_FORM
 /** Names the schema by which an editor completes the file; it says nothing of the content. */
 const SCHEMA_KEY = '$schema';
 
+/** A content type before its fields are read. */
+interface NamedType {
+  readonly path: string;
+  readonly name: string;
+  readonly members: Members;
+}
+
 class ModelReader extends ModelChecks {
   private readonly typeNames = new Set<string>();
 
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
     if (model === undefined) return undefined;
-    this.checkKeys('', model, ['space', 'language', 'locales', 'images', 'contentTypes', SCHEMA_KEY]);
+    this.checkKeys('', model, ['space', 'language', 'search', 'locales', 'images', 'contentTypes', SCHEMA_KEY]);
     this.#schemaKey(model.get(SCHEMA_KEY));
     const space = this.name('space', model.get('space'));
     const locales = readLocales(this, model.get('locales'));
-    if (locales.length > 0 && model.has('language')) {
-      this.problem('language', 'a model with locales has a language for each: write it into "locales"');
+    for (const key of ['language', 'search']) {
+      if (locales.length === 0 || !model.has(key)) continue;
+      this.problem(key, `a model with locales has a ${key} for each: write it into "locales"`);
     }
-    const language = locales.length > 0 ? locales[0]?.language : readLanguage(this, model.get('language'));
+    const { language, search } =
+      locales.length > 0
+        ? { language: locales[0]?.language, search: locales[0]?.search }
+        : { language: readLanguage(this, model.get('language')), search: readTuning(this, model.get('search')) };
     const images = this.images(model.get('images'));
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
     if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
     // A relationship may point forward, so every type is named before any field is read.
     const named = types.map((type, index) => this.namedType(`contentTypes[${index}]`, type));
-    const read = named.map((type) => type && this.contentType(type.path, type.name, type.members, language, locales));
+    const read = named.map((type) => type && this.contentType(type, language, locales, search));
     if (images !== undefined) this.checkImageName(named);
     const complete = read.filter((type) => type !== undefined);
     const served = images === undefined ? complete : withImageResources(complete);
     return space === undefined || this.problems.length > 0
       ? undefined
-      : contentModel(space, served, language, locales, images);
+      : contentModel(space, served, language, locales, images, search);
   }
 
   private images(value: unknown = 'attributes'): 'resources' | undefined {
@@ -88,7 +101,7 @@ class ModelReader extends ModelChecks {
     this.problem(SCHEMA_KEY, `${quoted(value)} is not a text; write the address of the schema of model.json`);
   }
 
-  private namedType(path: string, value: unknown): { path: string; name: string; members: Members } | undefined {
+  private namedType(path: string, value: unknown): NamedType | undefined {
     const members = this.object(path, value, 'a content type is an object with "name" and "fields"');
     if (members === undefined) return undefined;
     const name = this.name(`${path}.name`, members.get('name'));
@@ -101,11 +114,10 @@ class ModelReader extends ModelChecks {
   }
 
   private contentType(
-    path: string,
-    name: string,
-    members: Members,
+    { path, name, members }: NamedType,
     language: Language | undefined,
     locales: readonly Locale[],
+    search: SearchTuning | undefined,
   ): ContentType | undefined {
     this.checkKeys(path, members, ['name', 'fields', ...FREE_TEXTS]);
     const values = this.array(`${path}.fields`, members.get('fields'), 'fields is an array of fields');
@@ -122,7 +134,7 @@ class ModelReader extends ModelChecks {
       fieldNames.add(field.name);
       fields.push(Object.freeze(field));
     }
-    return contentType(name, fields, language, locales);
+    return contentType(name, fields, language, locales, search);
   }
 
   private field(path: string, value: unknown, hasLocales: boolean): Field | undefined {

@@ -8,12 +8,14 @@ import { modelTypeOf } from '../images.js';
 import type { Locale } from '../locales.js';
 import { type Language, NO_LANGUAGE } from '../locales.js';
 import { isLocalized, isNatural } from '../localized.js';
+import { type TuningJson, tuningToJson } from '../tuning.js';
 import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
   readonly space: string;
   readonly language?: Language;
+  readonly search?: TuningJson;
   readonly locales?: readonly LocaleJson[];
   readonly images?: 'resources';
   readonly contentTypes: readonly { readonly name: string; readonly fields: readonly FieldJson[] }[];
@@ -24,13 +26,15 @@ interface LocaleJson {
   readonly default?: true;
   readonly fallback?: string;
   readonly language: Language | typeof NO_LANGUAGE;
+  readonly search?: TuningJson;
 }
 
-const localeToJson = ({ code, fallback, language }: Locale, place: number): LocaleJson => ({
+const localeToJson = ({ code, fallback, language, search }: Locale, place: number): LocaleJson => ({
   code,
   ...(place === 0 && { default: true }),
   ...(fallback !== undefined && { fallback }),
   language: language ?? NO_LANGUAGE,
+  ...(search && { search: tuningToJson(search) }),
 });
 
 /** Its options behind name and type, in one order. */
@@ -75,6 +79,7 @@ function isWritten(field: Field, type: FieldType, option: FieldOption | OptionOf
 export const contentModelToJson = (model: ContentModel): ModelJson => ({
   space: model.space,
   ...(model.language === undefined || model.locales.length > 0 ? {} : { language: model.language }),
+  ...(model.search === undefined || model.locales.length > 0 ? {} : { search: tuningToJson(model.search) }),
   ...(model.locales.length === 0 ? {} : { locales: model.locales.map(localeToJson) }),
   ...(model.images === undefined ? {} : { images: model.images }),
   contentTypes: exportedTypes(model).map((type) => ({

@@ -80,6 +80,7 @@ export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
   word: 'the word in its forms',
   begun: 'words that begin with it',
   beginning: 'words that begin with it, listed together',
+  synonym: 'what the model has stand in for it',
   doubling: 'words that differ by a doubled letter',
   typo: 'words it may be mistyped for',
   together: 'its words in all their forms, one after the other',

@@ -6,12 +6,14 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { KEPT } from '../../../index/costs/index.js';
+import { utf8 } from '../../../content/model/index.js';
+import { ITEM_FOUND, KEPT, POSTING } from '../../../index/costs/index.js';
 import type { Arena, Budget } from '../../../index/docset/index.js';
 import {
   answeredAmong,
   bestOf,
   ENOUGH,
+  either,
   evaluate,
   isDemanding,
   obeying,
@@ -23,7 +25,7 @@ import {
   shownWords,
   type Weighed,
 } from '../../../index/search/index.js';
-import type { TypeSegment } from '../../../index/segment/index.js';
+import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
 import { tellSearch } from '../explain/trace.js';
 import { membersCost } from '../plan/plan.js';
@@ -73,7 +75,8 @@ export function executeSearch(
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
     const searched = { planned: new Map([[segment, planned]]), words: () => wordsOf(index, planned, arena.budget) };
-    if (plan.kind === 'all' && sort.length === 0 && counting === undefined) {
+    const first = docsFirst(segment, search);
+    if (first.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined) {
         const docs = ranked.docs.slice(page.skip);
@@ -83,7 +86,7 @@ export function executeSearch(
         return { total: ranked.total, docs, ...searched };
       }
     }
-    const hits = evaluate(index, planned, arena);
+    const hits = withFirst(evaluate(index, planned, arena), first, arena);
     const { kept, without } = selectHits(hits, plans, arena, trace);
     trace?.step('order');
     const docs =
@@ -98,6 +101,27 @@ export function executeSearch(
   } finally {
     arena.release(mark);
   }
+}
+
+/** @returns the docs that the model puts first for the question, in their order; what is missing is passed over */
+function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly number[] {
+  const ids = first?.get(segment.type.name) ?? [];
+  segment.arena.budget.spend(ids.length * ITEM_FOUND);
+  return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);
+}
+
+/** The greatest score: that of the first. */
+const FIRST_SCORE = 2 ** 32 - 1;
+
+/** @returns the hits with others, that come before all whether they answer or not. Cost: O(hits). */
+function withFirst(hits: Weighed, first: readonly number[], arena: Arena): Weighed {
+  if (first.length === 0) return hits;
+  const docs = arena.list(first.length).fill(0);
+  docs.set(first.toSorted((a, b) => a - b));
+  const scores = arena.list(first.length);
+  for (const [i, doc] of docs.entries()) scores[i] = FIRST_SCORE - first.indexOf(doc);
+  arena.budget.spend(hits.docs.length * POSTING);
+  return either(hits, { docs, scores }, arena);
 }
 
 function indexOf({ search, type }: TypeSegment): SearchIndex {
@@ -167,7 +191,11 @@ export function searchAmong<C extends Candidate>(
     plans.set(segment, planned);
     addAnswers(candidates, segment, planned, answers);
   }
-  const least = search.isLong || search.phrases.length > 0 ? 0 : leastWords(answers, search.words.length);
+  const least = search.demandsAll
+    ? search.words.length
+    : search.isLong || search.phrases.length > 0
+      ? 0
+      : leastWords(answers, search.words.length);
   const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
   if (query.sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   const ordered = answering.map(({ candidate }) => candidate);

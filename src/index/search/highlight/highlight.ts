@@ -93,8 +93,8 @@ export class Highlighter {
   #answeredBy(word: number): readonly number[] {
     const stem = this.#index.stemOf(word);
     return this.#expansions.flatMap(({ matches, words }, number) => {
-      const isFound = matches.some(({ list, kind }) => {
-        if (kind !== 'beginning') return list === stem;
+      const isFound = matches.some(({ list, kind, phrase = [] }) => {
+        if (kind !== 'beginning') return list === stem || phrase.some((one) => one.stem === stem);
         return 'start' in words && words.start <= word && word < words.end;
       });
       return isFound ? [number] : [];

@@ -130,8 +130,9 @@ export class WantedTerms {
     this.#reader = reader;
     const { stems, words } = index.tables;
     for (const { matches, words: found } of expansions) {
-      for (const { list, kind } of matches) {
-        if (kind !== 'beginning') this.#stems.add(Buffer.from(stems.at(list)).toString());
+      for (const { list, kind, phrase } of matches) {
+        const lists = phrase?.map(({ stem }) => stem) ?? [list];
+        if (kind !== 'beginning') for (const stem of lists) this.#stems.add(Buffer.from(stems.at(stem)).toString());
         else if ('start' in found) {
           const [first, last] = [found.start, found.end - 1].map((word) => Buffer.from(words.at(word)).toString());
           this.#beginnings.push(inCommon(first ?? '', last ?? ''));

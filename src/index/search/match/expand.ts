@@ -9,21 +9,25 @@
  */
 import { BEGUN, LOOKUP, ONE_MISTAKE, TWO_MISTAKES } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
-import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
+import { below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
+import { type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
+import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchWord } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 import { eachNear, mistakesIn } from './typos.js';
 
 /** `word`: its own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
- * `doubling`: of one with a letter doubled or not. `typo`: of one with any other mistake. */
-export type MatchKind = 'word' | 'begun' | 'beginning' | 'doubling' | 'typo';
+ * `synonym`: of what the model has stand in
+ * for it. `doubling`: of one with a letter doubled or not. `typo`: of one with any other mistake. */
+export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'doubling' | 'typo';
 
 /** How much a match counts, of 16. */
 export const WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
   word: 16,
   begun: 8,
   beginning: 8,
+  synonym: 12,
   doubling: 12,
   typo: 8,
 });
@@ -37,6 +41,10 @@ export const TYPOS_MAXIMUM = 32;
 export interface Match {
   readonly list: number;
   readonly kind: MatchKind;
+  /** Of a synonym what stands in. */
+  readonly text?: string;
+  /** Where that is several words: docs of the list answer if they have it. */
+  readonly phrase?: Phrase;
 }
 
 export interface Expansion {
@@ -64,6 +72,41 @@ export function expand(
   reader: WordReader,
   isLong: boolean,
   budget?: Budget,
+): Expansion {
+  const expansion = expandWord(index, word, reader, isLong, budget);
+  if (word.standIns === undefined) return expansion;
+  const standIns = word.standIns.flatMap((words): readonly Match[] => {
+    budget?.spend(2 * LOOKUP * words.length);
+    const phrase = knownPhrase(index, words, reader);
+    const [list] = phrase === undefined ? [] : stemsOfPhrase(index, phrase);
+    const text = words.map((one) => one.text).join(' ');
+    const several = phrase === undefined || phrase.length < 2 ? {} : { phrase };
+    return list === undefined ? [] : [{ list, kind: 'synonym', text, ...several }];
+  });
+  // A list twice would be weighed twice: what is found anyhow needs nothing that stands in.
+  const known = new Set<number | string>(expansion.matches.map(({ list }) => list));
+  const added = standIns.filter(({ list, text = '', phrase }) => {
+    const isNew = !known.has(phrase === undefined ? list : text);
+    return isNew && known.add(phrase === undefined ? list : text);
+  });
+  return { ...expansion, matches: [...expansion.matches, ...added] };
+}
+
+/** @returns the stems of words that stand together; undefined where no doc has one of them */
+export function knownPhrase(index: SearchIndex, words: readonly PhraseWord[], reader: WordReader): Phrase | undefined {
+  const phrase = words.flatMap(({ text, offset }) => {
+    const stem = ownStem(index, text, reader);
+    return stem === undefined ? [] : [{ stem, offset }];
+  });
+  return phrase.length < words.length ? undefined : phrase;
+}
+
+function expandWord(
+  index: SearchIndex,
+  word: SearchWord,
+  reader: WordReader,
+  isLong: boolean,
+  budget: Budget | undefined,
 ): Expansion {
   budget?.spend(2 * LOOKUP);
   const bytes = bytesOf(word.text);
@@ -99,8 +142,11 @@ export function expand(
       words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b),
     };
   }
-  if (matches.length > 0) return { word, matches, isWord, isWithin: false, words: { start, end } };
-  const near = nearWords(index, words, word.text, isLong ? 1 : 2, budget);
+  // What the model knows is not mistyped.
+  if (matches.length > 0 || word.standIns !== undefined || reader.isWhole(word.text)) {
+    return { word, matches, isWord, isWithin: false, words: { start, end } };
+  }
+  const near = nearWords(index, word.text, isLong ? 1 : 2, reader, budget);
   return { word, matches: typosOf(index, word.text, near), isWord, isWithin: false, words: near };
 }
 
@@ -140,7 +186,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** @returns the stem of a word, or undefined where no doc has the word in any form. Cost: O(log words). */
-export function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
   const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(text));
   return upTo > at ? index.stemOf(at) : stemOnly(index, text, reader);
 }
@@ -177,16 +223,19 @@ function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
 /** @param most mistakes that are forgiven in any word. @returns words ascending */
 function nearWords(
   index: SearchIndex,
-  words: ByteTerms,
   text: string,
   most: number,
+  reader: WordReader,
   budget: Budget | undefined,
 ): readonly number[] {
+  const { words } = index.tables;
   const mistakes = Math.min(most, mistakesIn(text));
   for (let allowed = 1; allowed <= mistakes; allowed += 1) {
     budget?.spend(mistakesCost[allowed] ?? 0);
     const near: number[] = [];
-    eachNear(words, text, allowed, (word) => near.push(word));
+    eachNear(words, text, allowed, (word) => {
+      if (!reader.isWhole(Buffer.from(words.at(word)).toString())) near.push(word);
+    });
     if (near.length === 0) continue;
     near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);
     return near.slice(0, TYPOS_MAXIMUM).sort((a, b) => a - b);

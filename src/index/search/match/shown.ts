@@ -16,7 +16,8 @@ export function shownWords(index: SearchIndex, expansion: Expansion, budget: Bud
   );
   const textOf = (other: number): string => Buffer.from(index.tables.words.at(other)).toString();
   const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
-  return [...new Set([...own, ...found(index, matches, words).map(textOf)])].slice(0, SHOWN_WORDS);
+  const standIns = matches.flatMap(({ text }) => text ?? []);
+  return [...new Set([...own, ...standIns, ...found(index, matches, words).map(textOf)])].slice(0, SHOWN_WORDS);
 }
 
 /** @returns the first words of the own stem. Cost: O(words), a nanosecond each. */

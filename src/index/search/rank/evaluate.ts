@@ -9,6 +9,7 @@
  * impact in the doc times the weight of the kind of match; of a long question as many times as the word was typed. Docs
  * that answer more words of a short question come first, and those that answer all words of a long one. All of it in
  * whole numbers, so that no order of adding changes it.
+ * Who demands all words gets the docs that answer every one, however many were asked and wherever some are not found.
  * Marks. Phrases choose what answers in their stead, those with all words first; what is excluded is taken from what
  * answers (marks).
  */
@@ -18,9 +19,8 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
-import { bestAmong } from './places.js';
 import { anyOf, mostOf, WHOLE } from './summed.js';
-import { byDocs, factorOf, listsMany, upTo, weigh } from './weigh.js';
+import { bestAmong, byDocs, factorOf, listsMany, upTo, weigh } from './weigh.js';
 import { common, type Weighed } from './weighed.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows at most. */
@@ -33,17 +33,19 @@ export interface PlannedSearch {
   /** Of those that some doc answers. */
   readonly answered: readonly Expansion[];
   readonly isLong: boolean;
+  /** Whether docs must answer every word. */
+  readonly demandsAll: boolean;
   /** What is marked; undefined where nothing is. */
   readonly marks: Marks | undefined;
 }
 
 /** @param budget is told what it takes. Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
 export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budget): PlannedSearch {
-  const reader = wordReader(query.language);
-  const { isLong } = query;
+  const reader = wordReader(query.language, query.tuning);
+  const { isLong, demandsAll } = query;
   const marks = readMarks(index, query, reader);
   const expansions = query.words.map((word) => expand(index, word, reader, isLong, budget));
-  return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, marks };
+  return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, demandsAll, marks };
 }
 
 /**
@@ -51,7 +53,11 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
  * Cost: O(docs of all lists + docs of the segment / 32).
  */
 export function evaluate(index: SearchIndex, planned: PlannedSearch, arena: Arena): Weighed {
-  const { marks } = planned;
+  const { marks, answered, expansions } = planned;
+  if (planned.demandsAll) {
+    const all = allOf(index, answered.length < expansions.length ? [] : answered, arena);
+    return marks === undefined ? all : obeyingOf(index, marks, all, arena);
+  }
   if (marks === undefined) return answering(index, planned, arena);
   if (isDemanding(planned)) return amongPhrases(index, planned, marks, arena);
   return obeyingOf(index, marks, answering(index, planned, arena), arena);

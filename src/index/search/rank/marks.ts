@@ -3,10 +3,11 @@
  */
 import { KEPT } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { ownStem } from '../match/expand.js';
+import { knownPhrase } from '../match/expand.js';
 import { havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import type { PhraseWord, SearchQuery } from '../words/search-query.js';
+import type { PhraseWord } from '../words/phrase-words.js';
+import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 import type { Weighed } from './weighed.js';
 
@@ -24,13 +25,7 @@ export function readMarks(
   reader: WordReader,
 ): Marks | undefined {
   if (phrases.length === 0 && excluded.length === 0) return undefined;
-  const read = (words: readonly PhraseWord[]): Phrase | undefined => {
-    const phrase = words.flatMap(({ text, offset }) => {
-      const stem = ownStem(index, text, reader);
-      return stem === undefined ? [] : [{ stem, offset }];
-    });
-    return phrase.length < words.length ? undefined : phrase;
-  };
+  const read = (words: readonly PhraseWord[]): Phrase | undefined => knownPhrase(index, words, reader);
   const known = phrases.map(read).filter((phrase) => phrase !== undefined);
   return { wanted: known.length < phrases.length ? undefined : known, excluded: excluded.map(read) };
 }

@@ -31,16 +31,18 @@ export interface Ranked extends Weighed {
  */
 export function rankedFirst(
   index: SearchIndex,
-  { answered, isLong, marks }: PlannedSearch,
+  { expansions, answered, isLong, demandsAll, marks }: PlannedSearch,
   end: number,
   arena: Arena,
 ): Ranked | undefined {
   const [one, other, another] = answered;
   if (marks !== undefined || one === undefined || another !== undefined || end > endMaximum) return undefined;
+  if (demandsAll && answered.length < expansions.length) return undefined;
   if (other === undefined) return rankedOf(index, one, end, arena);
   const both = allOf(index, answered, arena);
   const best = bestOf(both, 0, end, arena);
-  if (!isLong && both.docs.length >= ENOUGH) return { ...best, total: both.docs.length, isStored: false };
+  if (demandsAll || (!isLong && both.docs.length >= ENOUGH))
+    return { ...best, total: both.docs.length, isStored: false };
   // Too few have both words: those of one follow, and no doc of both is among them again.
   const ones = rankedOf(index, one, end, arena);
   const others = rankedOf(index, other, end, arena);

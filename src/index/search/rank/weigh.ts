@@ -1,10 +1,12 @@
 /**
  * What a word gives the docs that answer it.
  */
-import { POSTING } from '../../costs/index.js';
+import { PASSED, PLACED, POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { BEGINNING_IMPACT, type Expansion, type Match, WEIGHTS } from '../match/expand.js';
-import type { SearchIndex } from '../search-index.js';
+import { BEGINNING_IMPACT, type Expansion, type Match, type MatchKind, WEIGHTS } from '../match/expand.js';
+import { havingPhrase } from '../phrases/phrase.js';
+import type { PostingList, SearchIndex } from '../search-index.js';
+import { findPlaces, NOWHERE } from './places.js';
 import { Sums } from './sums.js';
 import { either, type Weighed } from './weighed.js';
 
@@ -15,11 +17,13 @@ const raritySteps = 128;
 export const rarity = (count: number, size: number): number =>
   Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
 
+/** What is another word than the one that was asked for. */
+const STANDING_IN: ReadonlySet<MatchKind> = new Set(['synonym', 'doubling', 'typo']);
+
 /** @returns for how many docs a word counts: those of its own stem, or of all its matches, where others stand in for it */
 export function countOf(index: SearchIndex, { matches }: Expansion): number {
   const [first] = matches;
-  if (first?.kind === 'word' && matches.every(({ kind }) => kind !== 'typo' && kind !== 'doubling'))
-    return index.count(first.list);
+  if (first?.kind === 'word' && matches.every(({ kind }) => !STANDING_IN.has(kind))) return index.count(first.list);
   return Math.min(
     index.docCount,
     matches.reduce((sum, { list }) => sum + index.count(list), 0),
@@ -51,10 +55,10 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
     return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
   }
   const best = new Sums(arena);
-  for (const { list, kind } of matches) {
+  for (const match of matches) {
+    const { kind } = match;
     const mark = arena.mark();
-    arena.budget.spend(index.count(list) * POSTING);
-    const { docs, impacts } = index.read(list, arena);
+    const { docs, impacts } = docsOf(index, match, arena);
     const weight = WEIGHTS[kind] * factor;
     if (kind === 'beginning') best.raise(docs, docs, 0, BEGINNING_IMPACT * weight);
     else best.raise(docs, impacts, weight);
@@ -63,12 +67,66 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
   return best.weighed();
 }
 
-function weighList(index: SearchIndex, { list, kind }: Match, factor: number, arena: Arena): Weighed {
+/** @returns the docs of the match's list, of a phrase those that have it. Cost: O(docs of the list). */
+function docsOf(index: SearchIndex, { list, phrase }: Match, arena: Arena): Pick<PostingList, 'docs' | 'impacts'> {
   arena.budget.spend(index.count(list) * POSTING);
-  const { docs, impacts } = index.read(list, arena);
+  const all = index.read(list, arena);
+  if (phrase === undefined) return all;
+  const docs = havingPhrase(index, phrase, all.docs, arena);
+  const impacts = new Uint8Array(docs.length);
+  for (let from = 0, i = 0; i < docs.length; from += 1) {
+    impacts[i] = all.impacts[from]!;
+    i += Number(all.docs[from] === docs[i]);
+  }
+  return { docs, impacts };
+}
+
+function weighList(index: SearchIndex, match: Match, factor: number, arena: Arena): Weighed {
+  const { docs, impacts } = docsOf(index, match, arena);
+  const { kind } = match;
   const scores = arena.list(docs.length);
   const weight = WEIGHTS[kind] * factor;
   if (kind === 'beginning') scores.fill(BEGINNING_IMPACT * weight);
   else for (let i = 0; i < docs.length; i += 1) scores[i] = impacts[i]! * weight;
   return { docs, scores };
+}
+
+// What a word gives some docs that are given, whatever other docs it is in.
+
+/**
+ * Writes what the best of the matches gives each doc into `best`: 0 where none is in the doc.
+ *
+ * @param docs ascending
+ * @param best as many
+ * Cost: O(docs) a list, and reading the list's docs.
+ */
+export function bestAmong(
+  index: SearchIndex,
+  matches: readonly Match[],
+  factor: number,
+  docs: Uint32Array,
+  best: Uint32Array,
+  arena: Arena,
+): void {
+  const mark = arena.mark();
+  const places = arena.list(docs.length);
+  arena.routines.fill(best, false);
+  for (const { list, kind, phrase } of matches) {
+    const having = phrase === undefined ? docs : havingPhrase(index, phrase, docs, arena);
+    const bytes = index.tables.postings.view(list);
+    const count = index.count(list);
+    arena.budget.spend(Math.min(count * PASSED, bytes.byteLength) + docs.length * PLACED);
+    findPlaces(bytes, count, docs, places, arena);
+    const weight = WEIGHTS[kind] * factor;
+    const impacts = bytes.byteLength - count;
+    for (let i = 0, at = 0; i < docs.length; i += 1) {
+      const isHad = having[at] === docs[i];
+      at += Number(isHad);
+      const place = places[i]!;
+      if (place === NOWHERE || !isHad) continue;
+      const score = (kind === 'beginning' ? BEGINNING_IMPACT : bytes[impacts + place]!) * weight;
+      if (score > best[i]!) best[i] = score;
+    }
+  }
+  arena.release(mark);
 }

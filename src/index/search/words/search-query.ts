@@ -1,8 +1,10 @@
 /**
  * What a client typed → the words that are looked for.
  */
-import type { Language } from '../../../content/model/index.js';
-import { isCjk, LETTER_APOSTROPHES, pairsOf, seen, type WordReader, wordReader } from './word-reader.js';
+import type { Language, SearchTuning } from '../../../content/model/index.js';
+import { type PhraseWord, phraseOf, termsOf } from './phrase-words.js';
+import { type StandIn, synonymsOf } from './synonyms.js';
+import { isCjk, LETTER_APOSTROPHES, seen, type WordReader, wordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
@@ -13,21 +15,21 @@ export interface SearchWord {
   readonly times: number;
   /** Whether it stands in phrases only. */
   readonly isQuoted: boolean;
-}
-
-/** A word of a phrase. */
-export interface PhraseWord {
-  readonly text: string;
-  /** How many places it stands behind the phrase's first word: each character of Chinese, Japanese and Korean is a place. */
-  readonly offset: number;
+  /** What else it is found by, as the model says; absent where there is nothing. */
+  readonly standIns?: readonly StandIn[];
 }
 
 export interface SearchQuery {
   readonly language: Language | undefined;
+  readonly tuning: SearchTuning | undefined;
+  /** By content type the ids of the items that come first; absent where none do. */
+  readonly first?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Each once, in the order typed; at least one, unless nothing typed was a word. */
   readonly words: readonly SearchWord[];
   /** Whether it has so many words that none of them is demanded. */
   readonly isLong: boolean;
+  /** Whether an item must have every word, whatever there are. */
+  readonly demandsAll: boolean;
   /** Of each phrase its words: an item must have it. They are among `words`, too. */
   readonly phrases: readonly (readonly PhraseWord[])[];
   /** Words and phrases that an item must not have. */
@@ -60,39 +62,63 @@ const isUnfinished = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]
  * Stop words are left out, unless there is nothing else. The last word may be the beginning of one where nothing follows
  * it, not even a space, and a single Chinese, Japanese or Korean character that of a pair. What stands between quotation
  * marks is a phrase; a word or phrase with `-` before it is excluded.
+ *
+ * @param tuning of the language, as the model has it
  */
-export function readSearch(given: string, language: Language | undefined): SearchQuery {
+export function readSearch(
+  given: string,
+  language: Language | undefined,
+  tuning?: SearchTuning,
+  demandsAll = false,
+): SearchQuery {
   const text = seen(given);
-  const reader = wordReader(language);
+  const reader = wordReader(language, tuning);
   const { wanted, phrases, excluded, unquoted } = isMarked.test(text)
     ? splitMarks(text, reader)
     : { ...unmarked, wanted: text };
   const typed = reader.words(wanted);
   const last = isUnfinished.test(wanted) ? typed.at(-1) : undefined;
+  const tuned = (words: readonly SearchWord[], terms?: readonly string[]): readonly SearchWord[] =>
+    tuning?.synonyms === undefined ? words : withStandIns(words, terms ?? typed, tuning, reader);
+  const telling = typed.filter((word) => !reader.isStopWord(word));
+  const kept = telling.length > 0 ? telling : typed;
+  // Who marks what must be there, or must not, has asked for something else.
+  const isPlain = tuning?.first !== undefined && phrases.length + excluded.length === 0;
+  const first = isPlain ? synonymsOf(tuning, reader).firstFor(kept.flatMap(termsOf), reader) : undefined;
+  const common = { language, tuning, ...(first && { first }), demandsAll, phrases, excluded };
   const [only] = typed;
   if (only !== undefined && typed.length === 1 && !isCjk(only)) {
     return {
-      language,
-      words: [{ text: only, isPrefix: last !== undefined, times: 1, isQuoted: unquoted?.has(only) === false }],
+      ...common,
+      words: tuned([{ text: only, isPrefix: last !== undefined, times: 1, isQuoted: unquoted?.has(only) === false }]),
       isLong: false,
-      phrases,
-      excluded,
     };
   }
-  const telling = typed.filter((word) => !reader.isStopWord(word));
-  const kept = telling.length > 0 ? telling : typed;
   /** Term → how often it was typed. */
   const terms = new Map<string, number>();
-  for (const word of kept) {
-    for (const term of termsOf(word)) terms.set(term, (terms.get(term) ?? 0) + 1);
-  }
+  const inOrder = kept.flatMap(termsOf);
+  for (const term of inOrder) terms.set(term, (terms.get(term) ?? 0) + 1);
   const isLong = Array.from(terms.keys()).reduce((sum, term) => sum + (isCjk(term) ? 0.5 : 1), 0) >= longFrom;
   const isCounted = isLong && typed.length <= countedMaximum;
   const words = Array.from(terms, ([term, times]): SearchWord => {
     const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === last;
     return { text: term, isPrefix, times: isCounted ? times : 1, isQuoted: unquoted?.has(term) === false };
   });
-  return { language, words, isLong, phrases, excluded };
+  return { ...common, words: tuned(words, inOrder), isLong };
+}
+
+/** @param terms in the order typed. @returns the words, with what stands in for those that are not in phrases only */
+function withStandIns(
+  words: readonly SearchWord[],
+  terms: readonly string[],
+  tuning: SearchTuning,
+  reader: WordReader,
+): readonly SearchWord[] {
+  const found = synonymsOf(tuning, reader).find(terms, reader);
+  return words.map((word) => {
+    const standIns = word.isQuoted ? undefined : found.get(word.text);
+    return standIns === undefined ? word : { ...word, standIns: [...standIns] };
+  });
 }
 
 const unmarked = { phrases: [], excluded: [], unquoted: undefined } as const;
@@ -127,23 +153,6 @@ function splitMarks(text: string, reader: WordReader): SplitMarks {
 
 /** Stands where a mark was taken out. It is no part of a word. */
 const hole = '\u0000';
-
-/** @param words in their order. @returns where what is indexed for each of them stands */
-function phraseOf(words: readonly string[]): PhraseWord[] {
-  let next = 0;
-  return words.flatMap((word) => {
-    const start = next;
-    next += isCjk(word) ? [...word].length : 1;
-    return termsOf(word).map((text, place) => ({ text, offset: start + place }));
-  });
-}
-
-const termsOf = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);
-
-function cjkTerms(run: string): readonly string[] {
-  const pairs = pairsOf(run);
-  return pairs.length === 0 ? [run] : pairs;
-}
 
 /** UTF-16 units of the first character. */
 const characterLength = (text: string): number => ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);

@@ -6,7 +6,7 @@
  * grown together: a run of their characters stands for its overlapping pairs.
  */
 import { Encoder } from 'flexsearch';
-import type { Language } from '../../../content/model/index.js';
+import type { Language, WordTuning } from '../../../content/model/index.js';
 import { LANGUAGE_RULES } from './analyser.js';
 
 /** UTF-16 units; what is longer is an address or a key rather than a word. */
@@ -82,8 +82,9 @@ export class WordReader {
   readonly #stem: ((word: string) => string) | undefined;
   readonly #stems = new Map<string, string>();
   readonly #stopWords: ReadonlySet<string>;
+  readonly #whole: ReadonlySet<string>;
 
-  constructor(language: Language | undefined) {
+  constructor(language: Language | undefined, { stopWords = [], whole = [] }: WordTuning = {}) {
     const rules = language === undefined ? undefined : LANGUAGE_RULES[language];
     const elided = rules === undefined || rules.elides ? ' ' : '';
     this.#stem = rules?.stem;
@@ -103,7 +104,8 @@ export class WordReader {
       cache: false,
       maxlength: wordLengthMaximum,
     });
-    this.#stopWords = new Set((rules?.stopWords ?? []).flatMap((word) => this.words(word)));
+    this.#stopWords = new Set([...(rules?.stopWords ?? []), ...stopWords].flatMap((word) => this.words(word)));
+    this.#whole = new Set(whole.flatMap((word) => this.words(word)));
   }
 
   /** The words of a text, in order; a run of Chinese, Japanese or Korean is one. */
@@ -117,10 +119,11 @@ export class WordReader {
     return [...pairsOf(word), ...Array.from(word).slice(-1)];
   }
 
-  /** What the word shares with its other forms. A stop word has none. */
+  /** What the word shares with its other forms. A stop word has none, nor has one that stays whole. */
   stem(word: string): string {
-    if (this.#stopWords.has(word)) return STOP_MARK + word;
-    if (this.#stem === undefined || digit.test(word) || isCjk(word)) return word;
+    if (this.#stem === undefined) return word;
+    if (this.#stopWords.has(word) || this.#whole.has(word)) return STOP_MARK + word;
+    if (digit.test(word) || isCjk(word)) return word;
     const known = this.#stems.get(word);
     if (known !== undefined) return known;
     const stem = this.#stem(word) || word;
@@ -132,16 +135,22 @@ export class WordReader {
   isStopWord(word: string): boolean {
     return this.#stopWords.has(word);
   }
+
+  /** Whether no word is mistyped for it, nor it for another. */
+  isWhole(word: string): boolean {
+    return this.#whole.has(word);
+  }
 }
 
 const readers = new Map<Language | undefined, WordReader>();
+const tunedReaders = new WeakMap<WordTuning, WordReader>();
 
-/** The thread's reader of a language. Cost: that of making one, the first time. */
-export function wordReader(language: Language | undefined): WordReader {
-  let reader = readers.get(language);
-  if (reader === undefined) {
-    reader = new WordReader(language);
-    readers.set(language, reader);
-  }
+/** The thread's reader of a language, as one object tunes it. Cost: that of making one, the first time. */
+export function wordReader(language: Language | undefined, tuning?: WordTuning): WordReader {
+  const isTuned = tuning?.stopWords !== undefined || tuning?.whole !== undefined;
+  const known = isTuned ? tunedReaders.get(tuning) : readers.get(language);
+  const reader = known ?? new WordReader(language, tuning);
+  if (isTuned) tunedReaders.set(tuning, reader);
+  else readers.set(language, reader);
   return reader;
 }

@@ -17,7 +17,7 @@ const cases = amount(150, 12);
 
 /** What a parameter needs beside it. */
 function companionOf(name: string, all: readonly DescribedParameter[]): string {
-  if (name === '_highlight') return '&filter[_search]=a';
+  if (name === '_highlight' || name === '_match') return '&filter[_search]=a';
   const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
   if (option === undefined) return '';
   expect(all.map((one) => one.name)).toContain(`_facet[${field}]`);

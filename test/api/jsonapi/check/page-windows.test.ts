@@ -3,7 +3,7 @@ import { pageSearch } from '../../../../src/api/jsonapi/index.js';
 import { parse, shapeOf, told } from '../parsing.js';
 
 const LIST =
-  'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight.';
+  'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
 const OF_BOOK = 'The relationships there are: author, reviews, tags.';
 
 function pageOf(path: string, search: string): string {

@@ -3,7 +3,7 @@ import { encodeComponent } from '../../../../src/content/model/index.js';
 import { failure, filterOf, parse, problems, told } from '../parsing.js';
 
 const LIST =
-  'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight.';
+  'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
 const SINGLE =
   'The parameters here are: include, fields[<type>], page[<relationship>][limit], page[<relationship>][skip].';
 const LINKAGE = 'The parameters here are: page[limit], page[skip].';

@@ -19,8 +19,10 @@ interface StemMatch {
   readonly weight: number;
   /** Whether the stem's impact in an item does not matter: of a beginning with very many postings. */
   readonly isFlat: boolean;
-  /** Whether the word would have to be mistyped. */
-  readonly isTypo: boolean;
+  /** Whether it is another word than the one that was asked for. */
+  readonly isOther: boolean;
+  /** Of several words that stand in: an item must have them. */
+  readonly phrase?: AskedPhrase;
 }
 
 /** So many postings the stems of a beginning must have together for that. */
@@ -98,7 +100,8 @@ export class SearchOracle {
     return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
   }
 
-  answer(asked: Asked): SearchAnswer {
+  /** @param demandsAll whether an item must have every word */
+  answer(asked: Asked, demandsAll = false): SearchAnswer {
     const { words, phrases, excluded } = asked;
     const many = isLong(asked);
     const known = words.flatMap((word) => {
@@ -114,8 +117,9 @@ export class SearchOracle {
       for (const { matches, docs, times } of known) {
         const best = Math.max(
           0,
-          ...matches.map(({ stem, weight, isFlat }) => {
-            const impact = impacts.get(stem) ?? 0;
+          ...matches.map(({ stem, weight, isFlat, phrase }) => {
+            const isHad = phrase === undefined || this.#has(item, phrase);
+            const impact = isHad ? (impacts.get(stem) ?? 0) : 0;
             return weight * (isFlat && impact > 0 ? flatImpact : impact);
           }),
         );
@@ -129,6 +133,7 @@ export class SearchOracle {
     // A phrase may be of stop words alone, which are no words of the question.
     let needed = phrases.length > 0 ? 0 : many ? 1 : Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
+    if (demandsAll) needed = words.length;
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
     return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
@@ -142,17 +147,38 @@ export class SearchOracle {
   /** @returns for how many items a word counts: those of its own stem, or all */
   #docsFor(matches: readonly StemMatch[]): number {
     const own = matches.find(({ weight }) => weight === 16);
-    if (own !== undefined && matches.every(({ isTypo }) => !isTypo)) return this.#count(own.stem);
-    const answers = this.#items.filter(({ impacts }) => matches.some(({ stem }) => impacts.has(stem)));
-    const together = matches.reduce((sum, { stem }) => sum + this.#count(stem), 0);
-    return matches.some(({ isFlat }) => isFlat) ? answers.length : Math.min(this.#items.length, together);
+    if (own !== undefined && matches.every(({ isOther }) => !isOther)) return this.#count(own.stem);
+    const flat = matches.filter(({ isFlat }) => isFlat);
+    const begun = this.#items.filter(({ impacts }) => flat.some(({ stem }) => impacts.has(stem)));
+    const others = matches.filter(({ isFlat }) => !isFlat);
+    const together = others.reduce((sum, { stem }) => sum + this.#count(stem), begun.length);
+    return Math.min(this.#items.length, together);
   }
 
   /** @returns the stems that answer a word */
-  #matches({ text, isPrefix }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
+  #matches(word: AskedWord, isOfMany: boolean): readonly StemMatch[] {
+    const matches = [...this.#ownMatches(word, isOfMany)];
+    for (const phrase of word.standIns) {
+      const stems = phrase.terms.map((term) => this.#stem(term));
+      const rarest = [...stems].sort((a, b) => this.#count(a) - this.#count(b))[0]!;
+      if (this.#count(rarest) === 0) continue;
+      const match = { stem: rarest, weight: 12, isFlat: false, isOther: true };
+      if (stems.length > 1) {
+        const isKnown = matches.some((other) => other.phrase?.terms.join() === phrase.terms.join());
+        if (!isKnown) matches.push({ ...match, phrase });
+      } else if (
+        matches.every(({ stem, phrase: several, isFlat }) => stem !== rarest || several !== undefined || isFlat)
+      )
+        matches.push(match);
+    }
+    return matches;
+  }
+
+  /** The same, without what the model has stand in. */
+  #ownMatches({ text, isPrefix, standIns }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches: StemMatch[] = [];
     const own = this.#stem(text);
-    if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
+    if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isOther: false });
     // A stop word that some item has is taken as it is.
     if (isPrefix && !(own.startsWith('=') && this.#count(own) > 0)) {
       const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
@@ -160,7 +186,7 @@ export class SearchOracle {
       const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
       const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
       const isFlat = begun.size > 1 && postings > flatFrom;
-      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isTypo: false });
+      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isOther: false });
       if (isFlat) return matches;
     }
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
@@ -172,11 +198,11 @@ export class SearchOracle {
       });
       for (const stem of new Set(meant.map(([, other]) => other))) {
         if (matches.every((match) => match.stem !== stem)) {
-          matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isTypo: true });
+          matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isOther: true });
         }
       }
     }
-    if (matches.length > 0) return matches;
+    if (matches.length > 0 || standIns.length > 0) return matches;
     for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 || isOfMany ? 1 : 2); mistakes += 1) {
       const near = [...this.#words].filter(([word]) => mistakesBetween(word, text) <= mistakes);
       if (near.length > 32) throw new RangeError('more words are near than stand in; ask of fewer');
@@ -185,7 +211,7 @@ export class SearchOracle {
         stem,
         weight: typoWeight(text, stem, near),
         isFlat: false,
-        isTypo: true,
+        isOther: true,
       }));
     }
     return [];

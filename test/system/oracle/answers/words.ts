@@ -5,7 +5,7 @@
  * Stems are Snowball's for these words, as its published program for English and German gives them, and were looked
  * through by hand. A text of other words cannot be asked about.
  */
-import type { Language } from '../../../../src/content/model/index.js';
+import type { Language, SearchTuning } from '../../../../src/content/model/index.js';
 
 interface Table {
   /** All forms but the stem itself, by stem. */
@@ -151,6 +151,8 @@ export interface AskedWord {
   readonly isPrefix: boolean;
   /** How often it was typed. */
   readonly times: number;
+  /** What the model has stand in for it: of a word of phrases only nothing. */
+  readonly standIns: readonly AskedPhrase[];
 }
 
 export interface Asked {
@@ -211,17 +213,22 @@ const askedTerms = (word: string): readonly string[] => {
 };
 
 /** What is looked for when a text was typed: each word once, without stop words unless there is nothing else. */
-export function askedOf(given: string, language: Language | undefined): Asked {
+export function askedOf(given: string, language: Language | undefined, tuning?: SearchTuning): Asked {
   const phrases: AskedPhrase[] = [];
   const excluded: AskedPhrase[] = [];
   const wanted: string[] = [];
+  let free = '';
   const text = seenIn(given);
   for (const [piece, phrase] of text.matchAll(/(?<!\S)"([^"]*)"(?!\S)|(?<!\S)-"[^"]*(?:"\S*|$)|\S+\s*/g)) {
     const isExcluded = piece.startsWith('-');
     const cut = wordsIn(phrase ?? piece, language);
     const asked = { words: cut, terms: cut.flatMap(askedTerms) };
-    if (phrase === undefined && !isExcluded) wanted.push(piece);
-    else if (isExcluded) excluded.push(...(cut.length > 0 ? [asked] : []));
+    if (phrase === undefined && !isExcluded) {
+      wanted.push(piece);
+      free += `${piece} `;
+    }
+    if (phrase === undefined && !isExcluded) continue;
+    if (isExcluded) excluded.push(...(cut.length > 0 ? [asked] : []));
     else {
       phrases.push(asked);
       // Nobody goes on typing in a phrase.
@@ -234,12 +241,41 @@ export function askedOf(given: string, language: Language | undefined): Asked {
   const stopWords = tableOf(language)?.stopWords ?? [];
   const telling = typed.filter((word) => !stopWords.includes(word));
   const terms = (telling.length > 0 ? telling : typed).flatMap(askedTerms);
+  const loose = wordsIn(free, language).flatMap(askedTerms);
   const words = [...new Set(terms)].map((term) => ({
     text: term,
+    standIns: loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
     isPrefix: isRun(term) ? [...term].length === 1 : term === last,
     times: terms.filter((other) => other === term).length,
   }));
   return { words, phrases, excluded };
+}
+
+/** What stands in for a term, wherever all words of a text that it is part of were typed one after the other. */
+function standInsFor(
+  term: string,
+  terms: readonly string[],
+  language: Language | undefined,
+  tuning: SearchTuning | undefined,
+): readonly AskedPhrase[] {
+  if (tuning === undefined) return [];
+  const stopWords = tableOf(language)?.stopWords ?? [];
+  const stems = terms.map((one) => stemIn(one, language));
+  return (tuning.synonyms ?? []).flatMap(({ from, to }) =>
+    (from ?? to).flatMap((source) => {
+      const asked = wordsIn(source, language).filter((word) => !stopWords.includes(word));
+      const wanted = asked.flatMap(askedTerms).map((one) => stemIn(one, language));
+      const covers = stems.some((_, start) => {
+        const isThere = wanted.every((stem, place) => stems[start + place] === stem);
+        return isThere && terms.slice(start, start + wanted.length).includes(term);
+      });
+      const others = covers ? to.filter((text) => from !== undefined || text !== source) : [];
+      return others.map((text) => {
+        const words = wordsIn(text, language);
+        return { words, terms: words.flatMap(askedTerms) };
+      });
+    }),
+  );
 }
 
 /** The text that a reader of Markdown sees, of Markdown with links and emphasis only. */
