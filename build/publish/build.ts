@@ -13,7 +13,7 @@ import {
   type SnapshotId,
 } from '../../src/content/model/index.js';
 import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
-import { allowedMemory } from '../../src/format/node/index.js';
+import { allowedMemory } from '../../src/format/platform/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
 import { removeOld } from '../../src/ship/publish/index.js';
 import { openExport } from '../read/index.js';

@@ -5,7 +5,7 @@
  * V8 gives a buffer back at some later collection of garbage, and does not know of what waits for the others: what each
  * step of a build leaves behind would pile up to several times what it needs.
  */
-import { BUFFER_POOL_BYTES, freeBuffers } from '../../src/format/node/index.js';
+import { BUFFER_POOL_BYTES, freeBuffers } from '../../src/format/platform/index.js';
 
 /** @returns the buffers within a value that can move from thread to thread, each once */
 export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {

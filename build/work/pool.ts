@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../src/content/errors/index.js';
-import { collectGarbage } from '../../src/format/node/index.js';
+import { collectGarbage } from '../../src/format/platform/index.js';
 import { discard, discardAllBut, movableBuffers } from './buffers.js';
 import { WorkClock, type Worked } from './work-clock.js';
 

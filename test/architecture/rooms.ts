@@ -20,7 +20,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/content/errors': [],
   // What a Node does without saying so; tried on each that is supported.
-  'src/format/node': [],
+  'src/format/platform': [],
   // Reading model.json says what was probably meant, as every error does.
   'src/content/model': ['src/content/errors'],
   // A file far too large is told as every other failure is.
@@ -94,7 +94,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/ship/replicate': [
     'src/content/model',
     'src/content/errors',
-    'src/format/node',
+    'src/format/platform',
     'src/format/files',
     'src/index/snapshot',
     'src/ship/publish',
@@ -161,7 +161,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/server': [
     'src/content/model',
     'src/content/errors',
-    'src/format/node',
+    'src/format/platform',
     'src/format/files',
     'src/api/jsonapi',
     'src/api/describe',
@@ -247,7 +247,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/publish',
   ],
   'build/import': ['src/content/model', 'src/content/errors', 'src/format/files', 'build/read'],
-  'build/work': ['src/content/model', 'src/content/errors', 'src/format/files', 'src/format', 'src/format/node'],
+  'build/work': ['src/content/model', 'src/content/errors', 'src/format/files', 'src/format', 'src/format/platform'],
   'build/sorting': ['src/format', 'src/index/termdict', 'build/work'],
   'build/substrings': [
     'src/content/errors',
@@ -304,7 +304,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     // How much memory there is.
-    'src/format/node',
+    'src/format/platform',
     'src/format/files',
     'src/format',
     'src/index/segment',

@@ -28,7 +28,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/format/files',
   'src/format',
   'src/content/model',
-  'src/format/node',
+  'src/format/platform',
   'src/index/postings',
   'src/ship/publish',
   'src/index/search',

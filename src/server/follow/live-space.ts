@@ -18,7 +18,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from 'pino';
 import { snapshotIn } from '../../api/jsonapi/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { collectGarbage } from '../../format/node/index.js';
+import { collectGarbage } from '../../format/platform/index.js';
 import {
   assembleSnapshot,
   BlockCache,

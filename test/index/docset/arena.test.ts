@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LEASES_BYTES } from '../../../src/format/index.js';
-import { collectGarbage } from '../../../src/format/node/index.js';
+import { collectGarbage } from '../../../src/format/platform/index.js';
 import { Arena, plainRoutines } from '../../../src/index/docset/index.js';
 
 const page = 2 ** 16;

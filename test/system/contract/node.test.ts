@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers } from '../../../src/format/node/index.js';
+import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers } from '../../../src/format/platform/index.js';
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
 import { closeUnsent } from '../../../src/server/wire/connections.js';
@@ -91,7 +91,7 @@ describe.runIf(hasThreadPriorities)('stepBack', () => {
         stepBack();
         parentPort.postMessage(getPriority());
       });`;
-    const workerData = pathToFileURL(compiled('src/format/node/index.js')).href;
+    const workerData = pathToFileURL(compiled('src/format/platform/index.js')).href;
     const [inside] = await once(new Worker(code, { eval: true, workerData }), 'message');
     expect(inside).toBe(Math.max(before, 10));
     expect(getPriority()).toBe(before);

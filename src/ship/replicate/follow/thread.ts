@@ -2,7 +2,7 @@
  * The thread that follows one origin, as `followInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { collectGarbage, stepBack } from '../../../format/node/index.js';
+import { collectGarbage, stepBack } from '../../../format/platform/index.js';
 import type { FromFollower, ToFollower } from './status.js';
 import { followHere } from './task.js';
 

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { allowedMemory } from '../../../src/format/node/index.js';
+import { allowedMemory } from '../../../src/format/platform/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -65,7 +65,7 @@ describe('allowedMemory', () => {
         .map((name) => join(folder, name))
         .filter((name) => /\b(totalmem|freemem|constrainedMemory)\(/.test(readFileSync(join(root, name), 'utf8'))),
     );
-    expect(asking).toEqual(['src/format/node/allowed-memory.ts']);
+    expect(asking).toEqual(['src/format/platform/allowed-memory.ts']);
   });
 
   it('what is no number, or allows nothing › no limit', () => {
