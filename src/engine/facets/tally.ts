@@ -5,22 +5,7 @@
  */
 
 import { firstAtLeast } from '../../format/index.js';
-import {
-  COUNT_BITS,
-  COUNT_FAR,
-  COUNT_ONE,
-  COUNTER,
-  GROUPED,
-  GROUPED_LISTED,
-  LINK,
-  LINKS_OF,
-  LIST,
-  MARKED,
-  SIFT_BITS,
-  SIFT_BITS_FAR,
-  SIFT_FAR,
-  STORED,
-} from '../../index/costs/index.js';
+import * as ns from '../../index/costs/index.js';
 import type { Arena, ArenaMark, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 import type { FilteredLinkIndex } from '../../index/segment/index.js';
@@ -110,14 +95,14 @@ function waysCost(
 ): Record<CountingWay, number> {
   const { count } = selected;
   const terms = values.postings.starts.length - 1;
-  const counters = terms * COUNTER;
-  const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
-  const grouping = edges === undefined ? 0 : terms * GROUPED;
-  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
-  const coming = selected.listCost + (selected.ascends ? 0 : count * SIFT_FAR);
+  const counters = terms * ns.COUNTER;
+  const counting = count * (terms > nearCounters ? ns.COUNT_FAR : ns.COUNT_ONE);
+  const grouping = edges === undefined ? 0 : terms * ns.GROUPED;
+  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * ns.GROUPED_LISTED;
+  const coming = selected.listCost + (selected.ascends ? 0 : count * ns.SIFT_FAR);
   return {
     places: placesCost(values, edges, selected, size),
-    bits: selected.bitsCost + COUNT_BITS * size + counting + counters + grouping,
+    bits: selected.bitsCost + ns.COUNT_BITS * size + counting + counters + grouping,
     list: coming + counting + counters + grouping,
     marked: coming + markCost(count, terms) + groupingListed,
   };
@@ -125,7 +110,7 @@ function waysCost(
 
 /** What `tallyValues` of single terms costs. */
 export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
-  if (selected.all) return (values.postings.starts.length - 1) * COUNTER;
+  if (selected.all) return (values.postings.starts.length - 1) * ns.COUNTER;
   const costs = waysCost(values, undefined, selected, size);
   return costs[cheapest(costs)];
 }
@@ -140,15 +125,15 @@ export function tallyTargets(
   const { count } = selected;
   if (count === 0) return nothing(arena);
   if (selected.all) {
-    arena.budget.spend(arena.size * COUNT_ONE);
+    arena.budget.spend(arena.size * ns.COUNT_ONE);
     return storedRuns(postings, undefined, arena.size - links.linkedCount(), arena);
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
-  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * SIFT_FAR);
-  const reading = count * LINKS_OF + expected * LINK;
+  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * ns.SIFT_FAR);
+  const reading = count * ns.LINKS_OF + expected * ns.LINK;
   const costs = {
-    bits: selected.bitsCost + LIST * arena.size + count + reading + terms * COUNTER,
-    list: coming + reading + terms * COUNTER,
+    bits: selected.bitsCost + ns.LIST * arena.size + count + reading + terms * ns.COUNTER,
+    list: coming + reading + terms * ns.COUNTER,
     marked: coming + reading + markCost(expected, terms),
   };
   const way = cheapest(costs);
@@ -178,7 +163,7 @@ const nothing = (arena: Arena): Tally => ({
 });
 
 const markCost = (count: number, terms: number): number =>
-  count * (COUNT_ONE + (terms > nearCounters ? COUNT_FAR : MARKED)) + terms * LIST;
+  count * (ns.COUNT_ONE + (terms > nearCounters ? ns.COUNT_FAR : ns.MARKED)) + terms * ns.LIST;
 
 function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   const ways = Object.keys(costs).filter((way): way is W => way in costs);
@@ -193,7 +178,7 @@ function zeros(length: number, arena: Arena): Uint32Array {
 
 /** Of all items: how long the run of each value is. @param missing items without a value */
 function storedRuns({ starts }: RunPostings, edges: Uint32Array | undefined, missing: number, arena: Arena): Tally {
-  const cost = (starts.length - 1) * COUNTER;
+  const cost = (starts.length - 1) * ns.COUNTER;
   arena.budget.spend(cost);
   const mark = arena.mark();
   const counts = arena.list((edges ?? starts).length - 1);
@@ -213,7 +198,7 @@ function placesCost(
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;
-    cost += STORED * size + (quantiles.toggles(place, place) / 2) * SIFT_BITS;
+    cost += ns.STORED * size + (quantiles.toggles(place, place) / 2) * ns.SIFT_BITS;
   }
   return cost;
 }
@@ -302,7 +287,7 @@ export const counterIn =
     let count = 0;
     for (let at = from; at < to; at += held.length) {
       const some = docs.subarray(at, Math.min(to, at + held.length));
-      budget.spend(some.length * SIFT_BITS_FAR);
+      budget.spend(some.length * ns.SIFT_BITS_FAR);
       count += routines.siftBits(some, words, held);
     }
     return count;

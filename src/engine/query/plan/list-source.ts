@@ -4,21 +4,7 @@
 
 import { firstAtLeast, holds } from '../../../format/index.js';
 import type { LinkColumn } from '../../../index/columns/index.js';
-import {
-  COPIED,
-  GATHER,
-  LINKED,
-  LIST,
-  MARK,
-  MARK_LINKED,
-  MARK_RUN,
-  PASS,
-  SCATTERED,
-  SIFT_BITS,
-  STORED,
-  TEST,
-  TEST_LINKS,
-} from '../../../index/costs/index.js';
+import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { RunPostings } from '../../../index/postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../../index/segment/index.js';
@@ -37,7 +23,7 @@ export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, 
       bits.addAll(docs(arena));
       arena.release(mark);
     },
-    fillCost: listCost + size * MARK,
+    fillCost: listCost + size * ns.MARK,
   };
 }
 
@@ -52,17 +38,17 @@ export function reversedRange(index: EndingsIndex, start: number, end: number): 
   const others = [endingAt(index, 0, start), endingAt(index, to, reversed.order.length)];
   const left = postings.docs.length - wanted.size;
   const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
-  const takingOut = others.reduce((sum, { cost }) => sum + cost, left * MARK + 4 * PASS * postings.docs.length);
+  const takingOut = others.reduce((sum, { cost }) => sum + cost, left * ns.MARK + 4 * ns.PASS * postings.docs.length);
   return orByTerms({
     terms: {
       values: index,
       mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
-      markCost: (to - start) * MARK,
+      markCost: (to - start) * ns.MARK,
     },
     size: wanted.size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
-    testCost: SCATTERED,
+    testCost: ns.SCATTERED,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
@@ -96,11 +82,11 @@ interface Ending {
 function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: number, end: number): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
   const termCount = postings.starts.length - 1;
-  const asTheyStand = (end - start) * SCATTERED;
-  const inTurn = (PASS + LIST) * termCount + (end - start) * (MARK + 1 + GATHER);
+  const asTheyStand = (end - start) * ns.SCATTERED;
+  const inTurn = (ns.PASS + ns.LIST) * termCount + (end - start) * (ns.MARK + 1 + ns.GATHER);
   return {
     size,
-    cost: Math.min(asTheyStand, inTurn) + size * COPIED,
+    cost: Math.min(asTheyStand, inTurn) + size * ns.COPIED,
     docs(arena) {
       const found = reversed.order.subarray(start, end);
       return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
@@ -123,18 +109,18 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
   for (const term of terms) size += postings.count(term, term + 1);
   let wanted: Bitset | undefined;
   return orByTerms({
-    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * MARK },
+    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK },
     size,
     ascends: terms.length <= 1,
     structure,
-    testCost: TEST,
+    testCost: ns.TEST,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
       wanted ??= Bitset.of(postings.starts.length - 1, terms);
       return wanted.has(ordinal - 1);
     },
-    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * GATHER + size * COPIED),
+    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * ns.GATHER + size * ns.COPIED),
     fill(bits, arena) {
       bits.clear();
       const mark = arena.mark();
@@ -164,20 +150,20 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
   const starts = Uint32Array.from(runs, ([start]) => start);
   const ends = Uint32Array.from(runs, ([, end]) => end);
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
-  const markThese = PASS * postings.docs.length + size * MARK;
-  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * MARK;
+  const markThese = ns.PASS * postings.docs.length + size * ns.MARK;
+  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * ns.MARK;
   return orByTerms({
     terms: {
       values,
       mark: (set) => {
         for (const [start, end] of runs) set.addRange(start, end);
       },
-      markCost: runs.length * MARK_RUN + PASS * terms,
+      markCost: runs.length * ns.MARK_RUN + ns.PASS * terms,
     },
     size,
     ascends: false,
     structure: `${runs.length} runs of docs by value`,
-    testCost: TEST + Math.log2(runs.length),
+    testCost: ns.TEST + Math.log2(runs.length),
     has(doc) {
       const ordinal = column[doc]!;
       const run = firstAtLeast(ends, ordinal);
@@ -231,13 +217,13 @@ export function madeSet(made: Bitset, size: number, structure: string): Source {
     size,
     ascends: true,
     structure,
-    testCost: SIFT_BITS,
+    testCost: ns.SIFT_BITS,
     has: (doc) => made.has(doc),
     made,
     docs: (arena) => made.toList(size, arena.list(size)),
-    listCost: LIST * made.size + size,
+    listCost: ns.LIST * made.size + size,
     fill: (bits) => bits.setTo(made.words),
-    fillCost: STORED * made.size,
+    fillCost: ns.STORED * made.size,
   };
 }
 
@@ -247,7 +233,7 @@ export function docList(docs: Uint32Array, structure: string): Source {
     size: docs.length,
     ascends: true,
     structure,
-    testCost: TEST * 4,
+    testCost: ns.TEST * 4,
     has: (doc) => holds(docs, doc),
     ...filledByList(() => docs, docs.length, 0),
   };
@@ -284,7 +270,7 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
     size,
     ascends: true,
     structure: 'docs by link target',
-    testCost: TEST_LINKS,
+    testCost: ns.TEST_LINKS,
     has: (doc) => links.has(doc, target),
     ...filledByList(() => postings.run(target, target + 1), size, 0),
   };
@@ -316,7 +302,7 @@ export function linkedToOthers(
   targets: readonly number[],
   arena: Arena,
 ): Source {
-  arena.budget.spend(LINKED * arena.size);
+  arena.budget.spend(ns.LINKED * arena.size);
   spendOnTargets(postings, targets, arena);
   const bits = arena.bitset();
   bits.setTo(links.linked());
@@ -329,5 +315,5 @@ export function linkedToOthers(
 /** Before the docs of the targets are united. */
 function spendOnTargets(postings: RunPostings, targets: readonly number[], arena: Arena): void {
   const docs = targets.reduce((sum, target) => sum + postings.count(target, target + 1), 0);
-  arena.budget.spend(docs * MARK_LINKED + 4 * PASS * arena.size);
+  arena.budget.spend(docs * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
 }

@@ -1,0 +1,304 @@
+/**
+ * The steps of the table of costs, on articles of the generator: what is timed, how many of what the cost is of it takes,
+ * and what is taken off.
+ */
+import { Random } from '../../data/generate/random.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { topOf } from '../../src/engine/facets/top.js';
+import { runsOf } from '../../src/engine/query/plan/list-source.js';
+import { termRange } from '../../src/engine/query/plan/range-source.js';
+import { sift } from '../../src/engine/query/plan/source.js';
+import { orderByKeys } from '../../src/engine/query/run/order.js';
+import { LinkColumn } from '../../src/index/columns/index.js';
+import type * as costs from '../../src/index/costs/index.js';
+import { TERM_LEAD } from '../../src/index/docset/index.js';
+import { bestOf, eachNear, Sums } from '../../src/index/search/index.js';
+import { findItem, type TypeSegment } from '../../src/index/segment/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { boundsIn } from '../../src/index/termdict/index.js';
+import { inTurn } from '../harness/timing/measure.js';
+
+export interface Measured {
+  readonly cost: keyof typeof costs;
+  /** How many of what it is the cost of one call takes. */
+  readonly count: number;
+  readonly run: () => unknown;
+  readonly beside?: () => unknown;
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+/** @throws Error when the articles are not those of the generator */
+export function stepsOf(space: Space): readonly Measured[] {
+  const segment = space.types.get('article')?.segment;
+  if (segment === undefined) throw new Error('The generator writes articles.');
+  return [
+    ...docSteps(segment),
+    ...linkSteps(segment),
+    ...termSteps(segment),
+    ...searchSteps(segment),
+    ...wholeSteps(space),
+  ];
+}
+
+function valuesOf(segment: TypeSegment, field: string) {
+  const index = segment.fields.get(field);
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+    throw new Error(`${field} has no values.`);
+  return index;
+}
+
+function textOf(segment: TypeSegment, field: string) {
+  const index = valuesOf(segment, field);
+  if (index.kind !== 'text') throw new Error(`${field} is no text.`);
+  return index;
+}
+
+/** Sets and lists of docs, and counters. */
+function docSteps(segment: TypeSegment): readonly Measured[] {
+  const { arena, size } = segment;
+  const { routines } = arena;
+  const [views, genre, title] = ['views', 'genre', 'title'].map((field) => valuesOf(segment, field));
+  if (views === undefined || genre === undefined || title === undefined)
+    throw new Error('Three fields were asked for.');
+  const { column, quantiles } = views;
+  const many = Math.floor(size / 5);
+  const far = arena.list(many);
+  far.set(views.postings.docs.subarray(0, many));
+  const near = arena.list(many);
+  near.set(far);
+  near.sort();
+  const [out, counts, ordinals] = [arena.list(size + 64), arena.list(size + 2), arena.list(many)];
+  const [bits, made, marks] = [arena.emptyBitset(), arena.emptyBitset(), arena.emptyBitset()];
+  bits.addAll(near);
+  const few = arena.emptyBitset();
+  few.addAll(near.subarray(0, 8));
+  const half = { low: 1, span: Math.floor(views.terms.size / 2) };
+  const terms = arena.list(1 + Math.ceil(genre.terms.size / 32));
+  terms.fill(0);
+  terms[TERM_LEAD / 32] = 0x5555;
+  const source = termRange(title, 0, Math.floor(title.terms.size / 2));
+  const places = quantiles?.places.length ?? 0;
+  const pairs = Array.from({ length: Math.max(0, places - 1) }, (_, place) => () => {
+    if (quantiles !== undefined) made.setToDifference(quantiles.bitset(place), quantiles.bitset(place + 1));
+  });
+  const copied = (): void => out.set(near);
+  routines.gather(near, title.column, ordinals);
+  const key = { column: views.column, postings: views.postings, quantiles, descending: false };
+  return [
+    { cost: 'PASS', count: size, run: () => routines.and(made.words, bits.words, bits.words) },
+    ...(pairs.length === 0 ? [] : [{ cost: 'STORED', count: size, run: inTurn(pairs) } as const]),
+    { cost: 'LIST', count: size, run: () => routines.listBits(few.words, out) },
+    { cost: 'COUNT_BITS', count: size, run: () => routines.tallyBits(few.words, genre.column, counts) },
+    {
+      cost: 'SCAN',
+      count: size,
+      run: () => routines.scanColumn(column, { low: views.terms.size + 1, span: 1 }, 1, out),
+    },
+    { cost: 'FILL_TERM', count: size, run: () => routines.fillTerms(genre.column, terms, made.words) },
+    { cost: 'SIFT_COLUMN', count: many, run: () => routines.siftColumn(near, title.column, half, out) },
+    {
+      cost: 'SIFT_FAR',
+      count: many,
+      run: () => routines.siftColumn(far, title.column, half, out),
+      beside: () => routines.siftColumn(near, title.column, half, out),
+    },
+    { cost: 'SIFT_BITS', count: many, run: () => routines.siftBits(near, bits.words, out) },
+    { cost: 'SIFT_BITS_FAR', count: many, run: () => routines.siftBits(far, bits.words, out) },
+    { cost: 'SIFT_TERM', count: many, run: () => routines.siftTerms(near, genre.column, terms, out) },
+    { cost: 'TEST', count: many, run: () => sift((doc) => source.has(doc), near, out) },
+    { cost: 'MARK', count: many, run: () => routines.addAll(made.words, far) },
+    {
+      cost: 'ORDER',
+      count: many,
+      run: () => {
+        copied();
+        orderByKeys(out.subarray(0, many), many - 20, many, [key], arena);
+      },
+      beside: copied,
+    },
+    { cost: 'COUNT_ONE', count: many, run: () => routines.tallyList(near, genre.column, counts) },
+    { cost: 'COUNT_FAR', count: many, run: () => routines.tallyList(near, title.column, counts) },
+    {
+      cost: 'COUNTER',
+      count: size,
+      run: () => {
+        routines.fill(counts, false);
+        return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[0, size]], 10, false);
+      },
+    },
+    {
+      cost: 'MARKED',
+      count: many,
+      run: () => routines.sumMarked(ordinals, ordinals, 0, 1, counts, marks.words),
+      beside: () => routines.tallyList(near, genre.column, counts),
+    },
+  ];
+}
+
+function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
+  const tags = fields.get('tags');
+  if (tags?.kind !== 'links' || tags.postings === undefined) throw new Error('tags are no links that are filtered by.');
+  const { links, postings } = tags;
+  const docs = Uint32Array.from({ length: Math.floor(size / 5) }, (_, place) => place * 5);
+  const counts = arena.list(postings.starts.length);
+  const bits = arena.emptyBitset();
+  const targets = Math.min(1000, postings.starts.length - 1);
+  const linked = postings.count(0, targets);
+  return [
+    { cost: 'LINKED', count: size, run: () => bits.setTo(links.linked()) },
+    { cost: 'TEST_LINKS', count: docs.length, run: () => sift((doc) => links.has(doc, 3), docs, docs.slice()) },
+    {
+      cost: 'MARK_LINKED',
+      count: linked,
+      run: () => {
+        for (let target = 0; target < targets; target += 1) bits.addAll(postings.run(target, target + 1));
+      },
+    },
+    // Docs that have no link: what is left is coming to them.
+    {
+      cost: 'LINKS_OF',
+      count: docs.length,
+      run: () =>
+        arena.routines.tallyLinks(
+          docs,
+          new LinkColumn(new Uint32Array(size + 1), links.targets).starts,
+          links.targets,
+          counts,
+        ),
+    },
+    {
+      cost: 'LINK',
+      count: links.targets.length,
+      run: () => arena.routines.tallyList(links.targets, links.targets, counts),
+    },
+  ];
+}
+
+/** Terms, their runs and substrings. */
+function termSteps(segment: TypeSegment): readonly Measured[] {
+  const { arena } = segment;
+  const random = new Random(1, 'costs');
+  const title = textOf(segment, 'title');
+  const { terms, postings, reversed, substrings } = title;
+  if (reversed === undefined || substrings === undefined) throw new Error('Titles are searched.');
+  const places = Array.from({ length: 4096 }, () => random.below(terms.size));
+  const looked = Uint32Array.from(places);
+  const genre = valuesOf(segment, 'genre');
+  const genreTerms = Uint32Array.from({ length: genre.terms.size }, (_, term) => term);
+  const every = Uint32Array.from({ length: Math.floor(terms.size / 7) }, (_, place) => place * 7);
+  const some = reversed.order.slice(0, every.length);
+  const sizeOf = (chosen: Uint32Array): number => chosen.reduce((sum, term) => sum + postings.count(term, term + 1), 0);
+  const [everySize, someSize] = [sizeOf(every), sizeOf(some)];
+  const set = arena.emptyBitset();
+  const holds = terms.containing(bytes('zzzz'));
+  const ids = places.slice(0, 512).map((place) => segment.id.terms.at(place % segment.size));
+  const released = (run: () => unknown) => (): unknown => {
+    const mark = arena.mark();
+    const found = run();
+    arena.release(mark);
+    return found;
+  };
+  return [
+    {
+      cost: 'LOOKUP',
+      count: 1,
+      run: inTurn(places.map((place) => terms.at(place)).map((value) => () => boundsIn(terms, value))),
+    },
+    {
+      cost: 'MARK_RUN',
+      count: 1,
+      run: inTurn(places.map((place) => () => set.addRange(place, Math.min(segment.size, place + 2)))),
+    },
+    {
+      cost: 'COPIED',
+      count: genre.postings.populated,
+      run: released(() => runsOf(genre.postings, genreTerms, genre.postings.populated, arena)),
+    },
+    { cost: 'GATHER', count: every.length, run: released(() => runsOf(postings, every, everySize, arena)) },
+    { cost: 'SCATTERED', count: some.length, run: released(() => runsOf(postings, some, someSize, arena)) },
+    { cost: 'TERM_SEARCHED', count: looked.length, run: () => looked.filter((term) => holds(term)) },
+    ...(arena.memory === undefined
+      ? []
+      : [
+          {
+            cost: 'TERM_SIFTED',
+            count: looked.length,
+            run: released(() => terms.sift?.(looked, bytes('zzzz'), arena)),
+          } as const,
+        ]),
+    {
+      cost: 'BUCKET',
+      count: substrings.byteLength(0, substrings.bucketCount),
+      run: () => substrings.mark(0, substrings.bucketCount, set.words),
+    },
+    { cost: 'ITEM_FOUND', count: 1, run: inTurn(ids.map((id) => () => findItem(segment, id))) },
+  ];
+}
+
+function searchSteps({ arena, search: index, size }: TypeSegment): readonly Measured[] {
+  if (index === undefined) throw new Error('Articles are searched.');
+  const { counts, stems, words } = index.tables;
+  const list = counts.subarray(0, stems.size).reduce((best, count, at, all) => (count > all[best]! ? at : best), 0);
+  const { docs, impacts } = index.read(list, arena);
+  const sums = new Sums(arena);
+  sums.add(docs, impacts);
+  const weighed = sums.weighed();
+  return [
+    {
+      cost: 'POSTING',
+      count: docs.length,
+      run: () => {
+        const mark = arena.mark();
+        const found = index.read(list, arena);
+        sums.add(found.docs, found.impacts);
+        arena.release(mark);
+      },
+    },
+    {
+      cost: 'SUM_READ',
+      count: Math.max(1, Math.min(size, docs.length)),
+      run: () => {
+        const mark = arena.mark();
+        sums.weighed();
+        arena.release(mark);
+      },
+    },
+    { cost: 'BEST', count: docs.length, run: () => bestOf(weighed, 0, 20, arena) },
+    { cost: 'ONE_MISTAKE', count: 1, run: () => eachNear(words, 'gardenning', 1, () => undefined) },
+    { cost: 'TWO_MISTAKES', count: 1, run: () => eachNear(words, 'gardenning', 2, () => undefined) },
+  ];
+}
+
+/** What whole answers take more where they have more of something. */
+function wholeSteps(space: Space): readonly Measured[] {
+  const asked = (search: string): (() => Buffer) => {
+    const request = parseRequest(space.model, '/article', search);
+    return () => answer(space, request, '');
+  };
+  const narrow = '?page[limit]=100&fields[article]=sku';
+  const wide = '?page[limit]=100';
+  const query = '?filter[genre][_eq]=poetry&filter[price][_gte]=10&sort=-published&page[limit]=20';
+  return [
+    { cost: 'PARSED', count: query.length, run: () => parseRequest(space.model, '/article', query) },
+    { cost: 'RESOURCE', count: 100, run: asked(narrow) },
+    {
+      cost: 'WRITTEN',
+      count: asked(wide)().byteLength - asked(narrow)().byteLength,
+      run: asked(wide),
+      beside: asked(narrow),
+    },
+    {
+      cost: 'FOLLOWED',
+      count: 100,
+      run: asked(`${narrow},author&include=author&fields[author]=country`),
+      beside: asked(`${narrow},author`),
+    },
+    {
+      cost: 'NAMED',
+      count: 50,
+      run: asked(`${narrow}&_facet[title]=50`),
+      beside: asked(`${narrow}&_facet[title]=1`),
+    },
+  ];
+}
