@@ -207,7 +207,7 @@ export class TextColumnBuilder {
     // While a tree is made that several columns have, the docs of the first are counted.
     const text = hasTree ? await newSuffixText(terms.lengthPieces(), starts, occurs) : undefined;
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
-    await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
+    await lookAt({ terms, rank: reversed?.rank, hashed: stored === 'hashed', codes }, looks, workshop, clock);
     const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
     const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
@@ -258,13 +258,17 @@ interface WithoutHash {
   readonly sharedBytes: number;
 }
 
+interface LookedAt {
+  readonly terms: RecordSpool;
+  readonly rank: Uint32Array | undefined;
+  readonly hashed: boolean;
+  readonly codes: TextCodes | undefined;
+}
+
 /** Looks at all terms, range by range, and writes their codes. */
 async function lookAt(
-  terms: RecordSpool,
-  rank: Uint32Array | undefined,
-  hashed: boolean,
+  { terms, rank, hashed, codes }: LookedAt,
   looks: TermLooks,
-  codes: TextCodes | undefined,
   { pool, runBytes }: Workshop,
   clock: WorkClock,
 ): Promise<void> {

@@ -180,9 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const metrics = metricsPage(readings, options.readAll);
   const metricsHere = withMetrics && options.metricsPort === undefined;
-  const health = healthPages(status, options.spaces, threads, options.version, options.keys, options.trust, () =>
-    sending.closing(),
-  );
+  const health = healthPages({ ...options, read: status, threads, isStopping: () => sending.closing() });
   const pagesOf = await sitePages(options, settings, overload, [...health, ...(metricsHere ? [metrics] : [])]);
   /** What every answer of a site has. */
   const linesOf = ({ profile }: Site): readonly string[] => [

@@ -78,21 +78,21 @@ export function tally(
   }
 }
 
+/** Suffixes at `[from, to)` of `source`, and where they go: the same places of `spare` are free. */
+export interface Moved {
+  readonly source: Suffixes;
+  readonly spare: Suffixes;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Moves the suffixes at `[from, to)` to where their branches' next ones go, of a term that continues so twice both:
  * whoever writes a bucket passes over the second.
  *
  * @param isLater whether the later keys become the keys
  */
-export function move(
-  source: Suffixes,
-  spare: Suffixes,
-  from: number,
-  to: number,
-  shift: number,
-  level: Level,
-  isLater: boolean,
-): void {
+export function move({ source, spare, from, to }: Moved, shift: number, level: Level, isLater: boolean): void {
   const { branchOf, next } = level;
   const end = to * suffixNumbers;
   for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
@@ -110,15 +110,7 @@ export function move(
 }
 
 /** As `move`, by the last code of the keys; both keys are read anew, `ahead` codes behind the positions. */
-export function moveAndRead(
-  source: Suffixes,
-  spare: Suffixes,
-  from: number,
-  to: number,
-  level: Level,
-  codes: DataView,
-  ahead: number,
-): void {
+export function moveAndRead({ source, spare, from, to }: Moved, level: Level, codes: DataView, ahead: number): void {
   const { branchOf, next } = level;
   const { isNode } = level.branches;
   const end = to * suffixNumbers;

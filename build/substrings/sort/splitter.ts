@@ -8,19 +8,13 @@
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
 import { branchesOf } from '../plan/branches.js';
-import { halfCodes, type Level, move, moveAndRead, type Suffixes, suffixNumbers, tally } from './moves.js';
+import { halfCodes, type Level, type Moved, move, moveAndRead, type Suffixes, suffixNumbers, tally } from './moves.js';
 import type { SortMemory } from './sort-memory.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
 
-/** The suffixes at `[from, to)` of `source`, which share `depth` codes. */
-export interface Node {
-  /** One half of the memory. */
-  readonly source: Suffixes;
-  /** The other, whose `[from, to)` is free. */
-  readonly spare: Suffixes;
-  readonly from: number;
-  readonly to: number;
+/** Suffixes that share `depth` codes; `source` is one half of the memory, `spare` the other. */
+export interface Node extends Moved {
   readonly depth: number;
   /** How many codes of the keys are still ahead: 1 to 8. */
   readonly unread: number;
@@ -79,18 +73,19 @@ export class Splitter {
     else if (from < to) compiled.tally(addressOf(source, from), addressOf(source, to), shift, level.at);
   }
 
-  #move({ source, spare, from, to, depth, unread }: Node, shift: number, level: Level): void {
+  #move(node: Node, shift: number, level: Level): void {
+    const { source, spare, from, to, depth, unread } = node;
     const { isNode, count } = level.branches;
     const isLeaf = !isNode.subarray(0, count).includes(1);
     const { codes, depth: codesDepth, memory } = this.#given;
     const { compiled } = memory;
     // The codes of the text lie elsewhere.
-    if (unread === 1 && !isLeaf) moveAndRead(source, spare, from, to, level, codes, depth + 1 - codesDepth);
+    if (unread === 1 && !isLeaf) moveAndRead(node, level, codes, depth + 1 - codesDepth);
     else if (compiled !== undefined) {
       if (from === to) return;
       const run = isLeaf ? compiled.moveTerms : unread === halfCodes + 1 ? compiled.moveToLater : compiled.move;
       run(addressOf(source, from), addressOf(source, to), shift, level.at, spare.byteOffset);
-    } else move(source, spare, from, to, shift, level, unread === halfCodes + 1);
+    } else move(node, shift, level, unread === halfCodes + 1);
   }
 }
 

@@ -164,20 +164,25 @@ export async function readThrough(
   }
 }
 
+/** What is read of a file before what is left in it. */
+interface ReadSections {
+  readonly file: OpenFile;
+  readonly label: string;
+  /** Of all sections. */
+  readonly entries: readonly SectionEntry[];
+  readonly payloads: readonly (Uint8Array | undefined)[];
+}
+
 /**
- * @param entries  of all sections of the file. @param payloads those that were read. @param hashes of its blocks, where
- *                 checksums are not believed
+ * @param hashes of its blocks, where checksums are not believed
  * @throws IntegrityError where the checksums are not those of so many blocks; where there are none, and the section is not
  *         what its header says
  * Cost: nothing; in a file of an older stele, which has no checksums of blocks, one pass over the section.
  */
 export async function leftChunk(
-  file: OpenFile,
-  label: string,
+  { file, label, entries, payloads }: ReadSections,
   { name: section, byteLength, crc32: expected }: SectionEntry,
   { payloadStart: position, payloadEnd }: SectionPlace,
-  entries: readonly SectionEntry[],
-  payloads: readonly (Uint8Array | undefined)[],
   hashes: Uint8Array | undefined,
 ): Promise<LeftChunk> {
   const blocks = blockCount(byteLength);

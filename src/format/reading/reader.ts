@@ -161,10 +161,11 @@ async function readOpened(
   const onLeft = (piece: Uint8Array, index: number): void => seals[index]?.add(piece);
   const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash, onLeft);
   const left: LeftChunk[] = [];
+  const read = { file, label, entries, payloads };
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else left.push(await leftChunk(file, label, entry, places[index]!, entries, payloads, seals[index]?.hashes));
+    else left.push(await leftChunk(read, entry, places[index]!, seals[index]?.hashes));
   }
   return { ...header, label, payloads, left, byteLength, memory, sha256: hash?.digest('hex') };
 }

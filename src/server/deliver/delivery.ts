@@ -101,6 +101,17 @@ interface Found {
   readonly kept: boolean;
 }
 
+/** A request, and what it is answered with. */
+interface Asking {
+  readonly mount: Mount;
+  readonly asked: Asked;
+  /** What the path names; undefined where it is a mistake. */
+  readonly addressed: Addressed | undefined;
+  readonly headers: RequestHeaders;
+  readonly response: WatchedResponse;
+  readonly options: Delivering;
+}
+
 /**
  * Finds the answer in the cache or makes it.
  *
@@ -108,13 +119,9 @@ interface Found {
  * @throws RequestError for every mistake of the request
  */
 function find(
-  mount: Mount,
+  { mount, asked: { target, routed, search }, addressed, response, options }: Asking,
   space: AnySpace,
   cache: ResponseCache | undefined,
-  { target, routed, search }: Asked,
-  addressed: Addressed | undefined,
-  response: WatchedResponse,
-  options: Delivering,
 ): Found | Promise<Found> {
   if (addressed === undefined) throw pathMistake(space.model, routed);
   const request = parseRequest(space.model, addressed, search, undefined, options.ignores);
@@ -127,7 +134,7 @@ function find(
   }
   const { surrogateHeader } = options;
   const shown: Resource[] = [];
-  const asked = { shown: surrogateHeader === undefined ? undefined : shown };
+  const how = { shown: surrogateHeader === undefined ? undefined : shown };
   const make = (document: Buffer, loan?: Loan): Answer => {
     const common = options.linesOf(space.id);
     const language = languageOf(space.model, request);
@@ -145,12 +152,12 @@ function find(
     const made = options
       .underWay(space)
       .join(mount.base + key, goneSignal(response), async (signal) =>
-        make(await space.answer(request, mount.base, { ...asked, signal })),
+        make(await space.answer(request, mount.base, { ...how, signal })),
       );
     return made.then(found);
   }
   const lent = (loan: Loan): Found => found(make(loan.document, loan));
-  const loan = lend(space, request, mount.base, { ...asked, maxCostMs: options.maxCostMs });
+  const loan = lend(space, request, mount.base, { ...how, maxCostMs: options.maxCostMs });
   return loan instanceof Promise ? loan.then(lent) : lent(loan);
 }
 
@@ -159,19 +166,11 @@ const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): strin
   locales[locale?.place ?? 0]?.code;
 
 /**
- * @param addressed what the path names; undefined where it is a mistake
  * @returns undefined where the answer was sent at once, as all are that need no compressing and nothing from files
  * @throws RequestError for every mistake of the request, 503 without a snapshot
  */
-function deliver(
-  mount: Mount,
-  space: AnySpace | undefined,
-  asked: Asked,
-  addressed: Addressed | undefined,
-  headers: RequestHeaders,
-  response: WatchedResponse,
-  options: Delivering,
-): Promise<void> | undefined {
+function deliver(asking: Asking, space: AnySpace | undefined): Promise<void> | undefined {
+  const { mount, asked, headers, response } = asking;
   if (space === undefined) {
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
     throw new RequestError([{ code: 'Unavailable', detail }]);
@@ -181,9 +180,8 @@ function deliver(
   nameProfile(mount, headers, response);
   response.snapshot = space.id;
   const cache = mount.cache.of(space);
-  const send = (found: Found): Promise<void> | undefined =>
-    sendFound(found, cache, asked.target, headers, response, options);
-  const found = find(mount, space, cache, asked, addressed, response, options);
+  const send = (found: Found): Promise<void> | undefined => sendFound(found, cache, asking);
+  const found = find(asking, space, cache);
   if (!(found instanceof Promise)) return send(found);
   return found.then((made) => {
     // Whoever asked for the same meanwhile may have made it, too.
@@ -198,10 +196,7 @@ function deliver(
 function sendFound(
   { answer: found, key, kept }: Found,
   cache: ResponseCache | undefined,
-  target: string,
-  headers: RequestHeaders,
-  response: WatchedResponse,
-  options: Delivering,
+  { asked: { target }, headers, response, options }: Asking,
 ): Promise<void> | undefined {
   const { compression } = options;
   response.cached = kept;
@@ -271,21 +266,21 @@ function isMalformed({ state, captures }: RoutedContext): boolean {
 }
 
 /** @returns the handlers of the routes to content, each by what it addresses */
-export function delivery(options: DeliveryOptions): (kind: ContentKind) => ContentHandler {
-  const published = deliveringOf(options);
-  const preview = deliveringOf(previewing(options));
+export function delivery(given: DeliveryOptions): (kind: ContentKind) => ContentHandler {
+  const published = deliveringOf(given);
+  const preview = deliveringOf(previewing(given));
   const handle = (kind: ContentKind, ctx: RoutedContext): Promise<void> => {
     const { asked, headers } = ctx.state;
     if (asked.mount === undefined) throw new InvariantError(`"${asked.path}" was routed to content`);
-    const mount = options.admission.admit(ctx, asked.mount);
+    const mount = given.admission.admit(ctx, asked.mount);
     const { type, id, relationship } = ctx.params;
     const addressed = kind === 'mistake' || isMalformed(ctx) ? undefined : { kind, type, id, relationship };
     // Read once: the next moment may have the next snapshot.
     const { space } = mount.served;
-    const delivering = mount === asked.mount ? published : preview;
+    const options = mount === asked.mount ? published : preview;
     let sending: Promise<void> | undefined;
     try {
-      sending = deliver(mount, space, asked, addressed, headers, watched(ctx.res), delivering);
+      sending = deliver({ mount, asked, addressed, headers, response: watched(ctx.res), options }, space);
     } catch (error) {
       return fail(ctx, space, error);
     }

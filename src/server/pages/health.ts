@@ -103,21 +103,31 @@ export function statusOf(
   };
 }
 
+export interface HealthSources {
+  readonly read: ReadStatus;
+  readonly spaces: readonly ServedSpace[];
+  readonly threads: () => readonly ThreadState[];
+  readonly version?: string | undefined;
+  readonly keys?: LiveKeys | undefined;
+  readonly trust?: (() => TrustState | undefined) | undefined;
+  readonly isStopping: () => boolean;
+}
+
 /**
  * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, or an engine that answers, otherwise 503; the body says which.
  * A server that is told to stop is 503 from then on, and answers as before until it stops.
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
  * fewer threads than wanted serve it, or a file of keys cannot be used; or some of what stays in files cannot be read. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
-export function healthPages(
-  read: ReadStatus,
-  spaces: readonly ServedSpace[],
-  threads: () => readonly ThreadState[],
-  version?: string,
-  keys?: LiveKeys,
-  trust: () => TrustState | undefined = () => undefined,
-  isStopping: () => boolean = () => false,
-): readonly Page[] {
+export function healthPages({
+  read,
+  spaces,
+  threads,
+  version,
+  keys,
+  trust = () => undefined,
+  isStopping,
+}: HealthSources): readonly Page[] {
   const answering =
     (asksReady: boolean): Middleware =>
     (ctx) => {

@@ -89,7 +89,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
     // Where there are fewer members than was likely, larger blocks are fewer.
     if (walked > 2 * likely) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
-      const page = tiedPage(members, key, rest, start, end, toSkip, wanted - written, arena);
+      const page = tiedPage(members, [key, ...rest], { start, end }, { skip: toSkip, limit: wanted - written }, arena);
       out.set(page.docs, written);
       written += page.docs.length;
       toSkip -= page.skipped;
@@ -112,12 +112,9 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
 /** The window of the members that have one value. @returns its docs, or how many there were to skip */
 function tiedPage(
   members: Members,
-  key: KeyColumn,
-  rest: readonly KeyColumn[],
-  start: number,
-  end: number,
-  skip: number,
-  wanted: number,
+  [key, ...rest]: readonly [KeyColumn, ...KeyColumn[]],
+  { start, end }: { readonly start: number; readonly end: number },
+  { skip, limit: wanted }: Window,
   arena: Arena,
 ): Walked {
   const { column, postings } = key;

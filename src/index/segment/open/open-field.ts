@@ -72,14 +72,10 @@ export function openField(
   if (isHeldAs(field, 'nothing') || !isIndexed(field)) return undefined;
   if (isHeldAs(field, 'texts')) {
     if (isListOfTexts(field)) return openTextLists(sections, stored, size);
-    return openText(
-      sections,
-      stored,
-      partsOf(field),
-      openTextTerms(sections, stored, size),
-      openFolded(sections, field, stored, size, undefined),
-      isNatural(field) ? openNatural(sections, stored, size) : undefined,
-    );
+    return openText(sections, stored, partsOf(field), openTextTerms(sections, stored, size), {
+      folded: openFolded(sections, field, stored, size, undefined),
+      natural: isNatural(field) ? openNatural(sections, stored, size) : undefined,
+    });
   }
   if (isHeldAs(field, 'renderedTexts')) {
     const owner = shared?.owner ?? stored;
@@ -93,7 +89,7 @@ export function openField(
     const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
     const values = { ...own, terms, sharing: others.map(({ postings }) => postings) };
     const folded = openFolded(sections, field, stored, size, shared);
-    return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
+    return openText(sections, stored, partsOf(field), values, { folded, owner });
   }
   return field.type === 'decimal' && !sections.has(sectionNames(stored).values)
     ? openLongDecimals(sections, field, stored, size)
@@ -172,18 +168,23 @@ function openFolded(
   const sharing = (shared?.others ?? []).map((other) =>
     openPostings(sections, foldedName(other.stored), size, own.terms.size),
   );
-  return openText(sections, name, partsOf(field), { ...own, sharing }, undefined, undefined, owner);
+  return openText(sections, name, partsOf(field), { ...own, sharing }, { owner });
 }
 
-/** @param owner what its dictionary is named after */
+/** What a text has beside its values. */
+interface Besides {
+  readonly folded?: TextIndex | undefined;
+  readonly natural?: NaturalOrder | undefined;
+  /** What its dictionary is named after. */
+  readonly owner?: string;
+}
+
 function openText(
   sections: SectionMap,
   name: string,
   { contains, endsWith }: TextParts,
   values: TextValues<Terms>,
-  folded?: TextIndex,
-  natural?: NaturalOrder,
-  owner = name,
+  { folded, natural, owner = name }: Besides = {},
 ): TextIndex {
   const { terms, column } = values;
   return {
