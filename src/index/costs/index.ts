@@ -1,7 +1,7 @@
 /**
  * What steps cost, in nanoseconds: plans are chosen by these, and requests held against a maximum, so that they are
  * rather too large than too small. They are those of 1,000,000 docs, where what is read is seldom in a cache. `npm run costs`
- * measures all that stand by themselves, and writes a figure that is off (bench/costs); the others are set by hand.
+ * measures all that stand by themselves, and writes a figure that is too small (bench/costs); the others are set by hand.
  *
  * What counts as one, reading or writing a doc beside a step, is no constant. Why sets are weighed: docs/decisions/0008-sets.
  */
