@@ -58,12 +58,15 @@ interface OpenOptions {
   readonly height?: number;
   /** Where the page is; the server's own address unless given. */
   readonly at?: string;
+  /** What is there when the page is whole, if it is not the usual. */
+  readonly whole?: string;
 }
 
 /** Opens the explorer at a place, such as `#/book`, and waits for its answer. */
 export async function open(hash = '', options: OpenOptions = {}): Promise<Opened> {
   const { browser, shop } = await shared();
   const { scheme = 'light', width = 1280, height = 800, at = shop.origin } = options;
+  const { whole = '.status, .cards, .key-form' } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -87,7 +90,7 @@ export async function open(hash = '', options: OpenOptions = {}): Promise<Opened
       complaints.push(message.text());
   });
   await page.goto(`${at}/explore${hash}`);
-  await page.locator('.status, .cards, .key-form').first().waitFor();
+  await page.locator(whole).first().waitFor();
   return { page, origin, elsewhere, complaints };
 }
 
