@@ -63,12 +63,14 @@ export function modelPartOf(model: ContentModel, type: ContentType, choices: Bui
         ? {}
         : { language: model.language, collation: type.collation };
   const chosen = choicesToJson(choices);
+  const written = contentTypes.find(({ name }) => name === type.name);
   return JSON.stringify({
     ...shared,
     ...own,
     words,
     ...(chosen && { choices: chosen }),
-    type: contentTypes.find(({ name }) => name === type.name),
+    // The weight of a type decides nothing before types are searched together.
+    type: written && { ...written, search: undefined },
   });
 }
 

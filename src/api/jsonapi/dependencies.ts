@@ -6,7 +6,7 @@ import { type ContentModel, type ContentType, isLocalized } from '../../content/
 import type { Filter } from '../../engine/query/index.js';
 import { ID_FIELD } from '../../index/segment/index.js';
 import type { Resource } from './document/resources.js';
-import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request/parsed-request.js';
+import type { CollectionRequest, ParsedRequest, RelatedRequest, SearchRequest } from './request/parsed-request.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
 import { anyValueKey, demandedMarks, hasMarks, valueKey } from './value-keys.js';
 
@@ -28,6 +28,7 @@ type Considered =
   | (
       | 'kind'
       | 'type'
+      | 'types'
       | 'id'
       | 'relationship'
       | 'shape'
@@ -86,7 +87,7 @@ function addFields(
   keys: Set<string>,
   model: ContentModel,
   types: readonly string[],
-  { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest>,
+  { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest> | Known<SearchRequest>,
 ): void {
   const add = (field: string, marks?: readonly string[]): void => {
     if (field === ID_FIELD) return;
@@ -129,6 +130,11 @@ export function dependencies(
       keys.add(typeKey(request.type.name));
       addFields(keys, model, [request.type.name], request);
       break;
+    case 'search': {
+      const names = request.types.map(({ name }) => name);
+      addFields(keys, model, names, { ...request, counting: undefined });
+      break;
+    }
     case 'related':
       addFields(keys, model, request.relationship.to, request);
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));

@@ -11,6 +11,7 @@ export {
 } from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
+export { searchedNames } from './check/search.js';
 export { limitInModel, typesBehind } from './check/shape.js';
 export { dependencies } from './dependencies.js';
 export type { Loan } from './document/bytes.js';
@@ -21,7 +22,7 @@ export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowA
 export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
 export * from './explain.js';
 export { parseObject, parseRequest, pathMistake } from './parse-request.js';
-export type { Addressed, Endpoint } from './request/endpoint.js';
+export { type Addressed, type Endpoint, primaryTypes, SEARCH_PATH, searchEndpoint } from './request/endpoint.js';
 export { type Head, isHead } from './request/parameter.js';
 export {
   type BracketedName,

@@ -8,10 +8,10 @@ import { InvariantError } from '../../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../../content/model/index.js';
 import type { Trace } from '../../engine/query/index.js';
 import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
-import { parseCounting } from './check/facets.js';
+import { parseCounting, parseTypeFacet } from './check/facets.js';
 import { parseFieldsets, parseSort } from './check/fields.js';
 import { parseFilter } from './check/filter.js';
-import { parseHighlight, parseSearch, splitFilter } from './check/search.js';
+import { chooseTypes, parseHighlight, parseSearch, requireSearch, splitFilter } from './check/search.js';
 import { includeNode, parseInclude, parsePage } from './check/shape.js';
 import {
   type Addressed,
@@ -22,8 +22,7 @@ import {
   parsePath,
   primaryTypes,
 } from './request/endpoint.js';
-import type { Query } from './request/parameter.js';
-import { Problems } from './request/parameter.js';
+import { type Parameter, Problems, type Query } from './request/parameter.js';
 import type { IgnoresParameter } from './request/parameter-names.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
 import { type QueryObject, readObject } from './request/read-object.js';
@@ -78,15 +77,19 @@ export function parseObject(space: ContentModel, endpoint: Endpoint, query: Quer
 /** Holds every name and value of a query to the model, as the locale that it asks for has it. */
 function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
   const model = modelIn(space, query.locale?.place ?? 0);
-  const endpoint = endpointIn(model, addressed);
-  const accepts = acceptedBy(endpoint);
+  const accepts = acceptedBy(addressed);
+  const { endpoint, filters } = chosenOf(endpointIn(model, addressed), query.filter, problems);
   const types = primaryTypes(model, endpoint);
-  const { searches, conditions } = splitFilter(query.filter);
+  const { searches, conditions } = splitFilter(filters);
+  const isTogether = endpoint.kind === 'search';
+  if (isTogether) requireSearch(types, searches.length > 0, problems);
   const words = parseSearch(types, searches, query.match, problems);
   const filter = parseFilter(types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
-  const counting = parseCounting(types, query.facets, query.stats, problems);
-  const highlight = parseHighlight(types, query.highlight, searches.length > 0, problems);
+  const counting = isTogether
+    ? parseTypeFacet(query.facets, problems)
+    : parseCounting(types, query.facets, query.stats, problems);
+  const highlight = parseHighlight(types, query.highlight, searches.length > 0, isTogether, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 
   const before = problems.count;
@@ -131,6 +134,11 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
         counting,
       };
     }
+    case 'search': {
+      if (words === undefined) throw new InvariantError('a search of all types has no words');
+      const shown = { shape, includeGiven, fieldsets, words, highlight, filter, sort, page, counting };
+      return { kind: 'search', ...common, types: endpoint.types, ...shown };
+    }
     case 'item': {
       const { type, id } = endpoint;
       return { kind: 'item', ...common, type, id, shape, includeGiven, fieldsets };
@@ -159,6 +167,17 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
       return { kind: 'linkage', ...common, type, id, relationship, page };
     }
   }
+}
+
+/** @returns the endpoint with the types that the filters of a search choose, and the other filters */
+function chosenOf(
+  endpoint: Endpoint,
+  filters: readonly Parameter[],
+  problems: Problems,
+): { readonly endpoint: Endpoint; readonly filters: readonly Parameter[] } {
+  if (endpoint.kind !== 'search') return { endpoint, filters };
+  const { types, filters: others } = chooseTypes(endpoint.types, filters, problems);
+  return { endpoint: { ...endpoint, types }, filters: others };
 }
 
 const localModels = new WeakMap<ContentModel, Map<number, ContentModel>>();

@@ -192,6 +192,17 @@ export interface ItemQuery<Content extends ContentOf<Content>, Type extends Type
     | undefined;
 }
 
+/** What a search of all types may be asked. */
+export interface SearchQuery<Content extends ContentOf<Content>, Path extends string>
+  extends ItemQuery<Content, TypeName<Content>, Path> {
+  readonly filter: { readonly _search: string; readonly type?: { readonly _in: readonly TypeName<Content>[] } };
+  /** At most 100 items; 20 where not given. */
+  readonly page?: PageObject | undefined;
+  /** How many types are counted. */
+  readonly facets?: { readonly type: number } | undefined;
+  readonly highlight?: readonly Content[TypeName<Content>]['highlight'][] | undefined;
+}
+
 export interface ListQuery<Content extends ContentOf<Content>, Type extends TypeName<Content>, Path extends string>
   extends ItemQuery<Content, Type, Path> {
   readonly filter?: Content[Type]['filter'] | undefined;

@@ -16,6 +16,7 @@ export type {
   ListDocument,
   ListLinks,
   ListQuery,
+  SearchQuery,
   Statistics,
   TypeName,
   TypeShape,

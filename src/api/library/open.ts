@@ -6,9 +6,16 @@ import { didYouMean, list, OperationError, RequestError } from '../../content/er
 import { withoutTrailing } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { assembleSnapshot, chooseSnapshot, openCurrent, readSnapshot, type Space } from '../../index/snapshot/index.js';
-import { answer, type ParsedRequest, parseObject, parseRequest, renderErrors } from '../jsonapi/index.js';
-import type { AnyContent, ContentOf, TypeName } from './content.js';
-import { type Ask, TypeReader } from './type-reader.js';
+import {
+  answer,
+  type ParsedRequest,
+  parseObject,
+  parseRequest,
+  renderErrors,
+  searchEndpoint,
+} from '../jsonapi/index.js';
+import type { AnyContent, ContentOf, SearchQuery, TypeName } from './content.js';
+import { type Ask, ListAnswer, TypeReader } from './type-reader.js';
 
 const DELIVERY_ROOT = '/delivery/jsonapi';
 const JSON_API = 'application/vnd.api+json';
@@ -60,6 +67,18 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
     throw new OperationError(
       `There is no content type "${name}".${didYouMean(name, names)} The content types are: ${list(names)}.`,
     );
+  }
+
+  /**
+   * The items of all types that answer a search, the best first.
+   *
+   * @throws RequestError as a server would refuse it, with every problem
+   */
+  search<const Path extends Content[TypeName<Content>]['include'] = never>(
+    query: SearchQuery<Content, Path>,
+  ): ListAnswer<Content, TypeName<Content>, Path> {
+    const { request, bytes } = this.#ask.answer(searchEndpoint(this.#opened().model), query);
+    return new ListAnswer(bytes, request.complexity, query.include);
   }
 
   /**

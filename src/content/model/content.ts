@@ -151,6 +151,8 @@ export interface SearchRules {
   readonly tuning?: SearchTuning | undefined;
   /** At least one. */
   readonly fields: readonly SearchedField[];
+  /** How much an item of the type counts, against 1 for one of another, where several types are searched together. */
+  readonly weight: number;
 }
 
 /** A field, and how much its words count. */
@@ -194,6 +196,7 @@ function searchRules(
   fields: readonly Field[],
   language: Language | undefined,
   tuning: SearchTuning | undefined,
+  weight: number,
 ): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
     if (field.search === undefined) return [];
@@ -201,7 +204,7 @@ function searchRules(
     return [{ field, weight, hasPositions: phrases === true }];
   });
   if (searched.length === 0) return undefined;
-  return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched) });
+  return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched), weight });
 }
 
 /**
@@ -210,6 +213,7 @@ function searchRules(
  * @param language that its texts are searched in
  * @param locales  of the model it belongs to, the default one first
  * @param tuning   of searches in the language
+ * @param weight   of its items, where several types are searched together
  */
 export function contentType(
   name: string,
@@ -217,6 +221,7 @@ export function contentType(
   language?: Language,
   locales: readonly Locale[] = [],
   tuning?: SearchTuning,
+  weight = 1,
 ): ContentType {
   return Object.freeze({
     name,
@@ -224,7 +229,7 @@ export function contentType(
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     attributes: Object.freeze(fields.filter(isAttribute)),
     relationships: Object.freeze(fields.filter(isRelationship)),
-    search: searchRules(fields, language, tuning),
+    search: searchRules(fields, language, tuning, weight),
     locales: fields.some(({ localized }) => localized === true) ? locales : [],
     collation: locales[0]?.code ?? language ?? 'und',
   });

@@ -39,7 +39,14 @@ function asResource(field: Field): Field {
 /** @returns the types with relationships in place of image fields, and that of the images behind them */
 export const withImageResources = (types: readonly ContentType[]): readonly ContentType[] => [
   ...types.map((type) => ({
-    ...contentType(type.name, type.fields.map(asResource), type.search?.language, type.locales, type.search?.tuning),
+    ...contentType(
+      type.name,
+      type.fields.map(asResource),
+      type.search?.language,
+      type.locales,
+      type.search?.tuning,
+      type.search?.weight,
+    ),
     collation: type.collation,
   })),
   imageType,

@@ -72,14 +72,14 @@ export function localSearch(type: ContentType, locale: number): SearchRules | un
     return { field: own !== undefined && isWordsField(own.field) ? own.field : field, ...rules };
   });
   const { language, search: tuning } = type.locales[locale]!;
-  return { language, ...(tuning && { tuning }), fields };
+  return { language, ...(tuning && { tuning }), fields, weight: type.search.weight };
 }
 
 /** @returns the type as one locale has it: with the language of its search */
 export function localType(type: ContentType, locale: number): ContentType {
   if (locale === 0 || !isSearchLocalized(type)) return type;
   const { language, search } = type.locales[locale]!;
-  return contentType(type.name, type.fields, language, type.locales, search);
+  return contentType(type.name, type.fields, language, type.locales, search, type.search?.weight);
 }
 
 /** @returns the model as one locale has it */

@@ -4,4 +4,5 @@ export * from './explain/trace.js';
 export * from './query-tree.js';
 export type { Counted, FieldStatistics } from './run/counting.js';
 export * from './run/execute.js';
-export * from './run/execute-search.js';
+export { executeSearch, type Searched, type SearchedWord, searchAmong } from './run/execute-search.js';
+export * from './run/execute-together.js';

@@ -13,6 +13,7 @@ export * from './rank/marks.js';
 export * from './rank/places.js';
 export * from './rank/ranked-first.js';
 export * from './rank/sums.js';
+export * from './rank/together.js';
 export * from './rank/weigh.js';
 export * from './rank/weighed.js';
 export * from './search-index.js';

@@ -8,7 +8,7 @@
  *
  * The measure of a list is the same for all of its pages, so that a list that was answered can be paged through.
  */
-import { type ParsedRequest, pageSearch } from '../../api/jsonapi/index.js';
+import { type ParsedRequest, pageSearch, SEARCH_PATH } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { encodeComponent, LIMITS } from '../../content/model/index.js';
 
@@ -19,6 +19,8 @@ function selfPath(request: ParsedRequest): string {
       return '';
     case 'collection':
       return `/${request.type.name}`;
+    case 'search':
+      return `/${SEARCH_PATH}`;
     case 'item':
       return `/${request.type.name}/${encodeComponent(request.id)}`;
     case 'related':
@@ -37,6 +39,7 @@ const addedMaximum = 256;
 
 const hasPages = (request: ParsedRequest): boolean =>
   request.kind === 'collection' ||
+  request.kind === 'search' ||
   ((request.kind === 'related' || request.kind === 'linkage') && request.relationship.many);
 
 /**

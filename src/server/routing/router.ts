@@ -6,7 +6,7 @@
  */
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
-import type { Addressed } from '../../api/jsonapi/index.js';
+import { type Addressed, SEARCH_PATH } from '../../api/jsonapi/index.js';
 import type { RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/connections.js';
@@ -21,6 +21,7 @@ export type ContentKind = Addressed['kind'] | 'mistake';
 
 const CONTENT_ROUTES: readonly (readonly [path: string, kind: ContentKind])[] = [
   ['{/}', 'root'],
+  [`/${SEARCH_PATH}`, 'search'],
   ['/:type', 'collection'],
   ['/:type/:id', 'item'],
   ['/:type/:id/relationships', 'mistake'],

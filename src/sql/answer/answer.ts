@@ -14,6 +14,7 @@ import {
   type Resource,
   type Shape,
 } from '../../api/jsonapi/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import { localModel } from '../../content/model/index.js';
 import { itemStatement, relatedStatements } from '../sql/lists.js';
 import type { TypeSource } from '../sql/source.js';
@@ -63,6 +64,8 @@ class Answering {
         return Promise.resolve(this.#writer(new FetchedItems()).root());
       case 'collection':
         return this.#collection(request);
+      case 'search':
+        throw new InvariantError('a search was not refused');
       case 'item':
         return this.#item(request);
       case 'related':

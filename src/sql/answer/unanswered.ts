@@ -2,7 +2,7 @@
  * What is asked of snapshots and not of a database yet: refused, never answered otherwise.
  */
 
-import type { ParsedRequest } from '../../api/jsonapi/index.js';
+import { isListRequest, type ParsedRequest } from '../../api/jsonapi/index.js';
 import { RequestError, type RequestProblem } from '../../content/errors/index.js';
 import { type ContentModel, isNatural } from '../../content/model/index.js';
 
@@ -10,7 +10,7 @@ const instead = 'Ask a server of snapshots, which answers it';
 
 /** @throws RequestError that names each parameter */
 export function refuseUnanswered(request: ParsedRequest, model: ContentModel): void {
-  if (request.kind !== 'collection' && request.kind !== 'related') return;
+  if (!isListRequest(request)) return;
   const problems: RequestProblem[] = [];
   const refuse = (parameter: string, what: string, more: string): void => {
     problems.push({

@@ -5,7 +5,13 @@
  * need too.
  */
 
-import { type ParsedRequest, parseRequest, typesBehind } from '../../api/jsonapi/index.js';
+import {
+  isListRequest,
+  type ListRequest,
+  type ParsedRequest,
+  parseRequest,
+  typesBehind,
+} from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import {
   type ContentModel,
@@ -81,7 +87,14 @@ export function needsOf(model: ContentModel, targets: readonly CountedTarget[]):
 /** @returns the model with every structure of every field, folded values among them */
 export function wholeModel(model: ContentModel): ContentModel {
   const types = [...model.contentTypes.values()].map((type) => ({
-    ...contentType(type.name, type.fields.map(wholeField), type.search?.language, type.locales, type.search?.tuning),
+    ...contentType(
+      type.name,
+      type.fields.map(wholeField),
+      type.search?.language,
+      type.locales,
+      type.search?.tuning,
+      type.search?.weight,
+    ),
     ...(type.derived === true && { derived: type.derived }),
   }));
   return contentModel(model.space, types, model.language, model.locales, model.images, model.search);
@@ -94,17 +107,26 @@ function wholeField(field: Field): Field {
 }
 
 function addNeeds(model: ContentModel, request: ParsedRequest, times: number, needs: Needs): void {
-  if (request.kind !== 'collection' && request.kind !== 'related') return;
-  const types: readonly ContentType[] =
-    request.kind === 'collection'
-      ? [request.type]
-      : (typesBehind(model, [request.type], request.relationship.name) ?? []);
+  if (!isListRequest(request)) return;
+  const types = typesOf(model, request);
   for (const { name: type } of types) {
     addFilter(type, request.filter, times, needs);
     for (const { field } of request.sort) needs.add(type, field, 'sort', times);
-    for (const { field } of request.counting?.facets ?? []) needs.add(type, field, 'count', times);
+    const facets = request.kind === 'search' ? [] : (request.counting?.facets ?? []);
+    for (const { field } of facets) needs.add(type, field, 'count', times);
     for (const field of request.counting?.statistics ?? []) needs.add(type, field, 'count', times);
     if (request.words !== undefined) needs.addSearch(type, times);
+  }
+}
+
+function typesOf(model: ContentModel, request: ListRequest): readonly ContentType[] {
+  switch (request.kind) {
+    case 'collection':
+      return [request.type];
+    case 'search':
+      return request.types;
+    case 'related':
+      return typesBehind(model, [request.type], request.relationship.name) ?? [];
   }
 }
 

@@ -113,6 +113,8 @@ function slotOf(head: string, path: readonly string[]): Slot | undefined {
       const parts = withoutGroups(path);
       if (parts.includes('_search')) return { kind: 'words', fields: [] };
       const fields = parts.filter((part) => !part.startsWith('_') && !isListIndex(part));
+      // Which types are searched together belongs to the shape.
+      if (parts[0] === 'type') return undefined;
       if (parts.includes('_exists')) return PLAIN;
       return { kind: parts.some(takesPart) ? 'part' : 'value', fields };
     }

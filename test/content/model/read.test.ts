@@ -337,6 +337,21 @@ describe('readContentModel › a mistake', () => {
       [/\.search\.phrases: "all" is neither true nor false$/],
     ],
     [
+      'a weight of a type of which nothing is searched',
+      { space: 's', contentTypes: [{ name: 'book', search: { weight: 2 }, fields: [{ name: 'a', type: 'text' }] }] },
+      [
+        /^contentTypes\[0\]\.search: no field of the type is searched, so its items have no weight; leave "search" out$/,
+      ],
+    ],
+    [
+      'a weight of a type that is none',
+      {
+        space: 's',
+        contentTypes: [{ name: 'book', search: true, fields: [{ name: 'a', type: 'text', search: true }] }],
+      },
+      [/^contentTypes\[0\]\.search: true is not an object; write \{"weight": <number>\}; which fields are searched/],
+    ],
+    [
       'a misspelt weight',
       withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
       [/\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases\. Did you mean "weight"\?$/],

@@ -27,7 +27,7 @@ describe('sums of scores', () => {
         const all = [...inLists].sort(([a], [b]) => a - b);
         let least = lists.length;
         while (least > 1 && all.filter(([, doc]) => doc.lists >= least).length < wanted) least -= 1;
-        const { docs, scores } = atLeast(sums.weighed(), lists.length, wanted);
+        const [{ docs, scores } = sums.weighed()] = atLeast([sums.weighed()], lists.length, wanted);
         expect(Array.from(docs, (doc, place) => [doc, scores[place]])).toEqual(
           all.filter(([, doc]) => doc.lists >= least).map(([doc, one]) => [doc, one.lists * IN_ONE + one.score]),
         );

@@ -30,6 +30,7 @@ describe('routes', () => {
     '/',
     '/book',
     '/book?sort=title',
+    '/_search?filter[_search]=salt',
     '/book/the-salt-road',
     '/book/the-salt-road/reviews',
     '/book/the-salt-road/relationships/reviews',

@@ -27,6 +27,11 @@ describe('a target', () => {
     ],
     ['/book?filter[title][_exists]=true', '/book?filter[title][_exists]=?', ['true']],
     ['/book?filter[_search]=two+words', '/book?filter[_search]=?', ['two words']],
+    [
+      '/_search?filter[_search]=two+words&filter[type][_in]=book,author',
+      '/_search?filter[_search]=?&filter[type][_in]=book,author',
+      ['two words'],
+    ],
     ['/book?_facet[genre]=5&_facet[genre][prefix]=F', '/book?_facet[genre]=5&_facet[genre][prefix]=?', ['F']],
   ])('%s › has the shape %s', (target, shape, values) => {
     const found = read(target);

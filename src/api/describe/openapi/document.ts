@@ -6,7 +6,7 @@
  */
 
 import type { ContentModel, ContentType, RelationshipField } from '../../../content/model/index.js';
-import { askable } from '../../jsonapi/index.js';
+import { askable, primaryTypes, SEARCH_PATH, searchEndpoint } from '../../jsonapi/index.js';
 import {
   itemDocument,
   linkageDocument,
@@ -17,7 +17,7 @@ import {
 } from '../schema/documents.js';
 import type { Schema } from '../schema/json-schema.js';
 import { conditionSchema } from './filters.js';
-import { itemParameters, listParameters, type OwnedParameter } from './list-parameters.js';
+import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
 import { linkagePageParameters, localeParameters } from './parameters.js';
 import { errorSchemas, HEADERS, responsesOf, sharedResponses } from './responses.js';
@@ -84,6 +84,8 @@ class Writer {
       [],
       this.#document('root', rootDocumentSchema(model)),
     );
+    const searched = primaryTypes(model, searchEndpoint(model));
+    if (this.#searches && searched.length > 0) this.#addSearch(searched);
     for (const type of model.contentTypes.values()) this.#addType(type);
     return {
       openapi: '3.1.1',
@@ -101,6 +103,15 @@ class Writer {
         ...(keys ? { securitySchemes: { [SCHEME]: SECURITY } } : {}),
       },
     };
+  }
+
+  #addSearch(types: readonly ContentType[]): void {
+    const condition = schemaRef('_search.filter');
+    this.#schemas.set('_search.filter', conditionSchema(askable(types), condition));
+    const parameters = this.#keepAll('_search', searchParameters(this.#model, types, condition));
+    const document = this.#document('_search.list', listDocument(this.#model, types, true));
+    const summary = 'Items of all types that answer a search, the best first';
+    this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
   }
 
   #addType(type: ContentType): void {

@@ -44,6 +44,8 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
   });
 }
 
+export const SEARCH_KEY = 'filter._search';
+
 /** @param condition where the schema of one alternative is */
 export function filterParameters(asked: Askable, condition: Schema): readonly Parameter[] {
   const groups = Object.entries(GROUPS).map(
@@ -59,7 +61,7 @@ export function filterParameters(asked: Askable, condition: Schema): readonly Pa
   const search: readonly Parameter[] = asked.searched
     ? [
         {
-          key: 'filter._search',
+          key: SEARCH_KEY,
           name: 'filter[_search]',
           description:
             'Words to look for, a "phrase", -words to leave out; the best answers come first, unless there is a sort.',

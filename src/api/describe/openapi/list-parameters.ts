@@ -4,10 +4,10 @@
  */
 
 import type { ContentModel, ContentType } from '../../../content/model/index.js';
-import { type Askable, askable, type Head } from '../../jsonapi/index.js';
+import { type Askable, askable, type Head, searchedNames } from '../../jsonapi/index.js';
 import { type IncludePaths, includePaths } from '../include-paths.js';
 import type { Schema } from '../schema/json-schema.js';
-import { filterParameters } from './filters.js';
+import { filterParameters, SEARCH_KEY } from './filters.js';
 import type { Parameter } from './parameter.js';
 import {
   facetParameters,
@@ -20,6 +20,8 @@ import {
   relatedPageParameters,
   sortParameter,
   statisticsParameters,
+  typeFacetParameter,
+  typesParameter,
 } from './parameters.js';
 
 interface Asked {
@@ -80,6 +82,19 @@ export function listParameters(
     condition,
   };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
+}
+
+/** @returns what a search of all types takes. @param types that are searched */
+export function searchParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  condition: Schema,
+): readonly OwnedParameter[] {
+  const asked = { ...askable(types), facets: [], statistics: [], highlights: searchedNames(types, true) };
+  const all = { model, askable: asked, paths: includePaths(model, types), condition };
+  return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
+    .flatMap((parameters) => parameters(all))
+    .map((parameter) => (parameter.key === SEARCH_KEY ? { ...parameter, required: true } : parameter));
 }
 
 /** @returns what a single item takes */

@@ -8,6 +8,7 @@ export interface Parameter {
   readonly key: string;
   readonly name: string;
   readonly description: string;
+  readonly required?: true;
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;
   readonly allowEmptyValue?: boolean;

@@ -2,7 +2,7 @@
  * The parameters that an endpoint answers, beside `filter`.
  */
 
-import { type ContentModel, type Field, LIMITS } from '../../../content/model/index.js';
+import { type ContentModel, type ContentType, type Field, LIMITS } from '../../../content/model/index.js';
 import { PERIODS } from '../../../engine/facets/index.js';
 import type { Askable, FacetOption } from '../../jsonapi/index.js';
 import type { IncludePaths } from '../include-paths.js';
@@ -143,6 +143,25 @@ export const facetParameters = (asked: Askable): readonly Parameter[] =>
     },
     ...options.map((option) => optionParameter(field, option)),
   ]);
+
+/** Of a search of all types: which are searched, and how many items of each answer. */
+export const typesParameter = (types: readonly ContentType[]): Parameter => ({
+  key: 'filter.type._in',
+  name: 'filter[type][_in]',
+  description: 'Which types are searched; all, if it is not given.',
+  ...LISTED,
+  schema: names(
+    types.map(({ name }) => name),
+    { minItems: 1 },
+  ),
+});
+
+export const typeFacetParameter: Parameter = {
+  key: '_facet.type',
+  name: '_facet[type]',
+  description: 'Counts how many items of each type answer, and shows at most so many types.',
+  schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
+};
 
 export function statisticsParameters({ statistics }: Askable): readonly Parameter[] {
   if (statistics.length === 0) return [];

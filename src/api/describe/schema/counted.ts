@@ -32,12 +32,14 @@ function facetValue(field: Field): Schema {
   }
 }
 
-const facet = (field: Field): Schema =>
+const counts = (value: Schema): Schema =>
   wholeObject({
-    values: { type: 'array', items: wholeObject({ value: facetValue(field), count: COUNT }) },
+    values: { type: 'array', items: wholeObject({ value, count: COUNT }) },
     total: COUNT,
     missing: COUNT,
   });
+
+const facet = (field: Field): Schema => counts(facetValue(field));
 
 const sums = (precision: number): Readonly<Record<string, Schema>> => ({
   sum: { type: 'string', pattern: decimalPattern(precision) },
@@ -50,6 +52,12 @@ function statistics(field: Field): Schema {
   const own = { count: COUNT, missing: COUNT, min: value, max: value };
   return wholeObject(precision === undefined ? own : { ...own, ...sums(precision) });
 }
+
+/** @returns the same of a search of all types */
+export const typeCounts = (types: readonly ContentType[]): Readonly<Record<string, Schema>> => {
+  const value: Schema = { enum: types.map(({ name }) => name) };
+  return { search: WORDS, facets: objectOf({ type: counts(value) }, []) };
+};
 
 /** @returns the members of `meta` that may be there, by name */
 export function countedMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {

@@ -13,7 +13,7 @@ import {
 import { askable } from '../../jsonapi/index.js';
 import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
 import { reachable } from '../include-paths.js';
-import { countedMembers } from './counted.js';
+import { countedMembers, typeCounts } from './counted.js';
 import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -91,15 +91,19 @@ const included = (model: ContentModel, types: readonly ContentType[]): Schema =>
   return { type: 'array', ...(found.length === 0 ? { maxItems: 0 } : { items: anyOf(found.map(resource)) }) };
 };
 
-/** @param types of the items, which may be several behind one relationship */
-export function listDocument(model: ContentModel, types: readonly ContentType[]): Schema {
+/**
+ * @param types      of the items, which may be several behind one relationship
+ * @param isTogether whether they are searched together
+ */
+export function listDocument(model: ContentModel, types: readonly ContentType[], isTogether = false): Schema {
+  const counted = isTogether ? typeCounts(types) : countedMembers(types);
   return objectOf(
     {
       jsonapi: schemaRef('Version'),
       links: schemaRef('PageLinks'),
       data: { type: 'array', items: anyOf(types.map(resource)) },
       included: included(model, types),
-      meta: objectOf({ total: COUNT, ...countedMembers(types) }, ['total']),
+      meta: objectOf({ total: COUNT, ...counted }, ['total']),
     },
     ['jsonapi', 'links', 'data', 'meta'],
   );

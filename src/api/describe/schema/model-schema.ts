@@ -41,6 +41,13 @@ const STRUCTURE_TEXTS: Readonly<Record<Structure, string>> = {
   endsWith: 'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
 };
 
+const WEIGHT: Schema = { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 };
+
+const TYPE_SEARCH: Schema = {
+  ...objectOf({ weight: WEIGHT }, []),
+  description: 'How much the items of the type count where several types are searched together.',
+};
+
 function optionSchema(option: FieldOption | OptionOfAll): Schema {
   switch (option) {
     case 'format':
@@ -54,7 +61,7 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
           { type: 'boolean' },
           objectOf(
             {
-              weight: { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 },
+              weight: WEIGHT,
               phrases: {
                 type: 'boolean',
                 default: false,
@@ -192,10 +199,10 @@ export function modelSchema(): Schema {
       locale: LOCALE,
       search: TUNING,
       fieldName: { ...name, not: { enum: ['id', 'type', 'lid', 'links', 'relationships'] } },
-      contentType: objectOf({ name: NAME, fields: { type: 'array', items: { $ref: '#/$defs/field' } }, ...FREE }, [
-        'name',
-        'fields',
-      ]),
+      contentType: objectOf(
+        { name: NAME, search: TYPE_SEARCH, fields: { type: 'array', items: { $ref: '#/$defs/field' } }, ...FREE },
+        ['name', 'fields'],
+      ),
       // By the type, so that an editor offers the options of that type alone.
       field: {
         type: 'object',

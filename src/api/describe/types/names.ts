@@ -10,6 +10,8 @@ const TAKEN = [
   'KitsuItem',
   'ListDocument',
   'ItemDocument',
+  'SearchDocument',
+  'SearchParameters',
   'ListLinks',
   'Facet',
   'FacetValue',

@@ -92,6 +92,9 @@ export interface ListDocument<Type extends TypeName> {
   };
 }
 
+/** The document of a search of all types. */
+export type SearchDocument = ListDocument<TypeName> & { readonly meta: { readonly facets?: { readonly type?: Facet } } };
+
 /** The document of one item. */
 export interface ItemDocument<Type extends TypeName> {
   readonly jsonapi: { readonly version: string };
@@ -119,6 +122,14 @@ export type QueryParameters<Type extends TypeName> = {
   readonly include?: '' | Content[Type]['include'] | \`\${Content[Type]['include']},\${string}\`;
   readonly [group: \`filter[_OR]\${string}\` | \`filter[_AND]\${string}\` | \`filter[_NOT]\${string}\`]: Value;
 };
+
+/** The parameters of a search of all types. */
+export type SearchParameters = {
+  readonly 'filter[_search]': string;
+  readonly 'filter[type][_in]'?: TypeName | \`\${TypeName},\${string}\`;
+} & { readonly [Name in \`page[limit]\` | \`page[skip]\` | '_facet[type]']?: Value } & {
+  readonly [Name in \`fields[\${TypeName}]\` | 'include' | '_highlight']?: string;
+} & { readonly localeCode?: Content[TypeName]['locale'] };
 
 type Head<Path extends string> = Path extends \`\${infer First}.\${string}\` ? First : Path;
 type Tail<Path extends string, First extends string> = Path extends \`\${First}.\${infer Rest}\` ? Rest : never;

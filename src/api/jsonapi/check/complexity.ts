@@ -189,6 +189,8 @@ export function demandOf(endpoint: Endpoint, shape: Shape, limit: number, beside
       return { kind: 'root' };
     case 'collection':
       return { kind: 'items', limit, types: [endpoint.type.name], shape, beside };
+    case 'search':
+      return { kind: 'items', limit, types: endpoint.types.map(({ name }) => name), shape, beside };
     case 'item':
       return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, beside };
     case 'related':

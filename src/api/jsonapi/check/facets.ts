@@ -19,6 +19,7 @@ import {
   wholeUnits,
 } from '../../../content/model/index.js';
 import { type FacetQuery, type Grouping, PERIODS, type RangeEnd } from '../../../engine/facets/index.js';
+import { TYPE_FACET } from '../../../engine/query/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
@@ -108,6 +109,23 @@ export function parseCounting(
     });
   }
   return { facets: read, included, statistics: stats === undefined ? [] : readStatistics(types, stats, problems) };
+}
+
+/** `_facet[type]=<limit>`, all that is counted of several types. @returns undefined where nothing is counted */
+export function parseTypeFacet(facets: readonly Parameter[], problems: Problems): RequestedCounting | undefined {
+  let limit: number | undefined;
+  for (const parameter of facets) {
+    const { name, path } = parameter;
+    if (path.length === 1 && path[0] === TYPE_FACET) limit = readLimit(parameter, problems);
+    else {
+      problems.add('InvalidParameter', name, () => {
+        return `"${excerpt(name)}" is counted in the list of one type; a search of all types has _facet[type]=<limit>.`;
+      });
+    }
+  }
+  if (limit === undefined) return undefined;
+  const facet = { grouping: { kind: 'values' }, prefix: undefined, isByValue: false, ignoresOwn: false } as const;
+  return { facets: [{ field: TYPE_FACET, limit, ...facet }], included: new Set(), statistics: [] };
 }
 
 const placeOf = ([type]: readonly ContentType[], { name }: Field): number =>

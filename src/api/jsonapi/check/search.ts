@@ -9,6 +9,8 @@ import { readSearch, type SearchQuery } from '../../../index/search/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 
 export const SEARCH_KEY = '_search';
+/** In a filter of several types what an item is; no field is called so. */
+const TYPE_KEY = 'type';
 
 export interface SplitFilter {
   readonly searches: readonly Parameter[];
@@ -27,6 +29,49 @@ export function splitFilter(parameters: readonly Parameter[]): SplitFilter {
 }
 
 const isSearch = ({ path }: Parameter): boolean => path.includes(SEARCH_KEY);
+
+/**
+ * `filter[type][_in]` of a search of all types.
+ *
+ * @param types   all that are searched
+ * @param filters the request's, in the order sent
+ * @returns the types that are chosen, all where there is no choice or a problem was added; and the other filters
+ */
+export function chooseTypes(
+  types: readonly ContentType[],
+  filters: readonly Parameter[],
+  problems: Problems,
+): { readonly types: readonly ContentType[]; readonly filters: readonly Parameter[] } {
+  const isChoice = ({ path }: Parameter): boolean => path[0] === TYPE_KEY;
+  const chosen = new Set<string>();
+  for (const { name, path, list: values } of filters.filter(isChoice)) {
+    if (path[1] !== '_in' || values === undefined) {
+      problems.add('InvalidParameter', name, () => {
+        return `"${excerpt(name)}" is no choice of types: write filter[type][_in]=<type>,<type>.`;
+      });
+    }
+    for (const { name: parameter, value } of values?.values() ?? []) {
+      chosen.add(value);
+      if (types.some((type) => type.name === value)) continue;
+      problems.add('InvalidValue', parameter, () => {
+        const names = types.map((type) => type.name);
+        return `"${excerpt(value)}" is not a type that is searched.${didYouMean(value, names)} The types that are searched: ${list(names)}.`;
+      });
+    }
+  }
+  const found = types.filter(({ name }) => chosen.has(name));
+  return { types: found.length === 0 ? types : found, filters: filters.filter((filter) => !isChoice(filter)) };
+}
+
+/** Says what is missing of a search of all types. */
+export function requireSearch(types: readonly ContentType[], isSearched: boolean, problems: Problems): void {
+  if (types.length > 0 && isSearched) return;
+  problems.add('InvalidParameter', 'filter[_search]', () => {
+    return types.length > 0
+      ? 'A search of all types needs words to look for: write filter[_search]=<words>.'
+      : 'No content type has a searched field. A field is searched when model.json has "search": true on it, after the next build.';
+  });
+}
 
 /**
  * @param types    of the primary data
@@ -103,12 +148,14 @@ const NOTHING: readonly string[] = [];
 /**
  * @param types      of the primary data
  * @param isSearched whether the request has a search, right or wrong
+ * @param isAny      whether a field that some of the types search will do, instead of one that all do
  * @returns the fields that are right; each once
  */
 export function parseHighlight(
   types: readonly ContentType[],
   parameter: Parameter | undefined,
   isSearched: boolean,
+  isAny: boolean,
   problems: Problems,
 ): readonly string[] {
   if (parameter === undefined) return NOTHING;
@@ -118,18 +165,20 @@ export function parseHighlight(
     bad(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
     return NOTHING;
   }
+  const has = (test: (type: ContentType) => boolean): boolean => (isAny ? types.some(test) : types.every(test));
+  const names = searchedNames(types, isAny);
+  const searched = names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
   const fields: string[] = [];
   for (const name of value.split(',')) {
     if (name === '') {
       bad(() => `"_highlight" has an empty place where a field belongs: the form is ${FORMS._highlight}.`);
     } else if (fields.includes(name)) bad(() => `"_highlight" names "${name}" more than once.`);
-    else if (types.every((type) => isSearchedIn(type, name))) fields.push(name);
-    else if (types.every((type) => type.fieldByName.has(name))) {
-      bad(() => `"${name}" is not searched, so that no item is found by it. ${searchedFields(types)}`);
+    else if (names.includes(name)) fields.push(name);
+    else if (has(({ fieldByName }) => fieldByName.has(name))) {
+      bad(() => `"${name}" is not searched, so that no item is found by it. ${searched}`);
     } else {
       problems.add('UnknownField', parameterName, () => {
-        const names = searchedNames(types);
-        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedFields(types)}`;
+        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searched}`;
       });
     }
   }
@@ -139,13 +188,8 @@ export function parseHighlight(
 const isSearchedIn = ({ search }: ContentType, name: string): boolean =>
   search?.fields.some(({ field }) => field.name === name) === true;
 
-/** Those that are searched in every type. */
-export const searchedNames = (types: readonly ContentType[]): string[] =>
-  (types[0]?.search?.fields ?? [])
-    .map(({ field }) => field.name)
-    .filter((name) => types.every((type) => isSearchedIn(type, name)));
-
-function searchedFields(types: readonly ContentType[]): string {
-  const names = searchedNames(types);
-  return names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
-}
+/** Those that are searched in every type, or in any. */
+export const searchedNames = (types: readonly ContentType[], isAny = false): string[] => {
+  const names = new Set(types.flatMap(({ search }) => search?.fields.map(({ field }) => field.name) ?? []));
+  return [...names].filter((name) => isAny || types.every((type) => isSearchedIn(type, name)));
+};

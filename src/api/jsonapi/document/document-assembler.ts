@@ -5,12 +5,13 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { type ContentType, type DocId, encodeComponent } from '../../../content/model/index.js';
+import { type DocId, encodeComponent } from '../../../content/model/index.js';
 import type { Counted, Searched } from '../../../engine/query/index.js';
 import { chunkOf } from '../../../format/index.js';
 import { RESOURCE, WRITTEN } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import type { CollectionRequest, ItemRequest, LinkageRequest, RelatedRequest } from '../request/parsed-request.js';
+import { primaryTypes, SEARCH_PATH } from '../request/endpoint.js';
+import type { ItemRequest, LinkageRequest, ListRequest, RelatedRequest } from '../request/parsed-request.js';
 import type { Loan } from './bytes.js';
 import { ByteWriter, type Constant, constant } from './bytes.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
@@ -97,12 +98,7 @@ export class DocumentAssembler {
   }
 
   /** @param countedItems that facets of relationships show, where they are to be included */
-  list(
-    request: CollectionRequest | RelatedRequest,
-    found: FoundList,
-    primary: readonly Resource[],
-    countedItems?: readonly Resource[],
-  ): void {
+  list(request: ListRequest, found: FoundList, primary: readonly Resource[], countedItems?: readonly Resource[]): void {
     const out = this.#out;
     const { total, planned, words, counted } = found;
     const path = this.#pathOf(request);
@@ -125,8 +121,7 @@ export class DocumentAssembler {
       out.range(chunkOf(told), 0, told.byteLength);
     }
     if (counted !== undefined) {
-      const types = request.kind === 'collection' ? [request.type] : typesOf(this.#space, request.relationship.to);
-      const told = Buffer.from(countedMembers(types, counted));
+      const told = Buffer.from(countedMembers(primaryTypes(this.#space.model, request), counted));
       out.range(chunkOf(told), 0, told.byteLength);
     }
     out.raw(BYTES.totalEnd);
@@ -174,7 +169,8 @@ export class DocumentAssembler {
   }
 
   /** @returns where the list or the item is; of linkage, the item whose links they are */
-  #pathOf(request: CollectionRequest | ItemRequest | RelatedRequest | LinkageRequest): string {
+  #pathOf(request: ListRequest | ItemRequest | LinkageRequest): string {
+    if (request.kind === 'search') return `${this.#base}/${SEARCH_PATH}`;
     const list = `${this.#base}/${request.type.name}`;
     if (request.kind === 'collection') return list;
     const item = `${list}/${encodeComponent(request.id)}`;
@@ -201,10 +197,7 @@ export class DocumentAssembler {
     pages.settle();
   }
 
-  #metaOf(
-    { highlight = [], words, sort }: CollectionRequest | RelatedRequest,
-    planned: FoundList['planned'],
-  ): readonly MetaMember[] {
+  #metaOf({ highlight = [], words, sort }: ListRequest, planned: FoundList['planned']): readonly MetaMember[] {
     const distance = distanceMember(sort, this.#budget);
     return [
       ...(planned === undefined || highlight.length === 0
@@ -214,10 +207,7 @@ export class DocumentAssembler {
     ];
   }
 
-  #writeIncluded(
-    included: readonly Resource[] | undefined,
-    request: CollectionRequest | ItemRequest | RelatedRequest,
-  ): void {
+  #writeIncluded(included: readonly Resource[] | undefined, request: ListRequest | ItemRequest): void {
     if (included === undefined) return;
     this.#out.raw(BYTES.includedOpen);
     this.#writeResources(included, request);
@@ -226,7 +216,7 @@ export class DocumentAssembler {
 
   #writeResources(
     resources: readonly Resource[],
-    request: CollectionRequest | ItemRequest | RelatedRequest,
+    request: ListRequest | ItemRequest,
     meta: readonly MetaMember[] = [],
   ): void {
     this.#shown?.push(...resources);
@@ -260,6 +250,3 @@ export class DocumentAssembler {
     return made;
   }
 }
-
-const typesOf = (space: ShownSpace, names: readonly string[]): readonly ContentType[] =>
-  names.map((name) => typeNamed(space, name).segment.type);

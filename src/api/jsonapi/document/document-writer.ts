@@ -5,13 +5,7 @@
 import { InvariantError } from '../../../content/errors/index.js';
 import { docId } from '../../../content/model/index.js';
 import { Budget } from '../../../index/docset/index.js';
-import type {
-  CollectionRequest,
-  ItemRequest,
-  LinkageRequest,
-  RelatedRequest,
-  Shape,
-} from '../request/parsed-request.js';
+import type { ItemRequest, LinkageRequest, ListRequest, RelatedRequest, Shape } from '../request/parsed-request.js';
 import { ByteWriter } from './bytes.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
 import type { Resource, ShownSpace } from './resources.js';
@@ -48,7 +42,7 @@ export class DocumentWriter {
     return this.#write((assembler) => assembler.root());
   }
 
-  collection(request: CollectionRequest | RelatedRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
+  collection(request: ListRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
     return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape)));
   }
 

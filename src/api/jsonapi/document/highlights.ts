@@ -12,7 +12,7 @@ import {
 import { attributeValue, type MetaMember, type ShownSegment } from './meta.js';
 
 /**
- * @param fields searched ones of all types of the primary data, at least one
+ * @param fields searched ones of any type of the primary data, at least one
  * @param planned by the segment of these, how the search was planned
  * @returns what shows them, of one request
  */
@@ -34,6 +34,7 @@ export function highlightsOf(
   return ({ type: { segment }, doc }) => {
     const highlighter = highlighterOf(segment);
     const found = fields.flatMap((field) => {
+      if (segment.type.search?.fields.some((one) => one.field.name === field) !== true) return [];
       const highlight = highlighter?.highlight(textOf(segment, doc, field, budget));
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });

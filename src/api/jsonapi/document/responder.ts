@@ -9,6 +9,7 @@ import {
   execute,
   executeAmong,
   executeSearch,
+  executeTogether,
   type Found,
   pageAmong,
   searchAmong,
@@ -19,15 +20,19 @@ import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../../index/
 import { Budget } from '../../../index/docset/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../../index/snapshot/index.js';
+import { primaryTypes } from '../request/endpoint.js';
 import {
   BARE,
   type CollectionRequest,
   type ItemRequest,
+  isListRequest,
   type LinkageRequest,
+  type ListRequest,
   type ParsedRequest,
   type RelatedRequest,
   type RequestedCounting,
   type RootRequest,
+  type SearchRequest,
 } from '../request/parsed-request.js';
 import type { Loan } from './bytes.js';
 import type { TypeBytes } from './constants.js';
@@ -105,8 +110,8 @@ export class Responder {
 
   #refusal(error: TooCostlyError, request: ParsedRequest, maxCostMs = 0): Error {
     if (request.kind === 'root') return error;
-    const listed = request.kind === 'related' ? request.relationship.to[0] : request.type.name;
-    const segment = this.#space.types.get(listed ?? '')?.segment;
+    const [listed] = primaryTypes(this.#space.model, request);
+    const segment = this.#space.types.get(listed?.name ?? '')?.segment;
     const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
     return new RequestError([tooCostly(told, request, segment)], request.complexity);
   }
@@ -119,6 +124,9 @@ export class Responder {
         return;
       case 'collection':
         this.#writeCollection(request, trace, memo);
+        return;
+      case 'search':
+        this.#writeSearch(request, trace);
         return;
       case 'item':
         this.#writeItem(request, trace);
@@ -147,6 +155,22 @@ export class Responder {
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
     const shared = shape.includes.size === 0 ? [shape] : undefined;
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
+    this.#list(request, found, primary);
+  }
+
+  #writeSearch(request: SearchRequest, trace: Trace | undefined): void {
+    const types = new Map(
+      request.types.map(({ name }) => {
+        const type = typeNamed(this.#space, name);
+        return [type.segment, type];
+      }),
+    );
+    const found = executeTogether([...types.keys()], request.words, request, trace);
+    trace?.step('assemble');
+    const primary = found.page.flatMap(({ segment, doc }) => {
+      const type = types.get(segment);
+      return type === undefined ? [] : [{ type, doc: docId(doc), shapes: [request.shape] }];
+    });
     this.#list(request, found, primary);
   }
 
@@ -208,7 +232,7 @@ export class Responder {
     this.#document.linkage(request, join, doc);
   }
 
-  #list(request: CollectionRequest | RelatedRequest, found: FoundList, primary: readonly Resource[]): void {
+  #list(request: ListRequest, found: FoundList, primary: readonly Resource[]): void {
     const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
     this.#document.list(request, found, primary, items);
   }
@@ -307,7 +331,7 @@ export function tooCostly(
   request: Exclude<ParsedRequest, RootRequest>,
   segment: TypeSegment | undefined,
 ): RequestProblem {
-  const listed = request.kind === 'collection' || request.kind === 'related' ? request : undefined;
+  const listed = isListRequest(request) ? request : undefined;
   const included = request.kind !== 'linkage' && request.shape.includes.size > 0;
   const advice = [
     ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceShare) / MARGIN)),
@@ -324,7 +348,7 @@ export function tooCostly(
 }
 
 function listAdvice(
-  { filter, words, highlight = [], sort, page, counting }: CollectionRequest | RelatedRequest,
+  { filter, words, highlight = [], sort, page, counting }: ListRequest,
   segment: TypeSegment | undefined,
   maximum: number,
 ): string[] {
@@ -342,7 +366,7 @@ function listAdvice(
 }
 
 /** @returns the parameter that is most likely to blame */
-function parameterOf(listed: CollectionRequest | RelatedRequest | undefined): string | undefined {
+function parameterOf(listed: ListRequest | undefined): string | undefined {
   if (listed === undefined) return undefined;
   if (listed.filter !== undefined) return 'filter';
   if (listed.words !== undefined) return 'filter[_search]';

@@ -17,6 +17,8 @@ export type Endpoint =
   /** The list of content types. */
   | { readonly kind: 'root' }
   | { readonly kind: 'collection'; readonly type: ContentType }
+  /** All types with searched fields, or some of them. */
+  | { readonly kind: 'search'; readonly types: readonly ContentType[] }
   | { readonly kind: 'item'; readonly type: ContentType; readonly id: string }
   | {
       readonly kind: 'related' | 'linkage';
@@ -27,18 +29,21 @@ export type Endpoint =
 
 /** Which parameters an endpoint answers. */
 export interface Accepts {
-  /** `filter`, `sort`, `_facet`, `_stats`, `_highlight` and `_match`. */
+  /** `filter`, `_facet`, `_highlight` and `_match`. */
   readonly filter: boolean;
+  /** `sort` and `_stats`. */
+  readonly sort: boolean;
   /** `include`, `fields` and `page[<relationship>]`. */
   readonly include: boolean;
   /** `page[limit]` and `page[skip]`. */
   readonly page: boolean;
 }
 
-const NOTHING: Accepts = { filter: false, include: false, page: false };
-const LIST: Accepts = { filter: true, include: true, page: true };
-const SINGLE: Accepts = { filter: false, include: true, page: false };
-const LINKAGE: Accepts = { filter: false, include: false, page: true };
+const NOTHING: Accepts = { filter: false, sort: false, include: false, page: false };
+const LIST: Accepts = { filter: true, sort: true, include: true, page: true };
+const SEARCH: Accepts = { ...LIST, sort: false };
+const SINGLE: Accepts = { ...NOTHING, include: true };
+const LINKAGE: Accepts = { ...NOTHING, page: true };
 
 export function acceptedBy(endpoint: Endpoint): Accepts {
   switch (endpoint.kind) {
@@ -46,6 +51,8 @@ export function acceptedBy(endpoint: Endpoint): Accepts {
       return NOTHING;
     case 'collection':
       return LIST;
+    case 'search':
+      return SEARCH;
     case 'item':
       return SINGLE;
     case 'related':
@@ -62,6 +69,8 @@ export function describe(endpoint: Endpoint): string {
       return 'The root';
     case 'collection':
       return 'A list';
+    case 'search':
+      return 'A search of all types';
     case 'item':
       return 'A single item';
     case 'related':
@@ -78,11 +87,14 @@ export function describe(endpoint: Endpoint): string {
 /** @returns the sentence that ends a message about a parameter that is not answered: which ones are */
 export function parametersOf(accepts: Accepts, hasLocales: boolean): string {
   const known: string[] = [];
-  if (accepts.filter) known.push('filter[<field>][<operator>]', 'sort');
+  if (accepts.filter && !accepts.sort) known.push('filter[_search]', 'filter[type][_in]');
+  if (accepts.filter) known.push('filter[<field>][<operator>]');
+  if (accepts.sort) known.push('sort');
   if (accepts.include) known.push('include', 'fields[<type>]');
   if (accepts.page) known.push('page[limit]', 'page[skip]');
   if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
-  if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight', '_match');
+  if (accepts.sort) known.push('_facet[<field>]', '_stats', '_highlight', '_match');
+  else if (accepts.filter) known.push('_facet[type]', '_highlight', '_match');
   if (hasLocales) known.push('localeCode');
   return known.length === 0 ? 'This path takes no parameters.' : `The parameters here are: ${known.join(', ')}.`;
 }
@@ -99,8 +111,9 @@ export function targetsOf(model: ContentModel, relationship: RelationshipField):
 /** @param model as one locale has it. @returns the endpoint with that locale's types */
 export function endpointIn(model: ContentModel, endpoint: Endpoint): Endpoint {
   if (endpoint.kind === 'root') return endpoint;
-  const type = model.contentTypes.get(endpoint.type.name);
-  return type === undefined ? endpoint : { ...endpoint, type };
+  const inModel = (type: ContentType): ContentType => model.contentTypes.get(type.name) ?? type;
+  if (endpoint.kind === 'search') return { ...endpoint, types: endpoint.types.map(inModel) };
+  return { ...endpoint, type: inModel(endpoint.type) };
 }
 
 /** Whether two relationships lead to the same types, in the same order: where many types share a name, most do. */
@@ -115,6 +128,8 @@ export function primaryTypes(model: ContentModel, endpoint: Endpoint): readonly 
     case 'collection':
     case 'item':
       return [endpoint.type];
+    case 'search':
+      return endpoint.types;
     case 'related':
     case 'linkage':
       return targetsOf(model, endpoint.relationship);
@@ -127,6 +142,9 @@ export function primaryTypes(model: ContentModel, endpoint: Endpoint): readonly 
  *
  * Whether an item exists is not known here, only whether its id could be one.
  */
+
+/** What stands in place of a type where several are searched: no type's name begins so. */
+export const SEARCH_PATH = '_search';
 
 const SHAPES =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
@@ -159,9 +177,15 @@ export function parsePath(model: ContentModel, path: string, problems: Problems)
     if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
     return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
   }
+  if (type === SEARCH_PATH && id === undefined) return endpointAt(model, { kind: 'search' }, problems);
   const kind = id === undefined ? 'collection' : third === undefined ? 'item' : isLinkage ? 'linkage' : 'related';
   return endpointAt(model, { kind, type, id, relationship }, problems);
 }
+
+export const searchEndpoint = (model: ContentModel): Endpoint => ({
+  kind: 'search',
+  types: [...model.contentTypes.values()].filter(({ search }) => search !== undefined),
+});
 
 /**
  * @returns as `parsePath` does
@@ -169,6 +193,7 @@ export function parsePath(model: ContentModel, path: string, problems: Problems)
 export function endpointAt(model: ContentModel, addressed: Addressed, problems: Problems): Endpoint | undefined {
   const { kind, type: typeName = '', id, relationship: name = '' } = addressed;
   if (kind === 'root') return { kind };
+  if (kind === 'search') return searchEndpoint(model);
   const type = model.contentTypes.get(typeName);
   if (type === undefined) {
     const names = [...model.contentTypes.keys()];

@@ -68,6 +68,13 @@ export interface CollectionRequest extends Shown, Listed {
   readonly kind: 'collection';
   readonly type: ContentType;
 }
+/** Items of several types that answer a search, the best first. */
+export interface SearchRequest extends Shown, Listed {
+  readonly kind: 'search';
+  /** Which are searched, at least one, in the model's order. */
+  readonly types: readonly ContentType[];
+  readonly words: SearchQuery;
+}
 export interface ItemRequest extends Shown {
   readonly kind: 'item';
   readonly type: ContentType;
@@ -89,4 +96,10 @@ export interface LinkageRequest extends Common {
   readonly page: Window;
 }
 
-export type ParsedRequest = RootRequest | CollectionRequest | ItemRequest | RelatedRequest | LinkageRequest;
+/** A request whose answer is a list of whole items, if its relationship is not to-one. */
+export type ListRequest = CollectionRequest | SearchRequest | RelatedRequest;
+
+export const isListRequest = (request: ParsedRequest): request is ListRequest =>
+  request.kind === 'collection' || request.kind === 'search' || request.kind === 'related';
+
+export type ParsedRequest = RootRequest | ListRequest | ItemRequest | LinkageRequest;

@@ -228,16 +228,18 @@ class QueryReader implements Query {
 
   /** Parameters of the interface that this endpoint does not answer are mistakes, not noise. */
   #isAccepted(head: Head, name: string): boolean {
-    const { filter, include } = this.#accepts;
+    const { filter, sort, include } = this.#accepts;
     const { kind } = this.#endpoint;
     if (head === 'localeCode') return true;
-    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? filter : include));
+    const ofLists = head === 'sort' || head === '_stats' ? sort : filter;
+    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? ofLists : include));
     if (accepted) return true;
     // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
-    const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
+    const code = kind === 'linkage' || kind === 'root' ? 'UnknownParameter' : 'InvalidParameter';
     this.#problems.add(code, name, () => {
-      const instead = kind === 'item' ? `; "${head}" is for the list` : '';
-      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts, this.#model.locales.length > 0)}`;
+      const instead = INSTEAD.get(kind);
+      const hint = instead === undefined ? '' : `; "${head}" is for ${instead}`;
+      return `${describe(this.#endpoint)} takes no "${head}"${hint}. ${parametersOf(this.#accepts, this.#model.locales.length > 0)}`;
     });
     return false;
   }
@@ -252,6 +254,12 @@ class QueryReader implements Query {
     return false;
   }
 }
+
+/** Where a parameter belongs that is misplaced. */
+const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
+  ['item', 'the list'],
+  ['search', 'the list of one type'],
+]);
 
 /** Whether only lists take the parameter. */
 const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';

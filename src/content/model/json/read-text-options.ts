@@ -42,11 +42,25 @@ function searchOption(checks: ModelChecks, path: string, value: unknown): Search
   if (members === undefined) return undefined;
   checks.checkKeys(path, members, ['weight', 'phrases']);
   const phrases = checks.flag(`${path}.phrases`, members.get('phrases')) === true ? { phrases: true } : {};
+  const weight = readWeight(checks, path, members);
+  return weight === undefined ? undefined : Object.freeze({ weight, ...phrases });
+}
+
+function readWeight(checks: ModelChecks, path: string, members: Members): number | undefined {
   const weight = members.get('weight') ?? 1;
-  if (isWeight(weight)) return Object.freeze({ weight, ...phrases });
+  if (isWeight(weight)) return weight;
   checks.problem(
     `${path}.weight`,
     `${quoted(weight)} is not a weight; write a number above 0, at most ${weightMaximum}`,
   );
   return undefined;
+}
+
+/** @param value what a content type says of its search. @returns how much its items count; undefined: as much as others */
+export function readTypeWeight(checks: ModelChecks, path: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const members = checks.object(path, value, 'write {"weight": <number>}; which fields are searched is said on each');
+  if (members === undefined) return undefined;
+  checks.checkKeys(path, members, ['weight']);
+  return readWeight(checks, path, members);
 }

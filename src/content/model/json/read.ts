@@ -25,7 +25,7 @@ import {
   quoted,
 } from './read-members.js';
 import { readStructures } from './read-structures.js';
-import { readLanguage, readTextOptions } from './read-text-options.js';
+import { readLanguage, readTextOptions, readTypeWeight } from './read-text-options.js';
 import { readTuning } from './read-tuning.js';
 
 const precisionMaximum = 100;
@@ -119,7 +119,7 @@ class ModelReader extends ModelChecks {
     locales: readonly Locale[],
     search: SearchTuning | undefined,
   ): ContentType | undefined {
-    this.checkKeys(path, members, ['name', 'fields', ...FREE_TEXTS]);
+    this.checkKeys(path, members, ['name', 'fields', 'search', ...FREE_TEXTS]);
     const values = this.array(`${path}.fields`, members.get('fields'), 'fields is an array of fields');
     const fields: Field[] = [];
     const fieldNames = new Set<string>();
@@ -134,7 +134,15 @@ class ModelReader extends ModelChecks {
       fieldNames.add(field.name);
       fields.push(Object.freeze(field));
     }
-    return contentType(name, fields, language, locales, search);
+    const weight = readTypeWeight(this, `${path}.search`, members.get('search'));
+    const type = contentType(name, fields, language, locales, search, weight);
+    if (weight !== undefined && type.search === undefined) {
+      this.problem(
+        `${path}.search`,
+        'no field of the type is searched, so its items have no weight; leave "search" out',
+      );
+    }
+    return type;
   }
 
   private field(path: string, value: unknown, hasLocales: boolean): Field | undefined {

@@ -2,7 +2,7 @@
  * Content model → the normalised form of `model.json`.
  */
 
-import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
+import { type ContentModel, type ContentType, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
 import type { FieldType } from '../field-types.js';
 import { modelTypeOf } from '../images.js';
 import type { Locale } from '../locales.js';
@@ -18,7 +18,13 @@ export interface ModelJson {
   readonly search?: TuningJson;
   readonly locales?: readonly LocaleJson[];
   readonly images?: 'resources';
-  readonly contentTypes: readonly { readonly name: string; readonly fields: readonly FieldJson[] }[];
+  readonly contentTypes: readonly TypeJson[];
+}
+
+interface TypeJson {
+  readonly name: string;
+  readonly search?: { readonly weight: number };
+  readonly fields: readonly FieldJson[];
 }
 
 interface LocaleJson {
@@ -75,6 +81,9 @@ function isWritten(field: Field, type: FieldType, option: FieldOption | OptionOf
   }
 }
 
+const weightOf = ({ search }: ContentType): Pick<TypeJson, 'search'> =>
+  search === undefined || search.weight === 1 ? {} : { search: { weight: search.weight } };
+
 /** @returns what `readContentModel` reads back as an equal model; equal models give equal JSON text */
 export const contentModelToJson = (model: ContentModel): ModelJson => ({
   space: model.space,
@@ -84,6 +93,7 @@ export const contentModelToJson = (model: ContentModel): ModelJson => ({
   ...(model.images === undefined ? {} : { images: model.images }),
   contentTypes: exportedTypes(model).map((type) => ({
     name: type.name,
+    ...weightOf(type),
     fields: type.fields.map(fieldToJson),
   })),
 });

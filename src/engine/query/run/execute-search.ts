@@ -22,6 +22,7 @@ import {
   rankedFirst,
   type SearchIndex,
   type SearchQuery,
+  SHOWN_WORDS,
   shownWords,
   type Weighed,
 } from '../../../index/search/index.js';
@@ -104,7 +105,7 @@ export function executeSearch(
 }
 
 /** @returns the docs that the model puts first for the question, in their order; what is missing is passed over */
-function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly number[] {
+export function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly number[] {
   const ids = first?.get(segment.type.name) ?? [];
   segment.arena.budget.spend(ids.length * ITEM_FOUND);
   return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);
@@ -114,7 +115,7 @@ function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly numbe
 const FIRST_SCORE = 2 ** 32 - 1;
 
 /** @returns the hits with others, that come before all whether they answer or not. Cost: O(hits). */
-function withFirst(hits: Weighed, first: readonly number[], arena: Arena): Weighed {
+export function withFirst(hits: Weighed, first: readonly number[], arena: Arena): Weighed {
   if (first.length === 0) return hits;
   const docs = arena.list(first.length).fill(0);
   docs.set(first.toSorted((a, b) => a - b));
@@ -124,12 +125,12 @@ function withFirst(hits: Weighed, first: readonly number[], arena: Arena): Weigh
   return either(hits, { docs, scores }, arena);
 }
 
-function indexOf({ search, type }: TypeSegment): SearchIndex {
+export function indexOf({ search, type }: TypeSegment): SearchIndex {
   if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
   return search;
 }
 
-const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch, budget: Budget): readonly SearchedWord[] =>
+export const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch, budget: Budget): readonly SearchedWord[] =>
   expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion, budget) }));
 
 /** The hits that pass, with their scores. */
@@ -151,7 +152,7 @@ function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena):
 }
 
 /** The hits that the whole filter selects, and those that are counted without conditions of their own. */
-function selectHits(
+export function selectHits(
   hits: Weighed,
   plans: OwnPlans,
   arena: Arena,
@@ -253,7 +254,7 @@ function leastWords(answers: readonly Answer<unknown>[], words: number): number 
   return least;
 }
 
-function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
+export function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
   const words = new Map<string, SearchedWord>();
   for (const one of searched.flat()) words.set(one.word, merged(words.get(one.word), one));
   return [...words.values()];
@@ -261,5 +262,5 @@ function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly S
 
 const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
   word,
-  matches: [...new Set([...(one?.matches ?? []), ...matches])],
+  matches: [...new Set([...(one?.matches ?? []), ...matches])].slice(0, SHOWN_WORDS),
 });

@@ -47,6 +47,12 @@ export interface Match {
   readonly phrase?: Phrase;
 }
 
+/** Whether it would have to be mistyped. */
+export const isMistake = ({ kind }: Match): boolean => kind === 'typo' || kind === 'doubling';
+
+/** Whether it is another word than the one that was asked for. */
+export const standsIn = (match: Match): boolean => match.kind === 'synonym' || isMistake(match);
+
 export interface Expansion {
   readonly word: SearchWord;
   /** Each list once, the word's own first, then ascending. */
@@ -57,6 +63,8 @@ export interface Expansion {
   readonly isWithin: boolean;
   /** The words that were found, in the dictionary's order. */
   readonly words: { readonly start: number; readonly end: number } | readonly number[];
+  /** What an impact counts for the word, where that was decided over several types; else that follows from its docs. */
+  readonly factor?: number;
 }
 
 const mistakesCost = [0, ONE_MISTAKE, TWO_MISTAKES] as const;
@@ -64,6 +72,7 @@ const mistakesCost = [0, ONE_MISTAKE, TWO_MISTAKES] as const;
 /**
  * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
  * @param budget is told what it takes
+ * @param isNearEnough whether words that are only like it stand in where nothing else is there
  * @returns      the matches of a word; none where nothing is like it
  */
 export function expand(
@@ -72,8 +81,9 @@ export function expand(
   reader: WordReader,
   isLong: boolean,
   budget?: Budget,
+  isNearEnough = true,
 ): Expansion {
-  const expansion = expandWord(index, word, reader, isLong, budget);
+  const expansion = expandWord(index, word, reader, isLong, budget, isNearEnough);
   if (word.standIns === undefined) return expansion;
   const standIns = word.standIns.flatMap((words): readonly Match[] => {
     budget?.spend(2 * LOOKUP * words.length);
@@ -107,6 +117,7 @@ function expandWord(
   reader: WordReader,
   isLong: boolean,
   budget: Budget | undefined,
+  isNearEnough: boolean,
 ): Expansion {
   budget?.spend(2 * LOOKUP);
   const bytes = bytesOf(word.text);
@@ -143,7 +154,7 @@ function expandWord(
     };
   }
   // What the model knows is not mistyped.
-  if (matches.length > 0 || word.standIns !== undefined || reader.isWhole(word.text)) {
+  if (matches.length > 0 || !isNearEnough || word.standIns !== undefined || reader.isWhole(word.text)) {
     return { word, matches, isWord, isWithin: false, words: { start, end } };
   }
   const near = nearWords(index, word.text, isLong ? 1 : 2, reader, budget);

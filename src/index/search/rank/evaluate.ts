@@ -19,9 +19,9 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
-import { anyOf, mostOf, WHOLE } from './summed.js';
+import { anyOf, countedIn, WHOLE } from './summed.js';
 import { bestAmong, byDocs, factorOf, listsMany, upTo, weigh } from './weigh.js';
-import { common, type Weighed } from './weighed.js';
+import { atLeast, common, type Weighed } from './weighed.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows at most. */
 export const ENOUGH = 100;
@@ -48,37 +48,59 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
   return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, demandsAll, marks };
 }
 
-/**
- * @returns the docs that answer, ascending, with their scores; they lie in the arena
- * Cost: O(docs of all lists + docs of the segment / 32).
- */
+/** A type that is searched: alone, or as if all its items and those of others were of one. */
+export interface Searched {
+  readonly index: SearchIndex;
+  readonly planned: PlannedSearch;
+  readonly arena: Arena;
+}
+
+/** @returns as evaluateAll, of one type */
 export function evaluate(index: SearchIndex, planned: PlannedSearch, arena: Arena): Weighed {
-  const { marks, answered, expansions } = planned;
-  if (planned.demandsAll) {
-    const all = allOf(index, answered.length < expansions.length ? [] : answered, arena);
-    return marks === undefined ? all : obeyingOf(index, marks, all, arena);
-  }
-  if (marks === undefined) return answering(index, planned, arena);
-  if (isDemanding(planned)) return amongPhrases(index, planned, marks, arena);
-  return obeyingOf(index, marks, answering(index, planned, arena), arena);
+  return evaluateAll([{ index, planned, arena }])[0]!;
+}
+
+/**
+ * @param types planned together
+ * @returns of each type the docs that answer, ascending, with their scores; they lie in its arena
+ * Cost: O(docs of all lists + docs of the segments / 32).
+ */
+export function evaluateAll(types: readonly Searched[]): readonly Weighed[] {
+  const demandsAll = types.some(({ planned }) => planned.demandsAll);
+  if (!demandsAll && types.some(({ planned }) => isDemanding(planned))) return types.map(amongPhrases);
+  return answering(types).map((hits, place) => {
+    const { index, planned, arena } = types[place]!;
+    return planned.marks === undefined ? hits : obeyingOf(index, planned.marks, hits, arena);
+  });
 }
 
 /** Whether phrases choose what answers, so that no word is demanded beside them. */
 export const isDemanding = ({ marks }: PlannedSearch): boolean => marks?.wanted?.length !== 0 && marks !== undefined;
 
 /** Those that have the phrases, with all other words first. */
-function amongPhrases(index: SearchIndex, planned: PlannedSearch, marks: Marks, arena: Arena): Weighed {
+function amongPhrases({ index, planned, arena }: Searched): Weighed {
+  const { marks } = planned;
+  if (marks === undefined) return { docs: arena.list(0), scores: arena.list(0) };
   const docs = obeying(index, marks, docsOfPhrases(index, marks, arena), arena);
   const { words, scores } = answeredAmong(index, planned, docs, arena);
   for (let i = 0; i < docs.length; i += 1) if (words[i] === planned.answered.length) scores[i]! += WHOLE;
   return { docs, scores };
 }
 
-function answering(index: SearchIndex, { answered, isLong }: PlannedSearch, arena: Arena): Weighed {
-  if (answered.length < 2) return allOf(index, answered, arena);
-  if (isLong) return anyOf(index, answered, arena);
-  const all = allOf(index, answered, arena, ENOUGH);
-  return all.docs.length >= ENOUGH ? all : mostOf(index, answered, ENOUGH, arena);
+function answering(types: readonly Searched[]): readonly Weighed[] {
+  const { answered, expansions, isLong, demandsAll } = types[0]!.planned;
+  if (demandsAll && answered.length < expansions.length) {
+    return types.map(({ arena }) => ({ docs: arena.list(0), scores: arena.list(0) }));
+  }
+  if (answered.length < 2 || demandsAll)
+    return types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena));
+  if (isLong) return types.map(({ index, planned, arena }) => anyOf(index, planned.answered, arena));
+  // Where one type is searched, docs beyond what decides need not be looked for.
+  const least = types.length === 1 ? ENOUGH : 0;
+  const all = types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena, least));
+  if (all.reduce((sum, { docs }) => sum + docs.length, 0) >= ENOUGH) return all;
+  const counted = types.map(({ index, planned, arena }) => countedIn(index, planned.answered, arena));
+  return atLeast(counted, answered.length, ENOUGH);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { SearchIndex } from '../search-index.js';
 import { finderIn } from './finder.js';
 import { Sums } from './sums.js';
 import { byDocs, factorOf, upTo, weigh } from './weigh.js';
-import { atLeast, IN_ONE, type Weighed } from './weighed.js';
+import { IN_ONE, type Weighed } from './weighed.js';
 
 /** What docs with all words of a long question have more than others: the sum of 200 words' scores, each below 2^23.2, is less. */
 export const WHOLE = 2 ** 31;
@@ -51,13 +51,13 @@ function narrowedTo(docs: Uint32Array, kept: Uint32Array): Uint32Array {
   return kept.subarray(0, count);
 }
 
-/** The docs of as many of the words as it takes for `enough` to answer; those of more words come first. */
-export function mostOf(index: SearchIndex, answered: readonly Expansion[], enough: number, arena: Arena): Weighed {
+/** The docs of any of the words, each with {@link IN_ONE} for each word that it answers. */
+export function countedIn(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
   const all = answered.reduce((sum, expansion) => sum + upTo(index, expansion), 0);
   arena.budget.spend(Math.min(arena.size, all) * SUM_READ);
   const sums = new Sums(arena);
   for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, arena);
-  return atLeast(sums.weighed(), answered.length, enough);
+  return sums.weighed();
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { PASSED, PLACED, POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { BEGINNING_IMPACT, type Expansion, type Match, type MatchKind, WEIGHTS } from '../match/expand.js';
+import { BEGINNING_IMPACT, type Expansion, type Match, standsIn, WEIGHTS } from '../match/expand.js';
 import { havingPhrase } from '../phrases/phrase.js';
 import type { PostingList, SearchIndex } from '../search-index.js';
 import { findPlaces, NOWHERE } from './places.js';
@@ -17,13 +17,10 @@ const raritySteps = 128;
 export const rarity = (count: number, size: number): number =>
   Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
 
-/** What is another word than the one that was asked for. */
-const STANDING_IN: ReadonlySet<MatchKind> = new Set(['synonym', 'doubling', 'typo']);
-
 /** @returns for how many docs a word counts: those of its own stem, or of all its matches, where others stand in for it */
 export function countOf(index: SearchIndex, { matches }: Expansion): number {
   const [first] = matches;
-  if (first?.kind === 'word' && matches.every(({ kind }) => !STANDING_IN.has(kind))) return index.count(first.list);
+  if (first?.kind === 'word' && !matches.some(standsIn)) return index.count(first.list);
   return Math.min(
     index.docCount,
     matches.reduce((sum, { list }) => sum + index.count(list), 0),
@@ -32,7 +29,7 @@ export function countOf(index: SearchIndex, { matches }: Expansion): number {
 
 /** What an impact counts for a word, before the kind of match. */
 export const factorOf = (index: SearchIndex, expansion: Expansion): number =>
-  rarity(countOf(index, expansion), index.docCount) * expansion.word.times;
+  expansion.factor ?? rarity(countOf(index, expansion), index.docCount) * expansion.word.times;
 
 /** At most how many docs answer a word. */
 export const upTo = (index: SearchIndex, { matches }: Expansion): number =>

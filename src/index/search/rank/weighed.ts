@@ -56,30 +56,27 @@ export function either(one: Weighed, other: Weighed, arena: Arena): Weighed {
 export const IN_ONE = 2 ** 28;
 
 /**
- * Keeps the docs of as many lists as it takes for enough of them, where they lie.
+ * Keeps in each of several lists, where they lie, the docs of as many words as it takes for enough of them in all.
  *
- * @param scores with {@link IN_ONE} for each of the lists that the doc is in
- * @param lists  how many there are, at most 15
- * @param wanted how many docs there shall be at least, as far as there are
+ * @param several with {@link IN_ONE} in the scores for each of the words that the doc answers
+ * @param words   how many there are, at most 15
+ * @param wanted  how many docs there shall be at least, as far as there are
  */
-export function atLeast({ docs, scores }: Weighed, lists: number, wanted: number): Weighed {
-  const least = leastLists(scores, lists, wanted);
-  if (least === 1) return { docs, scores };
+export function atLeast(several: readonly Weighed[], words: number, wanted: number): readonly Weighed[] {
+  const counts = new Uint32Array(16);
+  for (const { scores } of several) for (let i = 0; i < scores.length; i += 1) counts[scores[i]! >>> 28]! += 1;
+  let least = words;
+  for (let found = counts[least]!; least > 1 && found < wanted; found += counts[least]!) least -= 1;
+  return least === 1 ? several : several.map((weighed) => ofWords(weighed, least * IN_ONE));
+}
+
+function ofWords({ docs, scores }: Weighed, least: number): Weighed {
   let kept = 0;
   for (let i = 0; i < docs.length; i += 1) {
     docs[kept] = docs[i]!;
     scores[kept] = scores[i]!;
     // No branch: whether a doc is kept cannot be foretold.
-    kept += Number(scores[i]! >= least * IN_ONE);
+    kept += Number(scores[i]! >= least);
   }
   return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
-}
-
-/** @returns how many lists at most so many docs are in */
-function leastLists(scores: Uint32Array, lists: number, wanted: number): number {
-  const counts = new Uint32Array(16);
-  for (let i = 0; i < scores.length; i += 1) counts[scores[i]! >>> 28]! += 1;
-  let least = lists;
-  for (let found = counts[least]!; least > 1 && found < wanted; found += counts[least]!) least -= 1;
-  return least;
 }

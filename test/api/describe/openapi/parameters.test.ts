@@ -16,8 +16,9 @@ const describe_ = (model: ContentModel): Schema => openApi(model, options);
 const cases = amount(150, 12);
 
 /** What a parameter needs beside it. */
-function companionOf(name: string, all: readonly DescribedParameter[]): string {
-  if (name === '_highlight' || name === '_match') return '&filter[_search]=a';
+function companionOf(path: string, name: string, all: readonly DescribedParameter[]): string {
+  const isSearch = path === '/_search' && name !== 'filter[_search]';
+  if (name === '_highlight' || name === '_match' || isSearch) return '&filter[_search]=a';
   const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
   if (option === undefined) return '';
   expect(all.map((one) => one.name)).toContain(`_facet[${field}]`);
@@ -34,7 +35,9 @@ function tryAll(model: ContentModel): number {
       if (where !== 'query') continue;
       tried += 1;
       const asked =
-        style === 'deepObject' ? `${name}[0][id][_eq]=a` : `${name}=${sampleOf(schema)}${companionOf(name, all)}`;
+        style === 'deepObject'
+          ? `${name}[0][id][_eq]=a${companionOf(path, name, all)}`
+          : `${name}=${sampleOf(schema)}${companionOf(path, name, all)}`;
       // A limit keeps what is dear for each item of a list from being too complex.
       const search = `?${asked}${name !== 'page[limit]' && isList(path, model) ? '&page[limit]=0' : ''}`;
       expect(() => parseRequest(model, path.replace('{id}', 'a'), search), `${path}${search}`).not.toThrow();

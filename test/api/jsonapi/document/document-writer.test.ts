@@ -47,6 +47,7 @@ function written(writer: DocumentWriter, { request, page, total }: Answered, doc
     case 'root':
       return writer.root();
     case 'collection':
+    case 'search':
       return writer.collection(request, { total }, page);
     case 'item':
       return writer.item(request, page[0]);

@@ -178,4 +178,5 @@ export const arbitraryRequest = (space: OracleSpace): fc.Arbitrary<RequestCase> 
     .filter(({ search }) => search.length <= SEARCH_LENGTH_MAXIMUM);
 
 /** Whether the checked request is of a kind that the oracle answers. */
-export const isContentRequest = (request: ParsedRequest): request is ContentRequest => request.kind !== 'root';
+export const isContentRequest = (request: ParsedRequest): request is ContentRequest =>
+  request.kind !== 'root' && request.kind !== 'search';

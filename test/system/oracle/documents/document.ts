@@ -10,6 +10,7 @@ import type {
   ParsedRequest,
   RelatedRequest,
   RootRequest,
+  SearchRequest,
   Shape,
 } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
@@ -28,8 +29,8 @@ import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses
 import { reach, windowAt } from './includes.js';
 import { identifier, type Member, resourceObject } from './resources.js';
 
-/** The requests that are answered with content; the root is answered from the model alone. */
-export type ContentRequest = Exclude<ParsedRequest, RootRequest>;
+/** The requests that are answered by what items hold; the root is answered from the model alone, a search by rank. */
+export type ContentRequest = Exclude<ParsedRequest, RootRequest | SearchRequest>;
 
 const JSONAPI: Member = { version: '1.1' };
 
