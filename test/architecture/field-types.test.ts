@@ -62,6 +62,7 @@ describe('a field type', () => {
       [
         ...NUMBER_PLACES,
         // Values of a kind of their own.
+        'build/import/core/decide.ts',
         'build/import/core/fit.ts',
         'src/api/jsonapi/check/operand.ts',
         'src/content/model/field-types.ts',

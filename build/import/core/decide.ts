@@ -26,6 +26,7 @@ export interface Decided {
 const precisionMaximum = 100;
 
 export function decide(shape: FieldShape | undefined, seen: Observed): Decided {
+  if (seen.places > 0 && seen.places === seen.populated) return { type: 'location' };
   if (shape === undefined) return inferred(seen);
   switch (shape.type) {
     case 'boolean':

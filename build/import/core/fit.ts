@@ -5,6 +5,7 @@ import { excerpt } from '../../../src/content/errors/index.js';
 import { entryOfType } from '../../../src/content/model/index.js';
 import { readInstant } from '../value/instants.js';
 import { isList, type Json } from '../value/json.js';
+import { locationIn } from '../value/location.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
 import { addressIn, assetJson, couldBeImage, type Link, plainOf, type Value } from '../value/value.js';
 import type { ModelField } from './shape.js';
@@ -71,7 +72,7 @@ function single(value: Value, field: ModelField, context: FitContext): Json | Mi
       if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
       return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
     case 'location':
-      return value.kind === 'json' ? value.value : misfit(value, field.type);
+      return locationIn(plainOf(value)) ?? misfit(value, field.type);
     case 'json':
     case 'link':
       return plainOf(value);

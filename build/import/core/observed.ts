@@ -4,6 +4,7 @@
 import { excerpt } from '../../../src/content/errors/index.js';
 import { readInstant } from '../value/instants.js';
 import { isList } from '../value/json.js';
+import { isLocation } from '../value/location.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
 import { addressIn, type Value } from '../value/value.js';
 import { isOpaque, isPersonAddress, isSecretText } from './private.js';
@@ -47,6 +48,8 @@ export class Observed {
   prose = 0;
   /** The first texts that are neither numbers nor truths nor times. */
   readonly others: string[] = [];
+  /** Objects that are places and nothing more. */
+  places = 0;
   images = 0;
   files = 0;
   /** Of links: how many say no type. */
@@ -82,6 +85,7 @@ export class Observed {
     } else if (value.kind === 'json') {
       if ((isList(value.value) ? value.value : [value.value]).some((each) => addressIn(each) !== undefined))
         this.urls += 1;
+      if (isLocation(value.value)) this.places += 1;
     } else if (value.kind === 'text') this.text(value.text, value.loose === true, value.markdown === true);
   }
 

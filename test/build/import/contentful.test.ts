@@ -190,7 +190,7 @@ describe('contentful', () => {
     expect(result.item('post', 'a')).toEqual({
       id: 'a',
       rating: '4.25',
-      where: { lat: 1, lon: 2 },
+      where: { latitude: 1, longitude: 2 },
       cover: expect.objectContaining({ url: 'https://x.org/a.pdf' }),
       createdAt: '2024-01-01T00:00:00.000Z',
     });

@@ -268,3 +268,36 @@ describe('an export', () => {
     expect(result.report.renamed.map(({ source }) => source)).toContain('Meine Bücher.2nd');
   });
 });
+
+describe('places', () => {
+  const places = {
+    contentful: { lon: 13.404954, lat: 52.52000659999999 },
+    directus: { type: 'Point', coordinates: [13.404954, 52.52000659999999] },
+    sanity: { _type: 'geopoint', lat: 52.52000659999999, lng: 13.404954 },
+    wordpress: { lat: '52.52000659999999', lng: '13.404954' },
+    plain: { latitude: 52.5200066, longitude: 13.404954 },
+  };
+
+  it.each(Object.entries(places))('as %s writes them › are locations, of seven digits', async (_, place) => {
+    const result = await imported(
+      'json',
+      folderOf({ 'shops.json': JSON.stringify([{ id: '1', place }, { id: '2' }]) }),
+    );
+    expect(result.field('shops', 'place')).toEqual({ name: 'place', type: 'location' });
+    expect(result.items('shops')).toEqual([
+      { id: '1', place: { latitude: 52.5200066, longitude: 13.404954 } },
+      { id: '2' },
+    ]);
+  });
+
+  it.each([
+    { lat: 91, lng: 1 },
+    { lat: 1 },
+    { lat: 1, lng: 2, address: 'Road 1' },
+    { type: 'Point', coordinates: [1, 2, 34] },
+  ])('%j › stays JSON', async (place) => {
+    const result = await imported('json', folderOf({ 'shops.json': JSON.stringify([{ id: '1', place }]) }));
+    expect(result.field('shops', 'place')).toEqual({ name: 'place', type: 'json' });
+    expect(result.items('shops')).toEqual([{ id: '1', place }]);
+  });
+});

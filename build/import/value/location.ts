@@ -1,0 +1,37 @@
+/**
+ * Places, as other systems write them.
+ */
+import { LOCATION_LIMITS, UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
+import { at, isObject, type Json, listAt } from './json.js';
+
+const LATITUDES = ['latitude', 'lat'] as const;
+const LONGITUDES = ['longitude', 'lon', 'lng', 'long'] as const;
+
+/** What stands beside coordinates and says no more of the place. */
+const besides: ReadonlySet<string> = new Set([...LATITUDES, ...LONGITUDES, '_type', '_key', 'type', 'coordinates']);
+
+/** @returns the coordinate with the digits that a location has; undefined where it is none */
+function coordinate(value: Json | undefined, most: number): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !(Math.abs(number) <= most)) return undefined;
+  // Adding 0 makes 0 of -0.
+  return Math.round(number * UNITS_PER_DEGREE) / UNITS_PER_DEGREE + 0;
+}
+
+/** @returns `latitude` and `longitude` of a place, of a point of GeoJSON too; undefined for what is none */
+export function locationIn(value: Json): Json | undefined {
+  if (!isObject(value)) return undefined;
+  const [east, north] = value['type'] === 'Point' ? listAt(value, 'coordinates') : [];
+  const named = (names: readonly string[]): Json | undefined =>
+    names.map((name) => at(value, name)).find((found) => found !== undefined);
+  const latitude = coordinate(north ?? named(LATITUDES), LOCATION_LIMITS.latitude);
+  const longitude = coordinate(east ?? named(LONGITUDES), LOCATION_LIMITS.longitude);
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+/** Whether the value is a place and says nothing more, so that a location loses nothing of it. */
+export const isLocation = (value: Json): boolean =>
+  isObject(value) &&
+  locationIn(value) !== undefined &&
+  Object.entries(value).every(([name, member]) => besides.has(name) || member === null) &&
+  listAt(value, 'coordinates').length <= 2;
