@@ -203,6 +203,7 @@ class BesideDrawer {
     const values = {
       interval: () => random.pick(['year', 'month', 'day']),
       ranges: () => [...new Set(Array.from({ length: 5 }, () => Number(value()) || 0))].sort((a, b) => a - b).join(','),
+      from: () => `${random.below(90)},${random.below(180)}`,
       prefix: () => value().slice(0, random.below(3)),
       sort: () => 'value',
       own: () => 'ignored',

@@ -32,6 +32,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/index/docset': ['src/content/errors', 'src/format'],
   'src/index/termdict': ['src/content/errors', 'src/format', 'src/index/costs'],
   'src/index/postings': ['src/format', 'src/index/docset'],
+  'src/index/areas': ['src/content/model', 'src/format', 'src/index/costs', 'src/index/docset', 'src/index/termdict'],
   'src/index/columns': [],
   'src/index/documents': ['src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
@@ -102,6 +103,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What a page of items does not show: how many there are of each kind.
   'src/engine/facets': [
+    'src/index/areas',
     'src/content/model',
     'src/content/errors',
     'src/format',
@@ -114,6 +116,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/engine/query': [
+    'src/index/areas',
     'src/format',
     'src/content/model',
     'src/content/errors',

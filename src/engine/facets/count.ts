@@ -12,6 +12,7 @@ import {
   type TextListIndex,
   type TypeSegment,
 } from '../../index/segment/index.js';
+import { addedUp, ringsOf } from './distances.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
 import { type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
@@ -62,7 +63,9 @@ export function countFacet(
 ): FacetResult {
   const { arena } = segment;
   const index = indexOf(segment, facet.field);
-  const edges = isListed(index) ? undefined : edgesOf(index, facet);
+  const { grouping } = facet;
+  const rings = isListed(index) || grouping.kind !== 'distances' ? undefined : ringsOf(index, grouping, arena);
+  const edges = rings?.edges ?? (isListed(index) ? undefined : edgesOf(index, facet));
   const values = (edges ?? index.postings.starts).length - 1;
   const top = uniqueTop() ?? tallied();
   arena.budget.spend(top.terms.length * NAMED);
@@ -91,7 +94,8 @@ export function countFacet(
   function tallied(): UniqueTop {
     const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
     tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
+    const groups = rings === undefined ? tally : addedUp(tally, rings);
+    const top = topOf(groups, shownTerms(index, facet), limit, facet.isByValue);
     arena.release(tally.mark);
     return { ...top, missing: tally.missing };
   }

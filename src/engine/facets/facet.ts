@@ -1,7 +1,7 @@
 /**
  * Facets and statistics, as they are asked for and as they are answered.
  */
-import type { shownNumber } from '../../content/model/index.js';
+import type { Location, shownNumber } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../../index/columns/index.js';
 import type { Bitset } from '../../index/docset/index.js';
 import type { Quantiles, RunPostings } from '../../index/postings/index.js';
@@ -20,7 +20,9 @@ export type Grouping =
   | { readonly kind: 'values' }
   | { readonly kind: 'period'; readonly period: Period }
   /** Ascending, each once; below the first is a range, and from the last on another. */
-  | { readonly kind: 'ranges'; readonly ends: readonly RangeEnd[] };
+  | { readonly kind: 'ranges'; readonly ends: readonly RangeEnd[] }
+  /** The same of distances; ends in millimetres, shown in metres. */
+  | { readonly kind: 'distances'; readonly from: Location; readonly ends: readonly RangeEnd[] };
 
 export interface FacetQuery {
   /** A field's name. */

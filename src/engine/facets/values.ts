@@ -30,7 +30,8 @@ export function namedGroup(
       // Names of periods are of one length, so that their own order is that of time.
       return { value, order: Buffer.from(value) };
     }
-    case 'ranges': {
+    case 'ranges':
+    case 'distances': {
       const from = grouping.ends[term - 1]?.shown;
       const to = grouping.ends[term]?.shown;
       return {
@@ -142,6 +143,7 @@ function termsBelow(index: SortableIndex, { units }: RangeEnd): number {
 export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32Array | undefined {
   switch (grouping.kind) {
     case 'values':
+    case 'distances':
       return undefined;
     case 'period':
       if (index.kind !== 'numbers') throw new InvariantError(`${index.kind} has no periods`);

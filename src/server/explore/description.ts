@@ -6,6 +6,7 @@ import {
   type ContentType,
   type Field,
   ID_OPERATORS,
+  isHeldAs,
   isSortable,
   LIMITS,
   operatorsOf,
@@ -17,7 +18,8 @@ const described = (field: Field, counts: boolean): DescribedField => ({
   ...field,
   operators: operatorsOf(field),
   sortable: isSortable(field),
-  facet: counts && hasFacet(field),
+  // Places are counted by distance only, from where nobody has said.
+  facet: counts && hasFacet(field) && !isHeldAs(field, 'locations'),
 });
 
 /** @param isWhole whether words are searched, and facets are counted */

@@ -144,7 +144,7 @@ describe('refused', () => {
     ],
     [
       '_facet[sample]=3',
-      'InvalidParameter [_facet[sample]] There is no facet of "sample" (file), only of fields of the types boolean, select, text, integer, decimal, dateTime, relationship.',
+      'InvalidParameter [_facet[sample]] There is no facet of "sample" (file), only of fields of the types boolean, select, text, integer, decimal, dateTime, relationship, location.',
     ],
     [
       'filter[extra][_exists]=true',

@@ -162,3 +162,54 @@ describe('sorted by distance', () => {
     expect(told('/odd', search)).toEqual([problem]);
   });
 });
+
+describe('counted by distance', () => {
+  const asked = '_facet[place]=9&_facet[place][from]=52.5,13.4&_facet[place][ranges]=2300,30000,15600000';
+
+  it('each range › has the items of so many metres, up to its end', () => {
+    const { meta } = space.document('/shop', `${asked}&_facet[place][sort]=value`);
+    expect(meta.facets.place).toEqual({
+      values: [
+        { value: { to: 2300 }, count: 2 },
+        { value: { from: 2300, to: 30000 }, count: 1 },
+        { value: { from: 15600000 }, count: 3 },
+      ],
+      total: 3,
+      missing: 1,
+    });
+    const { meta: some } = space.document('/shop', `${asked}&filter[id][_in]=twin,suva,nowhere`);
+    expect(some.facets.place).toEqual({
+      values: [
+        { value: { to: 2300 }, count: 1 },
+        { value: { from: 15600000 }, count: 1 },
+      ],
+      total: 2,
+      missing: 1,
+    });
+  });
+
+  it.each([
+    ['_facet[place]=3', '_facet[place]'],
+    ['_facet[place]=3&_facet[place][from]=1,2', '_facet[place]'],
+    ['_facet[place]=3&_facet[place][ranges]=1,2', '_facet[place]'],
+  ])('%s › is refused', (search, parameter) => {
+    expect(told('/odd', search)).toEqual([
+      `InvalidParameter [${parameter}] "place" is a place, and is counted by distance: write _facet[place][from]=<latitude>,<longitude> and _facet[place][ranges]=1000,5000, in metres, beside _facet[place].`,
+    ]);
+  });
+
+  it.each([
+    [
+      '[from]=91,2',
+      '"91,2" is not a value for "_facet[place][from]", which takes a place: <latitude>,<longitude>, such as 52.52,13.405.',
+    ],
+    [
+      '[ranges]=-5,2',
+      '"-5" is not a number that "place" (location) can be divided at. Write numbers, ascending, with commas between them, such as 0,10,20.',
+    ],
+  ])('%s › is refused', (option, detail) => {
+    const rest = option.startsWith('[from]') ? '[ranges]=1' : '[from]=1,2';
+    const problems = told('/odd', `_facet[place]=3&_facet[place]${rest}&_facet[place]${option}`);
+    expect(problems[0]).toContain(detail);
+  });
+});

@@ -110,6 +110,12 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
           maxItems: LIMITS.facetRanges,
         },
       };
+    case 'from':
+      return {
+        ...shared,
+        description: 'What the ranges are distances from, in metres.',
+        schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$' },
+      };
     case 'prefix':
       return { ...shared, description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } };
     case 'sort':

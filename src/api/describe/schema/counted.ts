@@ -24,6 +24,8 @@ function facetValue(field: Field): Schema {
       return ITEM;
     case 'instant':
       return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
+    case 'location':
+      return objectOf({ from: { type: 'number' }, to: { type: 'number' } }, []);
     case 'integer':
     case 'decimal':
       return anyOf([NUMBER, objectOf({ from: NUMBER, to: NUMBER }, [])]);

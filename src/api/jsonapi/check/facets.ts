@@ -8,11 +8,14 @@ import {
   entryOfType,
   type Field,
   type FieldType,
+  isHeldAs,
   isIndexed,
   isListOfTexts,
   LIMITS,
+  type Location,
   modelTypeOf,
   precisionOf,
+  readOrigin,
   type Structure,
   structuresOf,
   typesWith,
@@ -27,7 +30,11 @@ import { parseNumber } from './operand.js';
 
 const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
 const LINK_TYPES = typesWith(({ holding }) => holding === 'links');
-const FACET_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts' || holding === 'links');
+const PLACE_TYPES = typesWith(({ holding }) => holding === 'locations');
+const FACET_TYPES = [
+  ...typesWith(({ holding }) => holding === 'numbers' || holding === 'texts' || holding === 'links'),
+  ...PLACE_TYPES,
+];
 
 const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
 const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
@@ -42,9 +49,10 @@ const VALUES: readonly Structure[] = ['filter', 'sort'];
 const OPTIONS = {
   interval: { types: typesWith(({ value }) => value === 'instant'), form: list(PERIODS) },
   ranges: {
-    types: typesWith(({ value }) => value === 'integer' || value === 'decimal'),
+    types: [...typesWith(({ value }) => value === 'integer' || value === 'decimal'), ...PLACE_TYPES],
     form: 'numbers, ascending, with commas between them, such as 0,10,20',
   },
+  from: { types: PLACE_TYPES, form: 'a place: <latitude>,<longitude>, such as 52.52,13.405' },
   prefix: { types: typesWith(({ holding }) => holding === 'texts' || holding === 'links'), form: 'any text' },
   sort: { types: FACET_TYPES, form: 'value, or count' },
   own: { types: FACET_TYPES, form: 'the word "ignored"' },
@@ -64,6 +72,8 @@ interface Draft {
   readonly field: Field;
   limit: number | undefined;
   grouping: Grouping;
+  /** What the ranges are distances from. */
+  from: Location | undefined;
   prefix: Uint8Array | undefined;
   isByValue: boolean;
   ignoresOwn: boolean;
@@ -99,7 +109,8 @@ export function parseCounting(
       }
       continue;
     }
-    const { grouping, prefix, isByValue, ignoresOwn } = draft;
+    const { prefix, isByValue, ignoresOwn } = draft;
+    const grouping = groupingOf(draft, field, problems);
     read.push({ field, limit, grouping, prefix, isByValue, ignoresOwn });
     if (includes) included.add(field);
   }
@@ -128,6 +139,20 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
   return { facets: [{ field: TYPE_FACET, limit, ...facet }], included: new Set(), statistics: [] };
 }
 
+/** Of places, only distances are counted. */
+function groupingOf(
+  { field, grouping, from }: Pick<Draft, 'field' | 'grouping' | 'from'>,
+  name: string,
+  problems: Problems,
+): Grouping {
+  if (!isHeldAs(field, 'locations')) return grouping;
+  if (from !== undefined && grouping.kind === 'ranges') return { kind: 'distances', from, ends: grouping.ends };
+  problems.add('InvalidParameter', `_facet[${name}]`, () => {
+    return `"${name}" is a place, and is counted by distance: write _facet[${name}][from]=<latitude>,<longitude> and _facet[${name}][ranges]=1000,5000, in metres, beside _facet[${name}].`;
+  });
+  return grouping;
+}
+
 const placeOf = ([type]: readonly ContentType[], { name }: Field): number =>
   type?.fields.findIndex((field) => field.name === name) ?? 0;
 
@@ -153,6 +178,7 @@ function readFacet(
       field,
       limit: undefined,
       grouping: { kind: 'values' },
+      from: undefined,
       prefix: undefined,
       isByValue: false,
       ignoresOwn: false,
@@ -191,6 +217,11 @@ function setOption(draft: Draft, option: FacetOption, parameter: Parameter, prob
       const ends = parseEnds(draft.field, parameter, problems);
       if (ends !== undefined) draft.grouping = { kind: 'ranges', ends };
       return true;
+    }
+    case 'from': {
+      const from = readOrigin(value);
+      if (typeof from !== 'string') draft.from = from;
+      return typeof from !== 'string';
     }
     case 'prefix':
       draft.prefix = value === '' ? undefined : new TextEncoder().encode(value);
@@ -315,15 +346,21 @@ export function parseEnds(
   return ends;
 }
 
+/** Digits behind the point of metres. */
+const MILLIMETRES = 3;
+
 /** @returns undefined where the text is no number of the field */
 function endOf(field: Field, text: string): RangeEnd | undefined {
   const isWhole = entryOfType(field.type).value === 'integer';
+  const isPlace = isHeldAs(field, 'locations');
   const number = parseNumber(text, !isWhole);
   if (number === undefined) return undefined;
   const { digits, scale } = number;
+  if (isPlace && digits < 0n) return undefined;
   if (isWhole && !Number.isSafeInteger(Number(digits))) return undefined;
-  const shown = isWhole ? Number(digits) : decimalText(digits, scale);
-  const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? 0);
+  const written = decimalText(digits, scale);
+  const shown = isWhole || isPlace ? Number(written) : written;
+  const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? (isPlace ? MILLIMETRES : 0));
   // The least value that is not below the number.
   return { units: exact ? floor : floor + 1n, shown };
 }

@@ -23,6 +23,8 @@ export interface FacetObject {
   readonly prefix?: string | undefined;
   readonly interval?: 'year' | 'month' | 'day' | undefined;
   readonly ranges?: readonly (number | string)[] | undefined;
+  /** Of a location: what the ranges are distances from, `<latitude>,<longitude>`. */
+  readonly from?: string | undefined;
   readonly include?: boolean | undefined;
 }
 

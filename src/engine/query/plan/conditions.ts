@@ -5,6 +5,7 @@
 
 import { InvariantError } from '../../../content/errors/index.js';
 import { entryOf, type Place, precisionOf, type Sign, wholeUnits } from '../../../content/model/index.js';
+import { type Run, regionOf, termsWithin } from '../../../index/areas/index.js';
 import { LOOKUP } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
@@ -22,7 +23,6 @@ import {
 } from '../../../index/segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
-import { type Run, regionOf, termsWithin } from './area.js';
 import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, storedSet, termRanges } from './list-source.js';
 import { complement, otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';

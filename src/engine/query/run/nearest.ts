@@ -5,9 +5,9 @@
  * members. That decides what it costs, and never what is answered: a ring without the page in it is not used.
  */
 import { heldLocation, LOCATION_LIMITS, type Origin, UNITS_PER_DEGREE } from '../../../content/model/index.js';
+import { justAbove, type Region, ring, termsWithin } from '../../../index/areas/index.js';
 import { PLACE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
-import { justAbove, type Region, ring, termsWithin } from '../plan/area.js';
 import type { Members } from './members.js';
 import { type KeyColumn, type Nearness, orderByKeys } from './order.js';
 

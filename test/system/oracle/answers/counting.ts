@@ -4,12 +4,20 @@
 
 import type { CollectionRequest, RelatedRequest } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { AttributeField, Field } from '../../../../src/content/model/index.js';
-import type { FacetQuery } from '../../../../src/engine/facets/index.js';
+import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
 import type { Filter } from '../../../../src/engine/query/query-tree.js';
-import { fieldOf, linksOf, type OracleItem, OracleList, type OracleSpace } from '../content/dataset.js';
+import {
+  fieldOf,
+  isImage,
+  linksOf,
+  type OracleImage,
+  type OracleItem,
+  OracleList,
+  type OracleSpace,
+} from '../content/dataset.js';
 import { compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
 import type { Member } from '../documents/resources.js';
-import { matches } from './evaluate.js';
+import { matches, metresBetween } from './evaluate.js';
 
 const parts = (filter: Filter): readonly Filter[] =>
   filter.kind === 'and' ? filter.children.flatMap(parts) : [filter];
@@ -61,6 +69,17 @@ function rangeName(field: Field, { grouping }: FacetQuery, value: unknown): Name
   return { shown: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }, order: place };
 }
 
+function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, place: OracleImage): Named {
+  const far = metresBetween(place, from);
+  // What is at a border by all but what floats tell apart lies behind it.
+  const at = ends.filter(({ units }) => Number(units) / 1000 <= far).length;
+  const [least, most] = [ends[at - 1]?.shown, ends[at]?.shown];
+  return {
+    shown: { ...(least === undefined ? {} : { from: least }), ...(most === undefined ? {} : { to: most }) },
+    order: at,
+  };
+}
+
 /** The names of an item's values, each once. */
 function namesOf(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
   const field = fieldOf(space, item.type, facet.field);
@@ -72,6 +91,9 @@ function namesOf(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList
   }
   const value = item.values.get(field.name);
   if (value instanceof OracleList) return value.texts.map((text) => ({ shown: text, order: text }));
+  if (facet.grouping.kind === 'distances') {
+    return value === undefined || !isImage(value) ? [] : [distanceName(facet.grouping, value)];
+  }
   if (value === undefined || value === '' || typeof value === 'object' || field.type === 'image') return [];
   if (facet.grouping.kind === 'ranges') return [rangeName(field, facet, value)];
   if (facet.grouping.kind === 'values') return [valueName(field, value)];

@@ -10,7 +10,7 @@ import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
 import { arbitraryPiece } from './texts.js';
 
-const HAVE_FACETS = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime', 'relationship'];
+const HAVE_FACETS = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime', 'relationship', 'location'];
 
 function arbitraryRanges(field: Field): fc.Arbitrary<Grouping> {
   const precision = field.type === 'decimal' ? field.precision : 0;
@@ -23,7 +23,16 @@ function arbitraryRanges(field: Field): fc.Arbitrary<Grouping> {
   }));
 }
 
+const arbitraryDistances: fc.Arbitrary<Grouping> = fc.record({
+  kind: fc.constant('distances' as const),
+  from: fc.record({ latitude: fc.constantFrom(0.5, 90, -45.25), longitude: fc.constantFrom(0.5, 180, -179.75) }),
+  ends: fc
+    .uniqueArray(fc.constantFrom(1, 1500, 800_000.5, 9_000_000, 25_000_000), { minLength: 1, maxLength: 4 })
+    .map((all) => all.sort((a, b) => a - b).map((metres) => ({ units: BigInt(metres * 1000), shown: metres }))),
+});
+
 function arbitraryGrouping(field: Field): fc.Arbitrary<Grouping> {
+  if (field.type === 'location') return arbitraryDistances;
   const values = fc.constant<Grouping>({ kind: 'values' });
   if (field.type === 'dateTime') {
     const period = fc.constantFrom('year' as const, 'month' as const, 'day' as const);
@@ -59,7 +68,7 @@ export function arbitraryCounting(
   );
   const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
   const names = fields
-    .filter((field) => field.type !== 'relationship' && !isListOfTexts(field))
+    .filter((field) => field.type !== 'relationship' && field.type !== 'location' && !isListOfTexts(field))
     .map(({ name }) => name);
   const counting = fc
     .record({
@@ -83,7 +92,11 @@ function facetParameters(facet: FacetQuery, isIncluded: boolean): Parameter[] {
   const { grouping } = facet;
   const written: Parameter[] = [{ name, value: String(facet.limit) }];
   if (grouping.kind === 'period') written.push({ name: `${name}[interval]`, value: grouping.period });
-  if (grouping.kind === 'ranges') {
+  if (grouping.kind === 'distances') {
+    const { latitude, longitude } = grouping.from;
+    written.push({ name: `${name}[from]`, value: `${latitude},${longitude}` });
+  }
+  if (grouping.kind === 'ranges' || grouping.kind === 'distances') {
     written.push({ name: `${name}[ranges]`, value: grouping.ends.map(({ shown }) => String(shown)).join(',') });
   }
   if (facet.prefix !== undefined) {

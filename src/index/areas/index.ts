@@ -18,11 +18,11 @@ import {
   UNITS_PER_DEGREE,
   unitsOfDegrees,
   zOrder,
-} from '../../../content/model/index.js';
-import { firstIndex } from '../../../format/index.js';
-import { CELL, PLACE } from '../../../index/costs/index.js';
-import type { Budget } from '../../../index/docset/index.js';
-import type { NumberTerms } from '../../../index/termdict/index.js';
+} from '../../content/model/index.js';
+import { firstIndex } from '../../format/index.js';
+import { CELL, PLACE } from '../costs/index.js';
+import type { Budget } from '../docset/index.js';
+import type { NumberTerms } from '../termdict/index.js';
 
 /** Half-open, of terms. */
 export type Run = [start: number, end: number];

@@ -1,0 +1,51 @@
+/**
+ * Facets by distance: the terms of a ring around a place are several runs, counted each and added up.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { haversineOf, originOf } from '../../content/model/index.js';
+import { ring, termsWithin } from '../../index/areas/index.js';
+import type { Arena } from '../../index/docset/index.js';
+import type { SortableIndex } from '../../index/segment/index.js';
+import type { Grouping } from './facet.js';
+import type { Tally } from './tally.js';
+
+/** The terms of a field, cut where rings begin and end. */
+export interface Rings {
+  /** Where each piece begins, and the end. */
+  readonly edges: Uint32Array;
+  /** In which ring each piece lies. */
+  readonly ringOf: Uint32Array;
+  readonly count: number;
+}
+
+/** Cost: that of the cells at the borders. */
+export function ringsOf(
+  index: SortableIndex,
+  { from, ends }: Extract<Grouping, { kind: 'distances' }>,
+  { budget }: Arena,
+): Rings {
+  if (index.kind !== 'numbers') throw new InvariantError(`${index.kind} has no distances`);
+  const { terms } = index;
+  const origin = originOf(from);
+  const borders = [-1, ...ends.map(({ units }) => haversineOf(Number(units) / 1000)), Number.POSITIVE_INFINITY];
+  const pieces = borders.slice(1).flatMap((border, place) => {
+    const runs = termsWithin(terms, ring(origin, borders[place]!, border), budget);
+    return runs.map(([start]) => ({ start, place }));
+  });
+  pieces.sort((a, b) => a.start - b.start);
+  return {
+    edges: Uint32Array.from([...pieces.map(({ start }) => start), terms.size]),
+    ringOf: Uint32Array.from(pieces, ({ place }) => place),
+    count: borders.length - 1,
+  };
+}
+
+/** @returns the tally by ring. @param tally by piece */
+export function addedUp(tally: Tally, { ringOf, count }: Rings): Tally {
+  const counts = new Uint32Array(count);
+  for (let at = 0; at < tally.counts.length; at += 1) {
+    const piece = tally.terms === undefined ? at : tally.terms[at]!;
+    counts[ringOf[piece]!]! += tally.counts[at]!;
+  }
+  return { ...tally, terms: undefined, counts };
+}
