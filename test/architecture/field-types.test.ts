@@ -64,6 +64,7 @@ describe('a field type', () => {
         // Values of a kind of their own.
         'build/import/core/decide.ts',
         'build/import/core/fit.ts',
+        'explorer/app/browse/map.tsx',
         'src/api/describe/schema/counted.ts',
         'src/api/jsonapi/check/operand.ts',
         'src/content/model/field-types.ts',

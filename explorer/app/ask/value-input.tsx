@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../src/content/model/field-types.js';
+import { isOperator, operandKind } from '../../../src/content/model/structures/operator-table.js';
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isRelationship } from '../model/space.js';
 import { type Condition, isList } from '../query/query.js';
@@ -16,6 +17,8 @@ interface ValueInputProps {
   readonly field: DescribedField | undefined;
   readonly edit: (values: readonly string[]) => void;
 }
+
+const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
 
 export function ValueInput({ condition, field, edit }: ValueInputProps) {
   const [name = ''] = condition.path;
@@ -35,7 +38,9 @@ export function ValueInput({ condition, field, edit }: ValueInputProps) {
     );
   }
   const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
-  const hint = field === undefined ? '' : (entryOfType(field.type).hint ?? '');
+  const kind = isOperator(condition.operator) ? operandKind(condition.operator) : 'value';
+  const isArea = kind === 'circle' || kind === 'box';
+  const hint = isArea ? AREA_HINTS[kind] : field === undefined ? '' : (entryOfType(field.type).hint ?? '');
   if (isList(condition.operator))
     return (
       <Values

@@ -19,7 +19,7 @@ const valueIn = (counted: unknown): unknown => (isObject(counted) ? counted['val
 function FacetValue({ value }: { readonly value: unknown }) {
   const item = itemOf(value);
   if (item !== undefined) return <Chip identifier={item} />;
-  if (isObject(value)) return <>{`${textAt(value, 'from') || '…'} – ${textAt(value, 'to') || '…'}`}</>;
+  if (isObject(value)) return <>{`${String(value['from'] ?? '…')} – ${String(value['to'] ?? '…')}`}</>;
   return <bdi>{String(value)}</bdi>;
 }
 

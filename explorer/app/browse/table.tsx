@@ -20,6 +20,7 @@ import { answer, change, linkTo, query, shownQuery, space, types } from '../stat
 import { chipList, useNames } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { Facets } from './facets.js';
+import { PlacesMap } from './map.js';
 import { isPlain, shownValue } from './value.js';
 
 interface TableProps {
@@ -188,6 +189,7 @@ export function ItemList() {
         return (
           <section key={name}>
             {isMixed && <h2 class="group">{name}</h2>}
+            <PlacesMap type={type} resources={resources} />
             <Table type={type} resources={resources} isSortable={!isMixed} />
           </section>
         );

@@ -1,0 +1,80 @@
+/**
+ * Where the items of a page are: points on a grid of degrees. All of it is drawn here, and nothing comes from elsewhere.
+ */
+import { keyOf, numberAt, type Resource, textAt } from '../model/resource.js';
+import { type DescribedType, titleField } from '../model/space.js';
+import { linkTo, query } from '../state.js';
+import { planeOf, written } from './project.js';
+
+const width = 720;
+const height = 300;
+
+/** The field that a sort measures, or the first that holds places. */
+function fieldOf(type: DescribedType): string | undefined {
+  const names = type.fields.filter((field) => field.type === 'location').map(({ name }) => name);
+  const measured = query.value.sort.find(({ field }) => field.includes('.distance('));
+  return names.find((name) => measured?.field.startsWith(`${name}.`)) ?? names[0];
+}
+
+export function PlacesMap({
+  type,
+  resources,
+}: {
+  readonly type: DescribedType;
+  readonly resources: readonly Resource[];
+}) {
+  const field = fieldOf(type);
+  if (field === undefined) return null;
+  const title = titleField(type);
+  const points = resources.flatMap((resource) => {
+    const value = resource.attributes[field];
+    const [latitude, longitude] = [numberAt(value, 'latitude'), numberAt(value, 'longitude')];
+    if (latitude === undefined || longitude === undefined) return [];
+    const name = (title === undefined ? '' : textAt(resource.attributes, title)) || resource.id;
+    return [{ resource, name, place: { latitude, longitude } }];
+  });
+  const [first] = points;
+  if (first === undefined) return null;
+  const plane = planeOf(
+    points.map(({ place }) => place),
+    width,
+    height,
+  );
+  return (
+    <svg class="map" viewBox={`0 0 ${width} ${height}`}>
+      <title>Where they are: {field}</title>
+      {plane.meridians.map((longitude) => {
+        const { x } = plane.at({ ...first.place, longitude });
+        return (
+          <g key={`meridian ${longitude}`}>
+            <line x1={x} x2={x} y1={0} y2={height} />
+            <text x={x + 3} y={height - 4}>
+              {written(longitude)}°
+            </text>
+          </g>
+        );
+      })}
+      {plane.parallels.map((latitude) => {
+        const { y } = plane.at({ ...first.place, latitude });
+        return (
+          <g key={`parallel ${latitude}`}>
+            <line x1={0} x2={width} y1={y} y2={y} />
+            <text x={3} y={y - 3}>
+              {written(latitude)}°
+            </text>
+          </g>
+        );
+      })}
+      {points.map(({ resource, name, place }) => {
+        const { x, y } = plane.at(place);
+        return (
+          <a key={keyOf(resource)} href={linkTo([resource.type, resource.id])} aria-label={name}>
+            <circle cx={x} cy={y} r={5}>
+              <title>{name}</title>
+            </circle>
+          </a>
+        );
+      })}
+    </svg>
+  );
+}
