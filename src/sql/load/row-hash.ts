@@ -4,6 +4,7 @@
  * Both sides make the same text of a row and hash it; the sum does not depend on the order in which rows arrive.
  */
 import { createHash } from 'node:crypto';
+import { UNITS_PER_DEGREE } from '../../content/model/index.js';
 import type { Column } from '../schema/columns.js';
 import { inSchema, literal, quoted } from '../schema/identifiers.js';
 import type { Table } from '../schema/tables.js';
@@ -46,6 +47,8 @@ function canonical({ name, kind }: Column): string {
       return `md5(${column})`;
     case 'instant':
       return `(extract(epoch from ${column}) * 1000)::bigint::text`;
+    case 'point':
+      return `round(${column}[0] * ${UNITS_PER_DEGREE})::bigint || ',' || round(${column}[1] * ${UNITS_PER_DEGREE})::bigint`;
     case 'textList':
       return `array_to_string(${column}, ${literal(LIST_MARK)})`;
     case 'boolean':

@@ -5,7 +5,7 @@
  * character U+0000, the one that PostgreSQL cannot hold.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { parseInstant } from '../../content/model/index.js';
+import { type Location, parseInstant, UNITS_PER_DEGREE } from '../../content/model/index.js';
 import type { ColumnKind } from '../schema/columns.js';
 import type { Table } from '../schema/tables.js';
 import { arrayText } from '../sql/parameters.js';
@@ -44,6 +44,8 @@ export function written(kind: ColumnKind, json: string): Written | null {
       const text = textOf(json);
       return text === '' ? null : same(text);
     }
+    case 'point':
+      return point(JSON.parse(json));
     case 'textList':
       return list(JSON.parse(json));
     case 'bytes':
@@ -65,6 +67,11 @@ function list(texts: unknown): Written | null {
   const all = texts.map(String);
   if (all.every((text) => text === '')) return null;
   return { text: arrayText(all), checked: all.join(LIST_MARK) };
+}
+
+function point({ latitude, longitude }: Location): Written {
+  const units = [longitude, latitude].map((degrees) => Math.round(degrees * UNITS_PER_DEGREE));
+  return { text: `(${longitude},${latitude})`, checked: units.join(',') };
 }
 
 /** Year 0 of the calendar, which PostgreSQL calls 1 BC. */

@@ -28,6 +28,8 @@ export type ColumnKind =
   | 'instant'
   | 'integer'
   | 'json'
+  /** Longitude and latitude. */
+  | 'point'
   /** Place in an order, from 1. */
   | 'rank'
   | 'text'
@@ -40,6 +42,7 @@ export const SQL_TYPES: Readonly<Record<ColumnKind, string>> = Object.freeze({
   instant: 'timestamp(3) with time zone',
   integer: 'bigint',
   json: 'json',
+  point: 'point',
   rank: 'integer',
   text: 'text COLLATE pg_catalog."C"',
   textList: 'text[] COLLATE pg_catalog."C"',
@@ -82,7 +85,7 @@ const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
   integer: 'integer',
   decimal: 'decimal',
   instant: 'instant',
-  location: 'json',
+  location: 'point',
   asset: 'json',
   json: 'json',
 };

@@ -64,6 +64,7 @@ function columnIndexes(column: Column, field: AttributeField, facts: TableFacts,
   const name = quoted(column.name);
   if (orderKinds.has(column.kind)) return [on(`${name}, ${quoted(DOC_COLUMN)}`)];
   if (column.kind === 'textList') return [on(name, 'gin')];
+  if (column.kind === 'point') return [on(name, 'gist')];
   if (column.kind !== 'text') return [];
   const isShort = (facts.longest.get(column.name) ?? 0) <= btreeBytesMaximum;
   const ordered = isShort

@@ -3,6 +3,7 @@
  */
 import {
   type Area,
+  EARTH_RADIUS,
   HALF_ANGLE,
   haversineOf,
   LOCATION_LIMITS,
@@ -14,9 +15,12 @@ import {
 } from '../../content/model/index.js';
 import type { Parameters } from './parameters.js';
 
-/** A coordinate in units, as a float. */
+/** A coordinate in degrees. */
+const degreesSql = (column: string, name: keyof Location): string => `${column}[${name === 'longitude' ? 0 : 1}]`;
+
+/** The same in whole units. */
 const unitsSql = (column: string, name: keyof Location): string =>
-  `((${column}->>'${name}')::numeric * ${UNITS_PER_DEGREE})::float8`;
+  `round(${degreesSql(column, name)} * ${UNITS_PER_DEGREE})`;
 
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 const turn = 2 * LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
@@ -32,16 +36,47 @@ export function haversineSql(column: string, origin: Origin, parameters: Paramet
   return `(power(${northwards}, 2) + ${narrow} * power(${eastwards}, 2))`;
 }
 
+/** In degrees. */
+type Borders = Pick<Extract<Area, { shape: 'box' }>, 'west' | 'south' | 'east' | 'north'>;
+
+/** Wider than the circle by more than floats tell apart. */
+const slack = 1e-6;
+
+/** @returns a box that holds the circle; undefined where it would be round a pole or over the antimeridian */
+function around({ centre, metres }: Extract<Area, { shape: 'circle' }>): Borders | undefined {
+  const reach = metres / EARTH_RADIUS;
+  const degrees = (angle: number): number => (angle * 180) / Math.PI + slack;
+  const [south, north] = [centre.latitude - degrees(reach), centre.latitude + degrees(reach)];
+  if (south < -LOCATION_LIMITS.latitude || north > LOCATION_LIMITS.latitude) return undefined;
+  const sideways = Math.sin(reach) / Math.cos((centre.latitude * Math.PI) / 180);
+  const width = degrees(Math.asin(Math.min(1, sideways)));
+  const [west, east] = [centre.longitude - width, centre.longitude + width];
+  return west < -LOCATION_LIMITS.longitude || east > LOCATION_LIMITS.longitude
+    ? undefined
+    : { west, south, east, north };
+}
+
+/** What an index is asked: it may hold a little more. */
+function boxSql(column: string, { west, south, east, north }: Borders, parameters: Parameters): string {
+  const [left, low, right, high] = [west - slack, south - slack, east + slack, north + slack].map((border) =>
+    parameters.add(border, 'float8'),
+  );
+  return `${column} <@ box(point(${left}, ${low}), point(${right}, ${high}))`;
+}
+
 /** Whether the place in the column lies in the area. */
 export function areaSql(column: string, area: Area, parameters: Parameters): string {
   if (area.shape === 'circle') {
+    const box = around(area);
     const most = parameters.add(haversineOf(area.metres), 'float8');
-    return `${haversineSql(column, originOf(area.centre), parameters)} <= ${most}`;
+    const lies = `${haversineSql(column, originOf(area.centre), parameters)} <= ${most}`;
+    return box === undefined ? lies : `(${boxSql(column, box, parameters)} AND ${lies})`;
   }
-  const degrees = (name: keyof Location): string => `(${column}->>'${name}')::numeric`;
   const [west, south, east, north] = [area.west, area.south, area.east, area.north].map((border) =>
-    parameters.add(border, 'numeric'),
+    parameters.add(border, 'float8'),
   );
+  const [latitude, longitude] = [degreesSql(column, 'latitude'), degreesSql(column, 'longitude')];
   const joined = area.west > area.east ? 'OR' : 'AND';
-  return `(${degrees('latitude')} BETWEEN ${south} AND ${north} AND (${degrees('longitude')} >= ${west} ${joined} ${degrees('longitude')} <= ${east}))`;
+  const lies = `${latitude} BETWEEN ${south} AND ${north} AND (${longitude} >= ${west} ${joined} ${longitude} <= ${east})`;
+  return area.west > area.east ? `(${lies})` : `(${boxSql(column, area, parameters)} AND ${lies})`;
 }
