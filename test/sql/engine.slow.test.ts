@@ -16,7 +16,7 @@ import { openBookshop } from '../support/bookshop.js';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres/server.js';
 import { caseFromSeed } from '../system/oracle/arbitraries/index.js';
 
-const seeds = [3, 4, 7, 12];
+const seeds = [3, 4, 7, 12, 13];
 
 describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
   let server: PostgresServer;
