@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { WARNING_KINDS } from '../../build/read/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
-import { watchMetrics } from '../../src/cli/watch/watch.js';
+import { watchMetrics } from '../../src/cli/watch/metrics.js';
 import { FIELD_NAME_RULE, FIELD_TYPES, LIMITS } from '../../src/content/model/index.js';
 import {
   DEFAULT_OVERLOAD,
@@ -146,7 +146,9 @@ describe('docs/run, docs/content.md, docs/import', async () => {
   it('metrics of stele watch › each is in its table, and nothing else', () => {
     const state = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
     const told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
-    const names = watchMetrics({ state: () => state }, told).map(([name]) => name);
+    const names = watchMetrics({ state: () => state }, () => told)
+      .getMetricsAsArray()
+      .map(({ name }) => name);
     expect(sorted(codesOfColumn(tableAt(tables, 'stele watch', 'metric of the builder'), 0))).toEqual(sorted(names));
   });
 

@@ -20,7 +20,7 @@ export interface HookOptions {
   readonly onHook: (accepted: boolean) => void;
   /** The bodies of `GET /health` and `GET /metrics`. */
   readonly health: () => object;
-  readonly metrics: () => string;
+  readonly metrics: () => Promise<string>;
 }
 
 export interface Hook {
@@ -89,7 +89,8 @@ export async function listenForHooks(options: HookOptions): Promise<Hook> {
       else if (!allowed.includes(method ?? ''))
         refuse(response, 405, `Ask with ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') });
       else if (isHook) takeHook(request, response);
-      else send(response, 200, path === '/metrics' ? metrics() : health());
+      else if (path === '/metrics') void metrics().then((text) => send(response, 200, text));
+      else send(response, 200, health());
     },
   );
   server.maxConnections = connectionsMaximum;

@@ -21,6 +21,7 @@ import { address } from '../replicate/arguments.js';
 import { pushTo } from '../replicate/push.js';
 import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
 import { goLive, type Live } from './live.js';
+import { type Told, watchMetrics } from './metrics.js';
 
 const examples = `
 Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
@@ -95,15 +96,7 @@ function runFetch(command: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-interface Told {
-  readonly snapshot: string | null;
-  readonly publishedMs: number | null;
-  readonly hooks: number;
-  readonly refusedHooks: number;
-}
-
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
 const healthOf = ({ state }: Live, { snapshot, publishedMs }: Told): object => {
   const { runs, failures, runningSinceMs, failingSinceMs } = state();
@@ -111,34 +104,6 @@ const healthOf = ({ state }: Live, { snapshot, publishedMs }: Told): object => {
   const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
   return { status, version: packageVersion(), snapshot, published: instant(publishedMs), runs, failures, ...since };
 };
-
-/** Name, type, what it says, and its value now. */
-export const watchMetrics = (
-  { state }: Pick<Live, 'state'>,
-  told: Told,
-): readonly (readonly [string, string, string, number])[] => {
-  const { runs, failures, runningSinceMs, failingSinceMs, lastRunSeconds } = state();
-  return [
-    ['stele_watch_runs_total', 'counter', 'Runs that have ended.', runs],
-    ['stele_watch_failures_total', 'counter', 'Runs that have failed.', failures],
-    [
-      'stele_watch_failing_seconds',
-      'gauge',
-      'For how long every run has failed; else 0.',
-      secondsSince(failingSinceMs),
-    ],
-    ['stele_watch_running_seconds', 'gauge', 'How long the run under way takes; else 0.', secondsSince(runningSinceMs)],
-    ['stele_watch_run_seconds', 'gauge', 'How long the last run took.', lastRunSeconds],
-    ['stele_watch_published_timestamp_seconds', 'gauge', 'When CURRENT changed.', (told.publishedMs ?? 0) / 1000],
-    ['stele_watch_hooks_total', 'counter', 'Webhooks that were accepted.', told.hooks],
-    ['stele_watch_refused_hooks_total', 'counter', 'Webhooks that were refused.', told.refusedHooks],
-  ];
-};
-
-const metricsText = (live: Live, told: Told): string =>
-  watchMetrics(live, told)
-    .map(([name, type, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`)
-    .join('');
 
 async function watch(input: string, options: WatchArguments, io: CommandIo): Promise<void> {
   if (options.from !== undefined) await loadSource(options.from);
@@ -187,6 +152,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
     onFailure: (error) =>
       logger.error({ reason: failureOf(error).text }, 'the run has failed; what is published stays'),
   });
+  const metrics = watchMetrics(live, () => told);
   const stopped = io.untilStopped();
   let hook: Hook | undefined;
   try {
@@ -201,7 +167,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
           if (accepted) void live.ask();
         },
         health: () => healthOf(live, told),
-        metrics: () => metricsText(live, told),
+        metrics: () => metrics.metrics(),
       }));
     if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);
     io.onHangup?.(() => void live.ask());

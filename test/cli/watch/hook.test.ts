@@ -18,7 +18,7 @@ const listening = async (requestMs = 10_000): Promise<Hook> => {
     requestMs,
     onHook: (accepted) => heard.push(accepted),
     health: () => ({ status: 'ok' }),
-    metrics: () => 'a_metric 1\n',
+    metrics: async () => 'a_metric 1\n',
   });
   return hook;
 };
