@@ -31,6 +31,8 @@ export interface ImportOptions {
   /** Before `/<type>/<id>` in links within texts. Default: where one space is served. */
   readonly linkRoot?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
+  /** Folder of documents that are asked for only if they changed, where the input is a server. */
+  readonly documents?: string | undefined;
   /** Of types and fields, by their names in the export: a file of overrides, what is left out, and what stays although it is not public. */
   readonly overrides?: string | undefined;
   readonly without?: readonly string[] | undefined;
@@ -98,6 +100,7 @@ export async function importExport(
     assetsUrl: options.assetsUrl ?? '',
     linkRoot: options.linkRoot ?? LINK_ROOT,
     headers: options.headers ?? [],
+    documents: options.documents,
     richText: options.richText ?? 'markdown',
     language: options.language,
     overrides,

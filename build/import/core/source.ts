@@ -64,6 +64,8 @@ export interface IntakeOptions {
   readonly linkRoot: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
+  /** Folder of documents that are asked for only if they changed, where the input is a server. */
+  readonly documents?: string | undefined;
   readonly richText: RichTextForm;
   /** That texts are searched in, where the source says none. */
   readonly language?: string | undefined;

@@ -11,6 +11,10 @@ import { at, type Json, parseJson, textAt } from '../value/json.js';
 /** Beside the model: what the import did, and by which an export of an import is known. */
 export const REPORT_FILE = 'import.json';
 export const MODEL_FILE = 'model.json';
+const MADE_BY = 'stele import';
+
+/** The file by which a folder is known, and what it says of who made it. */
+type Mark = readonly [file: string, madeBy: string];
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -37,9 +41,9 @@ export class Target {
   }
 
   /** @throws OperationError where something else stands in its place */
-  static async prepare(out: string, files: Files): Promise<Target> {
+  static async prepare(out: string, files: Files, mark: Mark = [REPORT_FILE, MADE_BY]): Promise<Target> {
     const path = resolve(out);
-    const earlier = await earlierAt(path, files);
+    const earlier = await earlierAt(path, files, mark);
     await files.makeFolder(dirname(path));
     await files.checkWritable(dirname(path));
     const workFolder = await mkdtemp(join(dirname(path), `.${basename(path)}-importing-`));
@@ -76,28 +80,31 @@ export class Target {
   }
 }
 
-async function earlierAt(path: string, files: Files): Promise<Earlier | undefined> {
+async function earlierAt(path: string, files: Files, [file, madeBy]: Mark): Promise<Earlier | undefined> {
   const found = await files.stat(path);
   if (found === undefined) return undefined;
   const refusal = (what: string): OperationError =>
-    new OperationError(`${path} ${what}, and was not changed. Give a new folder as --out.`);
+    new OperationError(`${path} ${what}, and was not changed. Give a new folder.`);
   if (found.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
-  const report = await jsonAt(join(path, REPORT_FILE));
-  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('was not written by stele import');
+  const report = await jsonAt(join(path, file));
+  // A torn file was ours.
+  if (report !== null && textAt(report, 'madeBy') !== madeBy) throw refusal(`was not written by ${madeBy}`);
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
   const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
   return { model, edited: model !== undefined && edited };
 }
 
+/** @returns undefined where there is no file, and null where it is no JSON */
 async function jsonAt(path: string): Promise<Json | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
   try {
-    return parseJson(await readFile(path, 'utf8'));
+    return text === undefined ? undefined : parseJson(text);
   } catch {
-    return undefined;
+    return null;
   }
 }
 
 /** @returns `import.json`: the same bytes for the same input */
 export const reportFile = (report: object, model: string): string =>
-  `${JSON.stringify({ madeBy: 'stele import', model: hashOf(model), ...report }, undefined, 2)}\n`;
+  `${JSON.stringify({ madeBy: MADE_BY, model: hashOf(model), ...report }, undefined, 2)}\n`;

@@ -6,7 +6,11 @@ import { checkZone, type ImportOptions, LINK_ROOT, RICH_TEXT_FORMS, readInstant 
 import { LANGUAGES, languageOf } from '../../content/model/index.js';
 import { deliveryRoot, type OptionsOf, repeated } from '../arguments.js';
 
-export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & { readonly strict: boolean };
+export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {
+  readonly strict: boolean;
+  /** Told by no option. */
+  readonly documents?: string;
+};
 
 function zoneName(text: string): string {
   try {
@@ -83,6 +87,7 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   assetsUrl: given.assets,
   linkRoot: given.linkRoot,
   headers: given.header,
+  documents: given.documents,
   overrides: given.overrides,
   language: given.language,
   richText: given.richText,

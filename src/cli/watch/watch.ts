@@ -7,14 +7,15 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
-import { pino } from 'pino';
-import { loadSource } from '../../../build/import/index.js';
+import { type Logger, pino } from 'pino';
+import { fetchChanges, loadSource } from '../../../build/import/index.js';
 import { createBuildPool, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
 import { path, seconds, withOptions } from '../arguments.js';
 import { type BuildArguments, buildFlags, buildOnce, checkPublished } from '../build/build.js';
 import { failureOf } from '../failure.js';
+import type { ImportArguments } from '../import/import-options.js';
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
 import { address } from '../replicate/arguments.js';
@@ -33,7 +34,7 @@ Examples:
   $ stele watch ./content --from markdown --out ./snapshots --push s3://bucket/content
   $ stele watch space.json --from contentful --out ./snapshots --listen 0.0.0.0:8090 --secret ./hook.secret \\
       --fetch 'contentful space export --content-file space.json'
-  $ stele watch https://cms.example/jsonapi --from jsonapi --out ./snapshots --every 60`;
+  $ stele watch ./content --from directus --origin https://cms.example --token ./token --out ./snapshots --every 60`;
 
 interface WatchArguments extends BuildArguments {
   readonly listen?: { readonly host: string; readonly port: number };
@@ -41,6 +42,9 @@ interface WatchArguments extends BuildArguments {
   readonly every: number;
   readonly poll: number;
   readonly fetch?: string;
+  readonly origin?: string;
+  readonly token?: string;
+  readonly insecure: boolean;
   readonly push?: string;
 }
 
@@ -105,10 +109,27 @@ const healthOf = ({ state }: Live, { snapshot, publishedMs }: Told): object => {
   return { status, version: packageVersion(), snapshot, published: instant(publishedMs), runs, failures, ...since };
 };
 
-async function watch(input: string, options: WatchArguments, io: CommandIo): Promise<void> {
+/** @returns what is imported, and the options that this asks for */
+async function broughtUpToDate(
+  given: string,
+  { from, origin, insecure, header }: WatchArguments,
+  token: string | undefined,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<{ readonly input: string } & Pick<ImportArguments, 'documents' | 'header'>> {
+  if (from === undefined || origin === undefined) return { input: given };
+  const tell = (text: string): void => logger.info(text);
+  const asked = { files: diskFiles, token, insecure, headers: header, signal, tell };
+  const { report, headers, ...rest } = await fetchChanges(from, origin, given, asked);
+  if (report !== undefined) logger.info(report, 'fetched');
+  return { ...rest, header: headers };
+}
+
+async function watch(given: string, options: WatchArguments, io: CommandIo): Promise<void> {
   if (options.from !== undefined) await loadSource(options.from);
   const logger = pino({ level: 'info' }, io.stderr);
   const secret = options.secret === undefined ? '' : readSecret(options.secret);
+  const token = options.token === undefined ? undefined : readSecret(options.token);
   let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
 
   // What its threads have compiled for one build serves the next.
@@ -120,6 +141,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
 
   const work = async (signal: AbortSignal): Promise<void> => {
     if (options.fetch !== undefined) await runFetch(options.fetch, signal);
+    const { input, ...fetched } = await broughtUpToDate(given, options, token, logger, signal);
     const before = await stateOf(diskFiles, input);
     const checkStill = async (): Promise<void> => {
       if ((await stateOf(diskFiles, input)) === before) return;
@@ -128,7 +150,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
     const tell = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
     const how = { signal, pool, tell, beforeNamed: checkStill };
-    const report = await buildOnce(input, options, io, how).catch(async (error: unknown) => {
+    const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
     });
@@ -145,7 +167,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   const live = goLive({
     work,
     // What is fetched here changes by nobody else.
-    watched: options.fetch === undefined && !URL.canParse(input) ? input : undefined,
+    watched: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
     pollMs: options.poll * 1000,
     everyMs: options.every * 1000,
     retries: true,
@@ -189,6 +211,12 @@ export function watchCommand(io: CommandIo): CommandUnknownOpts {
     .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
     .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
     .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
+    .option(
+      '--origin <url>',
+      'address of the CMS: what changed is fetched into the folder <export>, whose files are not watched',
+    )
+    .option('--token <file>', 'with --origin: file with the API token that is sent', path)
+    .option('--insecure', 'with --origin: send secrets without TLS, too', false)
     .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
   return withOptions(command, buildFlags())
     .addHelpText('after', examples)
@@ -197,7 +225,10 @@ export function watchCommand(io: CommandIo): CommandUnknownOpts {
       if ((options.listen === undefined) !== (options.secret === undefined)) {
         command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
       }
-      if (!isAsked && (options.fetch !== undefined || URL.canParse(input))) {
+      if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
+        command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
+      }
+      if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
         command.error('error: give --listen or --every, as nothing else says when to fetch');
       }
       await watch(input, options, io);

@@ -6,10 +6,12 @@
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/source.js';
+import { Server } from '../../input/server.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
 import { FILE_TYPE, hiddenBecause } from './drupal.js';
 import { Assets, IMAGE_TYPE, isImageResource, keyOf } from './images.js';
+import { KeptDocuments } from './kept-documents.js';
 import { inLocale, localesOf } from './locales.js';
 import { localizedValues, type Shown } from './localized.js';
 import { ResourceReader } from './resource-reader.js';
@@ -17,9 +19,13 @@ import { ResourceReader } from './resource-reader.js';
 export const jsonapi: Source = {
   space: 'jsonapi',
   async read(input, intake) {
-    const crawl = new Crawl(input, intake);
+    const { headers, documents, signal } = intake.options;
+    const kept = documents === undefined ? undefined : new KeptDocuments(documents, JSON.stringify(headers));
+    const crawl = new Crawl(input, intake, new Client(new Server(input, headers, signal), kept));
     try {
-      return await crawl.all();
+      const space = await crawl.all();
+      await kept?.prune();
+      return space;
     } finally {
       crawl.close();
     }
@@ -60,9 +66,9 @@ class Crawl {
   #takesPageSize = true;
   #items = 0;
 
-  constructor(base: string, intake: Intake) {
+  constructor(base: string, intake: Intake, client: Client) {
     this.#base = base;
-    this.#client = new Client(base, intake.options.headers, intake.options.signal);
+    this.#client = client;
     this.#intake = intake;
     this.#assets = new Assets(intake.options.workFolder, intake.options.assetsUrl || new URL(base).origin);
     this.#reader = new ResourceReader(this.#client, intake, this.#assets);

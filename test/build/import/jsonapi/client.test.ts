@@ -3,6 +3,7 @@
  */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
+import { Server } from '../../../../build/import/input/server.js';
 import { Client } from '../../../../build/import/sources/jsonapi/client.js';
 
 it('a refusal whose body never ends › is told, and its connection does not stay', async () => {
@@ -17,7 +18,7 @@ it('a refusal whose body never ends › is told, and its connection does not sta
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/jsonapi`;
-  expect(await new Client(base, []).get(base, base)).toEqual({ ok: false, status: 404 });
+  expect(await new Client(new Server(base, [])).get(base, base)).toEqual({ ok: false, status: 404 });
   await expect.poll(() => open, { timeout: 15_000 }).toBe(0);
   server.close();
 });

@@ -1,0 +1,130 @@
+/**
+ * What a server has, kept in a folder in the form that its source imports, and brought up to date by what changed.
+ *
+ * The folder is made anew beside its place and gets its name when it is whole: what goes wrong leaves it as it was.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { list, OperationError } from '../../../src/content/errors/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import { Target } from '../core/target.js';
+import { Server } from '../input/server.js';
+import { Parked } from '../parked/parked.js';
+import { at, type Json, parseJson, textAt } from '../value/json.js';
+import type { Fetcher, Job } from './job.js';
+
+/** Says what the folder holds, and by which it is known. */
+const STATE_FILE = 'fetched.json';
+const MADE_BY = 'stele watch';
+const FORM = 1;
+
+export interface FetchOptions {
+  readonly files: Files;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string | undefined;
+  /** Send secrets without TLS, too. */
+  readonly insecure?: boolean;
+  readonly headers?: readonly (readonly [string, string])[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told why all is fetched, and what is left out. */
+  readonly tell: (text: string) => void;
+}
+
+export interface Fetched {
+  /** What the source imports, and with which folder of documents and which headers. */
+  readonly input: string;
+  readonly documents?: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Undefined where the import itself fetches. */
+  readonly report?: { readonly requests: number; readonly bytes: number; readonly changed: number };
+}
+
+const FETCHERS: ReadonlyMap<string, () => Promise<Fetcher>> = new Map([
+  ['contentful', async () => (await import('./contentful.js')).contentful],
+  ['directus', async () => (await import('./directus.js')).directus],
+]);
+const JSONAPI = 'jsonapi';
+
+/**
+ * @param origin address of the API
+ * @throws OperationError where the server refuses, or leads elsewhere; for a folder that holds something else
+ */
+export async function fetchChanges(
+  source: string,
+  origin: string,
+  folder: string,
+  options: FetchOptions,
+): Promise<Fetched> {
+  const load = FETCHERS.get(source);
+  const { token, tell, files } = options;
+  const headers = [
+    ...(options.headers ?? []),
+    ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
+  ];
+  const server = new Server(origin, headers, options.signal);
+  if (headers.length > 0 && options.insecure !== true) checkSecure(server.url);
+  if (source === JSONAPI) return { input: origin, documents: folder, headers };
+  if (load === undefined) {
+    throw new OperationError(
+      `nothing fetches ${source}; --origin is for ${list([...FETCHERS.keys(), JSONAPI])}. Fetch it with --fetch.`,
+    );
+  }
+  const fetcher = await load();
+  const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
+  const parked: Parked<Json>[] = [];
+  try {
+    const asker = createHash('sha256')
+      .update(JSON.stringify([FORM, source, origin, headers]))
+      .digest('hex');
+    const state = await readFile(join(target.path, STATE_FILE), 'utf8').catch(() => undefined);
+    const old = stateOf(state, asker);
+    if (old === undefined)
+      tell(
+        `fetching everything: ${state === undefined ? `${folder} is new` : `what ${folder} has is of other options, or damaged`}`,
+      );
+    const park = (): Parked<Json> => {
+      const made = new Parked<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
+      parked.push(made);
+      return made;
+    };
+    const job: Job = { server, old: undefined, folder: target.exportFolder, park, tell };
+    const whole = (): ReturnType<Fetcher['fetch']> => fetcher.fetch(job);
+    const from = { folder: target.path, state: old ?? null };
+    const fetching = old === undefined ? whole() : fetcher.fetch({ ...job, old: from });
+    const { changed, state: own = null } = await fetching.catch((error: unknown) => {
+      if (old === undefined || !(error instanceof SyntaxError)) throw error;
+      tell(`fetching everything: what ${folder} has is damaged`);
+      return whole();
+    });
+    const written = JSON.stringify({ madeBy: MADE_BY, asker, state: own });
+    await writeFile(join(target.exportFolder, STATE_FILE), written, { flush: true });
+    options.signal?.throwIfAborted();
+    await target.publish();
+    return {
+      input: join(folder, fetcher.input),
+      headers,
+      report: { requests: server.requests, bytes: server.bytes, changed },
+    };
+  } finally {
+    for (const each of parked) each.close();
+    await target.discard();
+  }
+}
+
+function stateOf(text: string | undefined, asker: string): Json | undefined {
+  try {
+    const state = parseJson(text ?? '');
+    return textAt(state, 'asker') === asker ? at(state, 'state') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkSecure({ protocol, hostname }: URL): void {
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+  if (protocol === 'https:' || isLoopback) return;
+  throw new OperationError(
+    `secrets are not sent to ${hostname} without TLS, as others could read them. Give an https address, or --insecure in a network that nobody else is in.`,
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Asking one server: patiently, within bounds, and no other one, as requests bring secrets along.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { OperationError } from '../../../src/content/errors/index.js';
+
+const attempts = 5;
+const patienceMs = 30_000;
+const timeoutMs = 60_000;
+const redirectsMaximum = 5;
+/** Of an answer: far more than a page of items has. */
+const bytesMaximum = 2 ** 28;
+/** Such as pass by themselves. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Empty where it is a refusal. */
+  readonly text: string;
+}
+
+const messageOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return error instanceof Error ? `${error.message}${cause}` : String(error);
+};
+
+/** Queries may hold what lets others read. */
+const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
+export class Server {
+  /** So far. */
+  requests = 0;
+  bytes = 0;
+  readonly url: URL;
+  readonly #headers: Headers;
+  readonly #signal: AbortSignal | undefined;
+
+  /**
+   * @param headers of every request
+   * @param signal  ends the request in flight and the wait for the next one
+   * @throws OperationError where the base is no address of the web
+   */
+  constructor(base: string, headers: readonly (readonly [string, string])[], signal?: AbortSignal) {
+    this.#signal = signal;
+    const url = URL.canParse(base) ? new URL(base) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+      const told = url === undefined ? base : shown(url);
+      throw new OperationError(
+        `${told} is not the address of a server, without user and password; expected one such as https://cms.example.org/jsonapi`,
+      );
+    }
+    this.url = url;
+    this.#headers = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+  }
+
+  /**
+   * @param from what the address is relative to, and stands in
+   * @param more headers of this request
+   * @throws OperationError where the server cannot be reached, leads elsewhere, or sends too much
+   */
+  async ask(address: string, from = this.url.href, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
+    let url = this.#own(address, from);
+    const headers = new Headers(this.#headers);
+    for (const [name, value] of Object.entries(more)) headers.set(name, value);
+    for (let [attempt, hops] = [1, 0]; ; ) {
+      const response = await this.#fetch(url, headers);
+      const location = redirects.has(response.status) ? response.headers.get('Location') : null;
+      const again = passing.has(response.status) && attempt < attempts;
+      if (response.ok)
+        return { status: response.status, headers: response.headers, text: await this.#text(response, url) };
+      await response.body?.cancel();
+      if (again) {
+        await wait(waitMs(response.headers, attempt), undefined, this.#signal && { signal: this.#signal });
+        attempt += 1;
+      } else if (location !== null && hops < redirectsMaximum) {
+        url = this.#own(location, url.href);
+        hops += 1;
+      } else return { status: response.status, headers: response.headers, text: '' };
+    }
+  }
+
+  #own(address: string, from: string): URL {
+    const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
+    if (url?.origin === this.url.origin) return url;
+    throw new OperationError(
+      `${from} links to ${address}, which is not on ${this.url.origin}; an import asks only one server`,
+    );
+  }
+
+  async #fetch(url: URL, headers: Headers): Promise<Response> {
+    this.requests += 1;
+    try {
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = this.#signal === undefined ? late : AbortSignal.any([this.#signal, late]);
+      return await fetch(url, { headers, signal, redirect: 'manual' });
+    } catch (error) {
+      throw new OperationError(`${shown(url)} does not answer: ${messageOf(error)}. Nothing was written.`);
+    }
+  }
+
+  async #text(response: Response, url: URL): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let byteLength = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        byteLength += chunk.byteLength;
+        if (byteLength > bytesMaximum) throw new Error(`its answer has more than ${bytesMaximum} bytes`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw new OperationError(`${shown(url)} did not answer to the end: ${messageOf(error)}. Nothing was written.`);
+    }
+    this.bytes += byteLength;
+    return Buffer.concat(chunks).toString('utf8');
+  }
+}
+
+/** Contentful tells it in a header of its own. */
+function waitMs(headers: Headers, attempt: number): number {
+  const seconds = Number(headers.get('retry-after') ?? headers.get('x-contentful-ratelimit-reset') ?? attempt);
+  return Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs);
+}
