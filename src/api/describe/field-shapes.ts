@@ -246,6 +246,7 @@ function areaShape(shape: Area['shape'], count: number): { schema: Schema; type:
       type: 'string',
       pattern: `^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){${count - 1}}$`,
       description: `Written ${AREA_FORMATS[shape]}.`,
+      examples: [shape === 'circle' ? '52.52,13.405,1000' : '5.9,45.8,10.5,47.8'],
     },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
     type: `\`${new Array(count).fill('${number}').join(',')}\``,

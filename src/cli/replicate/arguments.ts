@@ -4,7 +4,7 @@
 import { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
-import { between, checked, keptSnapshots, type OptionsOf, ofSpace, sized } from '../arguments.js';
+import { between, checked, keptSnapshots, type OptionsOf, ofSpace, sized, withOptions } from '../arguments.js';
 
 /** The bandwidth is in bytes a second. */
 export type TransferArguments = OptionsOf<ReturnType<typeof transferFlags>>;
@@ -44,9 +44,12 @@ export const transferFlags = (done: string, doing: string, when = '') =>
 
 /** @param when begins each description, where the options count only sometimes */
 export const fetchFlags = (when = '') =>
-  transferFlags('fetched', 'fetching', when).option(
-    '--keep <number>',
-    `${when}how many snapshots to keep, the current one included; all: remove none`,
-    keptSnapshots,
-    KEPT_SNAPSHOTS,
+  withOptions(
+    new Command().option(
+      '--keep <number>',
+      `${when}how many snapshots to keep, the current one included; all: remove none`,
+      keptSnapshots,
+      KEPT_SNAPSHOTS,
+    ),
+    transferFlags('fetched', 'fetching', when),
   );

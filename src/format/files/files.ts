@@ -86,9 +86,9 @@ async function makeFolders(path: string): Promise<void> {
   try {
     await make();
   } catch (error) {
-    const isAboveMissing = codeOf(error) === 'ENOENT';
-    if (!isAboveMissing || above === path || (await isFolder(above))) throw error;
-    await makeFolders(above);
+    if (codeOf(error) !== 'ENOENT' || above === path) throw error;
+    // Somebody else may have made it meanwhile.
+    if (!(await isFolder(above))) await makeFolders(above);
     await make();
   }
 }

@@ -71,7 +71,9 @@ function needing(field: Field): readonly (readonly [search: string, key: string]
     field.type === 'relationship' ? `filter[${name}][id][_eq]=a` : `filter[${name}][${allOperatorsOf(field)[0]}]=true`;
   return [
     ...(field.filter === false ? [[filter, 'filter'] as const] : []),
-    ...(field.sort === false ? [[`sort=-${name}`, 'sort'] as const] : []),
+    ...(field.sort === false
+      ? [[`sort=-${name}${field.type === 'location' ? '.distance(1,2)' : ''}`, 'sort'] as const]
+      : []),
     ...part('contains'),
     ...part('endsWith'),
     ...(facet ? [[`_facet[${name}]=3`, 'filter'] as const] : []),

@@ -114,7 +114,7 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
       return {
         ...shared,
         description: 'What the ranges are distances from, in metres.',
-        schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$' },
+        schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$', examples: ['52.52,13.405'] },
       };
     case 'prefix':
       return { ...shared, description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } };
