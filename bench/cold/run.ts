@@ -224,5 +224,5 @@ export function readOptions(args: readonly string[]) {
     .option('--only <text>', 'workloads whose name contains this')
     .option('--rounds <n>', 'turns of each contestant', wholeNumber(2, 100_000), rounds)
     .option('--launches <n>', 'how often both are started anew', wholeNumber(1, 100), launches);
-  return { questions, ...parsed(command, args) };
+  return { questions, against: undefined, ...parsed(command, args) };
 }

@@ -20,6 +20,11 @@ function companionOf(path: string, name: string, all: readonly DescribedParamete
   const isSearch = path === '/_search' && name !== 'filter[_search]';
   if (name === '_highlight' || name === '_match' || isSearch) return '&filter[_search]=a';
   const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
+  if (all.some((one) => one.name === `_facet[${field}][from]`)) {
+    const needed = { '': '1', '[from]': '52,13', '[ranges]': '1000' };
+    const others = Object.entries(needed).filter(([part]) => part !== (option ?? ''));
+    return others.map(([part, value]) => `&_facet[${field}]${part}=${value}`).join('');
+  }
   if (option === undefined) return '';
   expect(all.map((one) => one.name)).toContain(`_facet[${field}]`);
   return `&_facet[${field}]=1`;

@@ -46,10 +46,11 @@ export const pathsOf = ({ paths }: Schema): readonly string[] => (isSchema(paths
 
 /** @returns a value that the schema allows, as it is written in a query */
 export function sampleOf(schema: Schema): string {
-  const { enum: values, const: only, examples, type, items, minimum } = schema;
+  const { enum: values, const: only, examples, type, items, minimum, anyOf } = schema;
   if (only !== undefined) return String(only);
   if (Array.isArray(values)) return String(values[0]);
   if (Array.isArray(examples) && examples.length > 0) return String(examples[0]);
+  if (Array.isArray(anyOf) && isSchema(anyOf[0])) return sampleOf(anyOf[0]);
   if (type === 'array') return isSchema(items) ? sampleOf(items) : '';
   if (type === 'boolean') return 'true';
   if (type === 'integer') return String(minimum ?? 1);

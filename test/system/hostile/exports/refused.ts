@@ -392,7 +392,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'a field type called constructor',
     withFields({ name: 'a', type: 'constructor' }),
     [
-      'model.json: contentTypes[0].fields[0].type: "constructor" is not a field type; field types are boolean, dateTime, decimal, file, image, integer, json, markdown, relationship, select, text, textMultiline.',
+      'model.json: contentTypes[0].fields[0].type: "constructor" is not a field type; field types are boolean, dateTime, decimal, file, image, integer, json, location, markdown, relationship, select, text, textMultiline.',
     ],
   ],
   [
