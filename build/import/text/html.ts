@@ -3,6 +3,7 @@
  *
  * `<x-raw>` holds text that goes through as it is.
  */
+/// <reference path="./turndown.d.ts" />
 import gfm from '@joplin/turndown-plugin-gfm';
 import { decodeHTML } from 'entities';
 import TurndownService, { type TurndownNode } from 'turndown';

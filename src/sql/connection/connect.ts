@@ -4,6 +4,7 @@
  * The driver connects again by itself where a connection is lost. Here it must not: locks and settings go with a
  * connection, and whoever lost one has to know.
  */
+/// <reference path="./pgpass.d.ts" />
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { OperationError } from '../../content/errors/index.js';
