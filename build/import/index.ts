@@ -1,6 +1,6 @@
 export type { ImportReport } from './core/report.js';
 export { RICH_TEXT_FORMS, type RichTextForm } from './core/source.js';
-export { type Fetched, fetchChanges } from './fetch/fetch.js';
+export { checkedOrigin, type Fetched, fetchChanges } from './fetch/fetch.js';
 export { type ImportOptions, type ImportProgress, importExport, LINK_ROOT, withImportedExport } from './import.js';
 export { loadSource, SOURCES } from './sources/index.js';
 export { checkZone, readInstant } from './value/instants.js';

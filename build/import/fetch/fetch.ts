@@ -42,9 +42,29 @@ export interface Fetched {
 
 const FETCHERS: ReadonlyMap<string, () => Promise<Fetcher>> = new Map([
   ['contentful', async () => (await import('./contentful.js')).contentful],
+  ['strapi', async () => (await import('./strapi.js')).strapi],
   ['directus', async () => (await import('./directus.js')).directus],
 ]);
 const JSONAPI = 'jsonapi';
+
+/** What is asked, and with which headers. @throws OperationError for what no server needs to be asked about */
+export function checkedOrigin(
+  source: string,
+  origin: string,
+  { token, headers: given = [], insecure, signal }: Omit<FetchOptions, 'files' | 'tell'>,
+): { readonly server: Server; readonly headers: readonly (readonly [string, string])[] } {
+  if (source !== JSONAPI && !FETCHERS.has(source)) {
+    throw new OperationError(
+      `nothing fetches ${source}; --origin is for ${list([...FETCHERS.keys(), JSONAPI])}. Fetch it with --fetch.`,
+    );
+  }
+  const headers = [...given, ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const])];
+  if (source !== JSONAPI && headers.length === 0)
+    throw new OperationError(`${source} answers nobody without an API token. Give --token <file>.`);
+  const server = new Server(origin, headers, signal);
+  if (headers.length > 0 && insecure !== true) checkSecure(server.url);
+  return { server, headers };
+}
 
 /**
  * @param origin address of the API
@@ -57,19 +77,9 @@ export async function fetchChanges(
   options: FetchOptions,
 ): Promise<Fetched> {
   const load = FETCHERS.get(source);
-  const { token, tell, files } = options;
-  const headers = [
-    ...(options.headers ?? []),
-    ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
-  ];
-  const server = new Server(origin, headers, options.signal);
-  if (headers.length > 0 && options.insecure !== true) checkSecure(server.url);
-  if (source === JSONAPI) return { input: origin, documents: folder, headers };
-  if (load === undefined) {
-    throw new OperationError(
-      `nothing fetches ${source}; --origin is for ${list([...FETCHERS.keys(), JSONAPI])}. Fetch it with --fetch.`,
-    );
-  }
+  const { tell, files } = options;
+  const { server, headers } = checkedOrigin(source, origin, options);
+  if (load === undefined) return { input: origin, documents: folder, headers };
   const fetcher = await load();
   const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
   const parked: Parked<Json>[] = [];

@@ -26,6 +26,8 @@ export interface Table {
   stamp(row: Json): string;
   /** @returns all rows, or those with these keys */
   rows(keys?: readonly string[]): Rows;
+  /** What a row leads to, where rows of other tables tell the same from their side; undefined where they do not. */
+  readonly links?: (row: Json) => Json | undefined;
   /** Undefined where the server does not say what changed: all rows are asked for then. */
   readonly changes?: {
     /** @returns rows of which keys and stamps count: all, or those that changed since, this moment included */
@@ -35,6 +37,8 @@ export interface Table {
 }
 
 export const ARRAY = ['[', ',\n', ']'] as const;
+/** Has no end to miss: where lines are missing, the count is wrong. */
+export const LINES = ['', '\n', ''] as const;
 
 /** Clocks of servers that share a database differ, and what began earlier may end later. */
 const overlapMs = 60_000;
@@ -114,12 +118,24 @@ export class KeptTable {
   async *old(): Rows {
     if (this.#old === undefined || !existsSync(this.#old)) return;
     const [, , last] = this.#table.form;
-    let isWhole = false;
+    let isWhole = last === '';
     for await (const { line, number } of linesIn(decoded(bytesOf(this.#old), this.#old))) {
-      isWhole = line === last;
-      if (number > 1 && !isWhole) yield parseJson(line.replace(/,$/, ''));
+      if (last !== '') isWhole = line === last;
+      if (number > 1 && line !== last) yield parseJson(line.replace(/,$/, ''));
     }
     if (!isWhole) throw new SyntaxError(`${this.#old} ends too early`);
+  }
+
+  /** Whether rows of other tables may look different by what happened here, without having changed. */
+  async moved(): Promise<boolean> {
+    const { key, links } = this.#table;
+    if (this.gone.size > 0 || links === undefined) return this.gone.size > 0;
+    const left = new Set(this.#freshKeys);
+    for await (const row of this.old()) {
+      if (!left.delete(key(row))) continue;
+      if (JSON.stringify(links(row)) !== JSON.stringify(links(this.#fresh.get(key(row)) ?? null))) return true;
+    }
+    return left.size > 0;
   }
 
   /** @returns how many rows are not what they were */
@@ -178,7 +194,7 @@ export class KeptTables {
   }
 
   /**
-   * Rows may look different without having changed where rows that they lead to went: these tables are asked for as a whole.
+   * Rows may look different without having changed where rows that they lead to moved: these tables are asked for as a whole.
    *
    * @param leads whether rows of a table lead to rows of another
    */
@@ -189,7 +205,7 @@ export class KeptTables {
     for (let before = this.#isSame ? -1 : 0; before < done.size; ) {
       before = done.size;
       for (const [to, table] of this.#tables) {
-        if (table.gone.size === 0) continue;
+        if (!(await table.moved())) continue;
         for (const [from, leading] of this.#tables) {
           if (done.has(from) || !leads(from, to)) continue;
           done.add(from);

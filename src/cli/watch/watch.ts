@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
-import { fetchChanges, loadSource } from '../../../build/import/index.js';
+import { checkedOrigin, fetchChanges, loadSource } from '../../../build/import/index.js';
 import { createBuildPool, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
@@ -56,17 +56,18 @@ function hostAndPort(text: string): { readonly host: string; readonly port: numb
 
 const secretBytesMinimum = 16;
 
-/** @throws OperationError where it is so short that it may be guessed */
-function readSecret(file: string): string {
+/** @throws OperationError where it is not one line, or so short that it may be guessed */
+function readSecret(file: string, what: string, bytesMinimum: number, hint: string): string {
   let secret = '';
   try {
     secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new OperationError(`the secret cannot be read: ${String(error)}`);
+    throw new OperationError(`the ${what} cannot be read: ${String(error)}`);
   }
-  if (Buffer.byteLength(secret) >= secretBytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  if (Buffer.byteLength(secret) >= bytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  const least = bytesMinimum > 1 ? `at least ${bytesMinimum} ` : '';
   throw new OperationError(
-    `the secret in ${file} must be one line of at least ${secretBytesMinimum} letters, digits and signs, such as openssl rand -hex 32 makes.`,
+    `the ${what} in ${file} must be one line of ${least}letters, digits and signs, such as ${hint}.`,
   );
 }
 
@@ -128,8 +129,14 @@ async function broughtUpToDate(
 async function watch(given: string, options: WatchArguments, io: CommandIo): Promise<void> {
   if (options.from !== undefined) await loadSource(options.from);
   const logger = pino({ level: 'info' }, io.stderr);
-  const secret = options.secret === undefined ? '' : readSecret(options.secret);
-  const token = options.token === undefined ? undefined : readSecret(options.token);
+  const { from, origin, insecure, header: headers } = options;
+  const secret =
+    options.secret === undefined
+      ? ''
+      : readSecret(options.secret, 'secret', secretBytesMinimum, 'openssl rand -hex 32 makes');
+  const token =
+    options.token === undefined ? undefined : readSecret(options.token, 'token', 1, 'the API token that the CMS shows');
+  if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
   let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
 
   // What its threads have compiled for one build serves the next.
@@ -227,6 +234,9 @@ export function watchCommand(io: CommandIo): CommandUnknownOpts {
       }
       if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
         command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
+      }
+      if (options.token !== undefined && options.origin === undefined) {
+        command.error('error: --token is sent to --origin; --header is for what --from asks by itself');
       }
       if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
         command.error('error: give --listen or --every, as nothing else says when to fetch');

@@ -4,12 +4,14 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { played, stopServers } from '../../build/import/fetch/fetching.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { at } from '../../support/jsonapi-schema/index.js';
 import { type Running, start, stele } from '../stele.js';
 
 const newFolder = temporaryFolders();
+afterAll(stopServers);
 const secret = 'a-secret-of-the-test';
 const timeout = 180_000;
 const soon = { timeout: 60_000, interval: 100 };
@@ -126,7 +128,65 @@ describe('stele watch', () => {
     expect((await watch('--fetch', 'true')).code).toBe(2);
     const short = await watch('--listen', '127.0.0.1:0', '--secret', join(folder, 'secret'));
     expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('at least 16') });
+    expect((await watch('--token', join(folder, 'secret'))).code).toBe(2);
     const unknown = await watch('--from', 'contentfull');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('"contentful"') });
+  });
+
+  it('--origin › what changed in the CMS is published after a webhook; the token stays between the two', {
+    timeout,
+  }, async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'secret'), secret);
+    writeFileSync(join(folder, 'token'), 'short\n');
+    const titles = ['First', 'Second'];
+    const asked = new Set<string | undefined>();
+    const origin = await played(({ pathname }, { headers }) => {
+      asked.add(headers.authorization);
+      if (pathname === '/') return { links: { post: '/post' }, data: [] };
+      return { data: titles.map((title, id) => ({ type: 'post', id: `p${id}`, attributes: { title } })), links: {} };
+    });
+    const out = join(folder, 'snapshots');
+    const watch = start('src/cli/main.js', [
+      ...['watch', join(folder, 'content'), '--from', 'jsonapi', '--origin', origin, '--token', join(folder, 'token')],
+      ...['--out', out, '--listen', '127.0.0.1:0', '--secret', join(folder, 'secret')],
+    ]);
+    const [, hooks = ''] = /Listening on (\S+)/.exec(await watch.until(/Listening on \S+/)) ?? [];
+    const posts = async (): Promise<string> => (await stele(['query', out, '/post'])).stdout;
+    await expect.poll(posts, soon).toContain('"First"');
+    titles[0] = 'Changed';
+    await fetch(`${hooks}/hook`, { method: 'POST', headers: { Authorization: `Bearer ${secret}` } });
+    await expect.poll(posts, soon).toContain('"Changed"');
+    expect([...asked]).toEqual(['Bearer short']);
+    expect(await endOf(watch)).toBe(0);
+    expect((await watch.ended).stderr).not.toMatch(/Bearer|"short"/);
+  });
+
+  it.each([
+    ['a source that nothing fetches', ['csv', 'https://cms.example', '--token', 'token'], '--origin is for contentful'],
+    ['a token without TLS', ['directus', 'http://cms.example', '--token', 'token'], 'without TLS'],
+    ['no token', ['strapi', 'https://cms.example'], 'Give --token <file>'],
+    [
+      'a token’s file of two lines',
+      ['strapi', 'https://cms.example', '--token', 'two'],
+      'the API token that the CMS shows',
+    ],
+    [
+      'a token’s file that is not there',
+      ['strapi', 'https://cms.example', '--token', 'none'],
+      'the token cannot be read',
+    ],
+    ['no address', ['jsonapi', 'cms.example'], 'is not the address of a server'],
+  ])('--origin with %s › ends it at its start, and says so', async (_, [from = '', origin = '', ...token], text) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'token'), 'a-token');
+    writeFileSync(join(folder, 'two'), 'a\nb');
+    const given = token.map((word) => (word.startsWith('--') ? word : join(folder, word)));
+    const ended = await stele([
+      ...['watch', join(folder, 'content'), '--out', join(folder, 'out'), '--every', '60'],
+      ...['--from', from, '--origin', origin, ...given],
+    ]);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(text) });
+    expect(ended.stderr).not.toMatch(/openssl|"level"/);
   });
 });

@@ -288,7 +288,7 @@ export class EntryReader {
 }
 
 /** @returns why nobody is to see an attribute; undefined where all may */
-function hiddenBecause({ type, json: attribute }: Attribute): string | undefined {
+export function hiddenBecause({ type, json: attribute }: Attribute): string | undefined {
   if (type === 'password') return 'a password';
   if (at(attribute, 'private') === true) return 'private in the schema';
   const target = textAt(attribute, 'target') ?? '';

@@ -5,7 +5,7 @@ import type { Intake, Source } from '../../core/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { linesIn } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { at, type Json, parseJson, textAt } from '../../value/json.js';
+import { at, type Json, listAt, parseJson, textAt } from '../../value/json.js';
 import { EntryReader } from './entries.js';
 import { FILE_TYPE, Project } from './project.js';
 
@@ -90,6 +90,8 @@ async function survey(bundle: Bundle, project: Project, intake: Intake): Promise
   let publicRole: string | undefined;
   for await (const { value } of linesOf(bundle, 'entities', intake)) {
     const [type, id, data] = [textAt(value, 'type') ?? '', String(at(value, 'id') ?? ''), at(value, 'data') ?? null];
+    // As fetched: what a row leads to stands beside its data.
+    for (const link of listAt(value, 'links')) project.addLink(link);
     if (type === FILE_TYPE) project.addFile(id, data);
     else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');
     else if (type.startsWith('api::')) project.addRow(type, id, data);

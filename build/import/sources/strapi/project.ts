@@ -75,23 +75,9 @@ export class Project {
     this.major = major;
   }
 
-  addSchema(schema: Json): void {
-    const uid = textAt(schema, 'uid') ?? '';
-    const attributes = membersOf(at(schema, 'attributes')).map(
-      ([name, attribute]): Attribute => ({
-        name,
-        type: textAt(attribute, 'type') ?? '',
-        json: attribute,
-        localized: at(attribute, 'pluginOptions', 'i18n', 'localized') === true,
-      }),
-    );
-    this.schemas.set(uid, {
-      uid,
-      isComponent: textAt(schema, 'modelType') === 'component',
-      draftAndPublish: at(schema, 'options', 'draftAndPublish') === true,
-      localized: at(schema, 'pluginOptions', 'i18n', 'localized') === true,
-      attributes,
-    });
+  addSchema(json: Json): void {
+    const schema = readSchema(json);
+    this.schemas.set(schema.uid, schema);
   }
 
   addLink(given: Json): void {
@@ -224,6 +210,24 @@ export class Project {
     );
     return codes.map((code, index) => ({ code, ...(index === 0 && { default: true as const }) }));
   }
+}
+
+export function readSchema(schema: Json): Schema {
+  const attributes = membersOf(at(schema, 'attributes')).map(
+    ([name, attribute]): Attribute => ({
+      name,
+      type: textAt(attribute, 'type') ?? '',
+      json: attribute,
+      localized: at(attribute, 'pluginOptions', 'i18n', 'localized') === true,
+    }),
+  );
+  return {
+    uid: textAt(schema, 'uid') ?? '',
+    isComponent: textAt(schema, 'modelType') === 'component',
+    draftAndPublish: at(schema, 'options', 'draftAndPublish') === true,
+    localized: at(schema, 'pluginOptions', 'i18n', 'localized') === true,
+    attributes,
+  };
 }
 
 /** @returns undefined where the type is not one that Strapi has */

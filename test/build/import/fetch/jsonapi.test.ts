@@ -119,6 +119,6 @@ describe('what fetches', () => {
       files: diskFiles,
       tell: () => undefined,
     });
-    await expect(asked).rejects.toThrow('--origin is for contentful, directus, jsonapi');
+    await expect(asked).rejects.toThrow('--origin is for contentful, strapi, directus, jsonapi');
   });
 });
