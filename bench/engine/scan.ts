@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { CollectionRequest } from '../../src/api/jsonapi/index.js';
 import type { ContentModel, ContentType } from '../../src/content/model/index.js';
-import type { Condition, Filter, SortKey } from '../../src/engine/query/index.js';
+import type { Condition, Filter, SortKey, Through } from '../../src/engine/query/index.js';
 import type { Contestant, Query } from '../harness/contestant.js';
 import { renderResource } from '../harness/input/render.js';
 import { type Cell, linesOf, type Row, readRow } from '../harness/input/rows.js';
@@ -38,18 +38,20 @@ export function scanContestant(exportFolder: string, model: ContentModel): Conte
 const OPEN = '{"jsonapi":{"version":"1.1"},"data":';
 const COMMA = Buffer.from(',');
 
-function prepare(tables: ReadonlyMap<string, Table>, { request }: Query): () => Uint8Array {
+type Tables = ReadonlyMap<string, Table>;
+
+function prepare(tables: Tables, { request }: Query): () => Uint8Array {
   const table = tables.get(request.type.name);
   if (table === undefined) throw new Error(`The export has no type ${request.type.name}.`);
-  if (request.kind === 'collection') return () => answerList(table, request);
+  if (request.kind === 'collection') return () => answerList(tables, table, request);
   return () => {
     const found = table.rows.findIndex((row) => row.id === request.id);
     return Buffer.concat([Buffer.from(OPEN), table.json[found]!, Buffer.from('}')]);
   };
 }
 
-function answerList(table: Table, { type, filter, sort, page }: CollectionRequest): Buffer {
-  const test = testOf(type, filter);
+function answerList(tables: Tables, table: Table, { type, filter, sort, page }: CollectionRequest): Buffer {
+  const test = testOf(tables, type, filter);
   const found: number[] = [];
   for (let i = 0; i < table.rows.length; i += 1) if (test(table.rows[i]!)) found.push(i);
   if (sort.length > 0) {
@@ -61,24 +63,38 @@ function answerList(table: Table, { type, filter, sort, page }: CollectionReques
   return Buffer.concat([Buffer.from(`${OPEN}[`), ...parts, Buffer.from(`],"meta":{"total":${found.length}}}`)]);
 }
 
-function testOf(type: ContentType, filter: Filter | undefined): Test {
+function testOf(tables: Tables, type: ContentType, filter: Filter | undefined): Test {
   if (filter === undefined) return () => true;
   switch (filter.kind) {
     case 'condition':
       return conditionTest(type, filter);
+    case 'through':
+      return throughTest(tables, type, filter);
     case 'and': {
-      const tests = filter.children.map((child) => testOf(type, child));
+      const tests = filter.children.map((child) => testOf(tables, type, child));
       return (row) => tests.every((test) => test(row));
     }
     case 'or': {
-      const tests = filter.children.map((child) => testOf(type, child));
+      const tests = filter.children.map((child) => testOf(tables, type, child));
       return (row) => tests.some((test) => test(row));
     }
     case 'not': {
-      const test = testOf(type, filter.child);
+      const test = testOf(tables, type, filter.child);
       return (row) => !test(row);
     }
   }
+}
+
+/** The related items are tested once, and their ids looked up. */
+function throughTest(tables: Tables, type: ContentType, { relationship, child }: Through): Test {
+  const place = type.relationships.findIndex(({ name }) => name === relationship);
+  const to = type.relationships[place]?.to ?? [];
+  const ids = new Set<string>();
+  for (const table of to.flatMap((name) => tables.get(name) ?? [])) {
+    const test = testOf(tables, table.type, child);
+    for (const row of table.rows) if (test(row)) ids.add(row.id);
+  }
+  return (row) => row.links[place]?.some((id) => ids.has(id)) ?? false;
 }
 
 function conditionTest(type: ContentType, condition: Condition): Test {

@@ -43,6 +43,11 @@ const isSame = (a: Answer, b: Answer): boolean =>
 /** Every filter with one part less. */
 function simplerFilters(filter: Filter): readonly (Filter | undefined)[] {
   if (filter.kind === 'condition') return [undefined];
+  if (filter.kind === 'through') {
+    const { child } = filter;
+    const inside = child === undefined ? [] : simplerFilters(child);
+    return [undefined, ...inside.filter((one) => one !== undefined).map((one) => ({ ...filter, child: one }))];
+  }
   if (filter.kind === 'not') {
     const inside = simplerFilters(filter.child).map((child) =>
       child === undefined ? child : { kind: filter.kind, child },

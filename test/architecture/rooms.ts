@@ -62,6 +62,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/format/files',
     'src/index/segment',
     'src/format',
+    'src/index/termdict',
   ],
   // The same whether a snapshot was built here or fetched.
   // What only an operator asks for: applications that read a snapshot need not load it.

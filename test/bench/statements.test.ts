@@ -13,7 +13,7 @@ function statements(url: string): PageStatements {
   if (!('model' in read)) throw new Error('the generator’s model is refused');
   const { request } = parseUrl(read.model, url);
   if (request.kind !== 'collection') throw new Error(`${url} is no list`);
-  return statementsOf(request, (_, field) => field === 'stock');
+  return statementsOf(read.model, request, (_, field) => field === 'stock');
 }
 
 describe('statementsOf', () => {

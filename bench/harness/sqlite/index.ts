@@ -42,7 +42,7 @@ export function openSqlite(path: string, model: ContentModel): SqliteContestant 
     name: 'sqlite',
     version: String(database.prepare('SELECT sqlite_version()').pluck().get()),
     byteLength: statSync(path).size,
-    prepare: (query) => prepare(database, query, (type, field) => nullable.has(`${type}/${field}`)),
+    prepare: (query) => prepare(database, model, query, (type, field) => nullable.has(`${type}/${field}`)),
     close: () => {
       database.close();
     },
@@ -64,6 +64,7 @@ export function nullableFields(database: Database, model: ContentModel): Readonl
 
 function prepare(
   database: Database,
+  model: ContentModel,
   { request }: Query,
   isNullable: (type: string, field: string) => boolean,
 ): () => Uint8Array {
@@ -71,7 +72,7 @@ function prepare(
     const item = database.prepare(itemSql(request.type)).pluck().bind(request.id);
     return () => Buffer.concat([OPEN_ITEM, blobOf(item), CLOSE_ITEM]);
   }
-  const statements = statementsOf(request, isNullable);
+  const statements = statementsOf(model, request, isNullable);
   const count = database
     .prepare(statements.count.sql)
     .pluck()

@@ -9,8 +9,8 @@
  * SQL's three-valued logic gives the rule for unpopulated fields by itself: a comparison with NULL selects nothing.
  */
 import type { CollectionRequest } from '../../../src/api/jsonapi/index.js';
-import { type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';
-import type { Condition, Filter, Operand, SortKey } from '../../../src/engine/query/index.js';
+import { type ContentModel, type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';
+import type { Condition, Filter, Operand, SortKey, Through } from '../../../src/engine/query/index.js';
 import type { SqlValue } from './driver.js';
 import {
   isLong,
@@ -32,12 +32,12 @@ export interface PageStatements {
 /** Whether any item lacks the field: only then has an ascending sort to put something last. */
 type IsNullable = (type: string, field: string) => boolean;
 
-export function statementsOf(request: CollectionRequest, isNullable: IsNullable): PageStatements {
+export function statementsOf(model: ContentModel, request: CollectionRequest, isNullable: IsNullable): PageStatements {
   const { type, filter, sort, page } = request;
   const conjuncts = filter === undefined ? [] : filter.kind === 'and' ? filter.children : [filter];
   const lead = conjuncts.find((child) => child.kind === 'condition' && driverOf(type, child) !== undefined);
   const driver = lead?.kind === 'condition' ? driverOf(type, lead) : undefined;
-  const rest = conjuncts.filter((child) => child !== lead).map((child) => filterSql(type, child));
+  const rest = conjuncts.filter((child) => child !== lead).map((child) => filterSql(model, type, child));
   const { from, rowid } = fromSql(type, driver, rest.length > 0 || sort.length > 0);
   const counted = driver === undefined || rest.length > 0 ? from : fromSql(type, driver, false).from;
   const clauses = [...(driver === undefined ? [] : [driver]), ...rest];
@@ -66,19 +66,32 @@ function fromSql(type: ContentType, driver: Driver | undefined, joined: boolean)
   return { from: joined ? `${driver.table} JOIN ${own} a ON a.rowid = ${rowid}` : driver.table, rowid };
 }
 
-function filterSql(type: ContentType, filter: Filter): Clause {
+function filterSql(model: ContentModel, type: ContentType, filter: Filter): Clause {
   if (filter.kind === 'condition') return conditionSql(type, filter);
+  if (filter.kind === 'through') return throughSql(model, type, filter);
   if (filter.kind === 'not') {
-    const { sql, values } = filterSql(type, filter.child);
+    const { sql, values } = filterSql(model, type, filter.child);
     return { sql: `((${sql}) IS NOT TRUE)`, values };
   }
   const alternatives = filter.kind === 'or' ? sameFieldValues(type, filter.children) : undefined;
   if (alternatives !== undefined) return alternatives;
-  const clauses = filter.children.map((child) => filterSql(type, child));
+  const clauses = filter.children.map((child) => filterSql(model, type, child));
   return {
     sql: `(${clauses.map(({ sql }) => sql).join(filter.kind === 'and' ? ' AND ' : ' OR ')})`,
     values: clauses.flatMap((clause) => clause.values),
   };
+}
+
+/** Inside, `a` is the related type's table. */
+function throughSql(model: ContentModel, type: ContentType, { relationship, child }: Through): Clause {
+  const field = fieldOf(type, relationship);
+  const related = isAttribute(field) ? undefined : model.contentTypes.get(field.to[0] ?? '');
+  if (isAttribute(field) || related === undefined || child === undefined)
+    throw new Error(`The benchmark goes through no ${relationship}.`);
+  const { sql, values } = filterSql(model, related, child);
+  const targets = `SELECT a.rowid FROM ${quoted(related.name)} a WHERE ${sql}`;
+  const links = `SELECT source FROM ${linkTable(type.name, relationship)} WHERE target IN (${targets})`;
+  return { sql: field.many ? `a.rowid IN (${links})` : `a.${quoted(relationship)} IN (${targets})`, values };
 }
 
 /** Several values of one field are an IN list, which SQLite answers by one look-up each. */

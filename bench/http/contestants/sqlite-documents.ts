@@ -55,7 +55,7 @@ export class SqliteDocuments {
 
   #list(request: CollectionRequest): Buffer {
     if (request.includeGiven) throw new Error('The server over SQLite includes nothing in lists.');
-    const { count, page } = statementsOf(request, (type, field) => this.#nullable.has(`${type}/${field}`));
+    const { count, page } = statementsOf(this.#model, request, (type, field) => this.#nullable.has(`${type}/${field}`));
     const total = Number(this.#statement(count.sql).get(...count.values));
     const items = this.#blob(page.sql, page.values);
     const path = `${BASE}/${request.type.name}`;

@@ -7,9 +7,9 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
-import { type Condition, type FilterNode, type Group, type GroupKind, isList } from '../query/query.js';
-import { change, description, query, types } from '../state.js';
-import { filterables, newCondition, usualOperator } from './new-condition.js';
+import { type Condition, type FilterNode, type Group, type GroupKind, isList, subjectOf } from '../query/query.js';
+import { change, description, query, space, types } from '../state.js';
+import { filterables, newCondition, pathWith, usualOperator } from './new-condition.js';
 import { complete } from './suggest.js';
 import { ValueInput } from './value-input.js';
 
@@ -59,9 +59,9 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ condition, edit }: ConditionRowProps) {
-  const choices = filterables(types.value, description.value);
-  const [name = ''] = condition.path;
-  const chosen = choices.find(({ path }) => path[0] === name);
+  const choices = filterables(types.value, description.value, space.value);
+  const name = subjectOf(condition);
+  const chosen = choices.find((choice) => subjectOf(choice) === name);
   const operators = chosen?.operators ?? [];
   return (
     <div class="condition">
@@ -69,18 +69,18 @@ function ConditionRow({ condition, edit }: ConditionRowProps) {
         aria-label="Field"
         value={name}
         onChange={(event) => {
-          const next = choices.find(({ path }) => path[0] === event.currentTarget.value);
+          const next = choices.find((choice) => subjectOf(choice) === event.currentTarget.value);
           if (next === undefined) return;
           const operator = next.operators.includes(condition.operator)
             ? condition.operator
             : usualOperator(next.operators);
-          edit({ kind: 'condition', path: next.path, operator, values: [] });
+          edit({ kind: 'condition', path: pathWith(next, operator), operator, values: [] });
         }}
       >
         {chosen === undefined && <option value={name}>{name}</option>}
-        {choices.map(({ path, label }) => (
-          <option key={label} value={path[0]}>
-            {label}
+        {choices.map((choice) => (
+          <option key={choice.label} value={subjectOf(choice)}>
+            {choice.label}
           </option>
         ))}
       </select>
@@ -92,7 +92,8 @@ function ConditionRow({ condition, edit }: ConditionRowProps) {
           const keeps =
             isList(operator) === isList(condition.operator) &&
             (operator === '_exists') === (condition.operator === '_exists');
-          edit({ ...condition, operator, values: keeps ? condition.values : [] });
+          const path = chosen === undefined ? condition.path : pathWith(chosen, operator);
+          edit({ ...condition, path, operator, values: keeps ? condition.values : [] });
         }}
       >
         {!operators.includes(condition.operator) && <option>{condition.operator}</option>}

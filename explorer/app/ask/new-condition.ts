@@ -1,7 +1,15 @@
 /**
  * The fields that can be filtered, and the condition one begins with.
  */
-import { type DescribedField, type DescribedType, type Description, isRelationship } from '../model/space.js';
+import {
+  type DescribedField,
+  type DescribedSpace,
+  type DescribedType,
+  type Description,
+  isRelationship,
+  type RelationshipField,
+  typeNamed,
+} from '../model/space.js';
 import type { Condition } from '../query/query.js';
 
 export interface Filterable {
@@ -17,6 +25,7 @@ export interface Filterable {
 export function filterables(
   types: readonly DescribedType[],
   description: Description | undefined,
+  space: DescribedSpace | undefined,
 ): readonly Filterable[] {
   const [first, ...others] = types;
   const id: Filterable = { path: ['id'], label: 'id', operators: description?.idOperators ?? [], field: undefined };
@@ -26,13 +35,26 @@ export function filterables(
   return [
     ...shared
       .filter(({ operators }) => operators.length > 0)
-      .map((field): Filterable => {
-        const path = isRelationship(field) ? [field.name, 'id'] : [field.name];
-        return { path, label: field.name, operators: field.operators, field };
+      .flatMap((field): readonly Filterable[] => {
+        const { name, operators } = field;
+        if (!isRelationship(field)) return [{ path: [name], label: name, operators, field }];
+        return [{ path: [name, 'id'], label: name, operators, field }, ...behind(field, space)];
       }),
     id,
   ];
 }
+
+/** The fields of related items: one relationship further, as more are seldom wanted and can be written in the URL. */
+function behind({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
+  const types = to.flatMap((one) => typeNamed(space, one) ?? []);
+  return filterables(types, undefined, undefined)
+    .filter(({ path, field }) => path.length === 1 && field !== undefined)
+    .map((one) => ({ ...one, path: [name, ...one.path], label: `${name}.${one.label}` }));
+}
+
+/** Whether there is a related item is asked of the relationship, all else of the item's id. */
+export const pathWith = ({ path }: Filterable, operator: string): readonly string[] =>
+  operator === '_exists' && path.length > 1 && path.at(-1) === 'id' ? path.slice(0, -1) : path;
 
 /** The operator that is meant most often. */
 const usual = ['_eq', '_contains', '_exists'];
@@ -41,6 +63,6 @@ export const usualOperator = (operators: readonly string[]): string =>
   usual.find((operator) => operators.includes(operator)) ?? operators[0] ?? '_eq';
 
 export function newCondition(types: readonly DescribedType[]): Condition {
-  const [first = { path: ['id'], operators: ['_eq'] }] = filterables(types, undefined);
+  const [first = { path: ['id'], operators: ['_eq'] }] = filterables(types, undefined, undefined);
   return { kind: 'condition', path: first.path, operator: usualOperator(first.operators), values: [] };
 }

@@ -100,7 +100,8 @@ export async function suggest(
 ): Promise<readonly Suggestion[]> {
   if (field === undefined) return [];
   if (isRelationship(field)) return items(field, text);
-  if (!field.facet || !isByBeginning(condition.operator)) return [];
+  // Facets are of the items themselves.
+  if (condition.path.length > 1 || !field.facet || !isByBeginning(condition.operator)) return [];
   const found = await values(field, text);
   const hasCounts = new Map(found.map((entry) => [entry.value, entry]));
   if (field.type !== 'select') return found.filter(({ value }) => value.startsWith(text));

@@ -6,7 +6,7 @@ import { entryOfType } from '../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../src/content/model/structures/operator-table.js';
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isRelationship } from '../model/space.js';
-import { type Condition, isList } from '../query/query.js';
+import { type Condition, isList, subjectOf } from '../query/query.js';
 import { locale, space } from '../state.js';
 import { Combobox } from './combobox.js';
 import { type Suggestion, suggest } from './suggest.js';
@@ -21,8 +21,7 @@ interface ValueInputProps {
 const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
 
 export function ValueInput({ condition, field, edit }: ValueInputProps) {
-  const [name = ''] = condition.path;
-  const label = `Value of ${name}`;
+  const label = `Value of ${subjectOf(condition)}`;
   if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
     return (
       <select

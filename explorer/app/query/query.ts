@@ -28,6 +28,9 @@ export interface Group {
 
 export type FilterNode = Condition | Group;
 
+/** What a condition is on, for people: of which related item it asks the id, that it is one. */
+export const subjectOf = ({ path }: Pick<Condition, 'path'>): string => path.join('.').replace(/\.id$/, '');
+
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;

@@ -75,6 +75,9 @@ export function readQuery(params: readonly Param[]): Query {
   return { filter: filter.nodes(), search, sort, include, limit, skip, windows, fields, locale, others };
 }
 
+/** Three relationships and a field. */
+const pathMaximum = 4;
+
 interface GroupBeingRead {
   readonly kind: 'group';
   readonly group: GroupKind;
@@ -92,7 +95,8 @@ class Level {
     const isSpread = parts.length > 2 && /^\d*$/.test(parts.at(-1) ?? '');
     const named = isSpread ? parts.slice(0, -1) : parts;
     const operator = named.at(-1);
-    if (named.length < 2 || named.length > 3 || operator === undefined || !operator.startsWith('_')) return false;
+    if (named.length < 2 || named.length > pathMaximum + 1 || operator === undefined || !operator.startsWith('_'))
+      return false;
     const path = named.slice(0, -1);
     if (!isList(operator)) {
       if (isSpread) return false;

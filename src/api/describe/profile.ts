@@ -23,7 +23,10 @@ filter[<field>][<operator>]=<value>
 ${wrapped(`The items whose field meets the condition. Operators: ${OPERATORS.join(' ')}.`)} Which of them a field takes follows from its type. Several
     filters hold together.
 filter[<relationship>][id][_eq]=<id>
-    The items that are related to the item; also _in and _nin.
+    The items that are related to the item; also _in and _nin. filter[<relationship>][_exists]: whether there is one.
+filter[<relationship>][<field>][<operator>]=<value>
+    The items with a related item that meets the condition, through up to three relationships; what one alternative asks
+    behind a relationship is asked of one and the same item. filter[<relationship>][type][_eq] names its type.
 filter[_OR][<n>]..., filter[_AND][<n>]..., filter[_NOT][<n>]...
     Groups of alternatives: at least one holds, every one holds, none holds. Conditions of one <n> are one alternative;
     each [] is an alternative of its own. Groups nest.

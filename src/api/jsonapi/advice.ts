@@ -34,6 +34,8 @@ export interface Subject {
   /** The content types that have the field; none of `id`. */
   readonly types: readonly ContentType[];
   readonly allowed: readonly Operator[];
+  /** Relationships on the way to it. */
+  readonly hops: readonly string[];
 }
 
 /** What other interfaces call the operators, and what they are called here: lower case, letters only. */
@@ -46,14 +48,14 @@ const CALLED: ReadonlyMap<string, Operator> = new Map(
 /** @returns the name as `CALLED` has it, without what interfaces write differently */
 export const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
 
-/** What has no operator of its own, and how to ask for it. */
-const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
-  ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
-  ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
-  ['notnull', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
-  ['notempty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
-  ['notexists', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
-  ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
+/** What has no operator of its own, and how to ask for it of a field in brackets. */
+const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
+  ['null', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
+  ['empty', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
+  ['notnull', (path) => `Whether there is a value is asked by filter${path}[_exists]=true.`],
+  ['notempty', (path) => `Whether there is a value is asked by filter${path}[_exists]=true.`],
+  ['notexists', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
+  ['between', (path) => `A range has two ends: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>.`],
 ]);
 
 /** The operator to show in an example, or undefined where there is none. */
@@ -70,21 +72,24 @@ function negatedOf(words: string, allowed: readonly Operator[]): Operator | unde
   return allowed.find((operator) => operator === meant);
 }
 
+const bracketed = (hops: readonly string[], ...name: readonly string[]): string =>
+  [...hops, ...name].map((part) => `[${part}]`).join('');
+
 /** Of several texts an operator would not say whether it is of one or of all of them. */
-function explainOnList(name: string, given: Operator, only: string): string {
+function explainOnList({ name, hops }: Subject, given: Operator, only: string): string {
   const { opposite } = entryOf(given);
   const detour =
     opposite === undefined
       ? ''
-      : ` Items without the value are asked for by filter[_NOT][][${name}][${opposite}]=<value>.`;
+      : ` Items without the value are asked for by filter[_NOT][]${bracketed(hops, name)}[${opposite}]=<value>.`;
   return `The operator "${given}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${only}`;
 }
 
 /** @returns the detail of an UnsupportedOperator */
 export function explainOperator(subject: Subject, given: string): string {
-  const { name, type, isList, types, allowed } = subject;
+  const { name, type, isList, types, allowed, hops } = subject;
   const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
-  if (isOperator(given) && isList) return explainOnList(name, given, only);
+  if (isOperator(given) && isList) return explainOnList(subject, given, only);
   if (isOperator(given)) {
     const unfolded = operatorsOfType(type).includes(given) ? unfoldedOf(types, name) : [];
     const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
@@ -93,11 +98,13 @@ export function explainOperator(subject: Subject, given: string): string {
   }
   const words = lettersOf(given);
   const detour = type === 'relationship' ? undefined : DETOURS.get(words);
-  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
+  // An id is always there; its item need not be.
+  const asked = name === 'id' && hops.length > 0 ? bracketed(hops) : bracketed(hops, name);
+  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(asked)} ${only}`;
   const opposite = CALLED.has(words) ? undefined : negatedOf(words, allowed);
   if (opposite !== undefined) {
     const through = type === 'relationship' ? '[id]' : '';
-    return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][][${name}]${through}[${opposite}]=<value>. ${only}`;
+    return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][]${bracketed(hops, name)}${through}[${opposite}]=<value>. ${only}`;
   }
   const near = CALLED.get(words) ?? closest(given, allowed);
   const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));

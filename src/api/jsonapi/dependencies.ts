@@ -2,8 +2,8 @@
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
 
-import { type ContentModel, type ContentType, isLocalized } from '../../content/model/index.js';
-import type { Filter } from '../../engine/query/index.js';
+import { type ContentModel, type ContentType, isLocalized, isRelationship } from '../../content/model/index.js';
+import type { Filter, Through } from '../../engine/query/index.js';
 import { ID_FIELD } from '../../index/segment/index.js';
 import type { Resource } from './document/resources.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest, SearchRequest } from './request/parsed-request.js';
@@ -44,20 +44,28 @@ type Considered =
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
 type Known<Request> = [Exclude<keyof Request, Considered>] extends [never] ? Request : never;
 
-/** Calls back with every field that the filter asks for. */
-function eachField(filter: Filter | undefined, found: (field: string) => void): void {
+/** Calls back with every field that the filter asks for, and with what it asks of related items. */
+function eachField(
+  filter: Filter | undefined,
+  found: (field: string) => void,
+  behind: (through: Through) => void,
+): void {
   switch (filter?.kind) {
     case undefined:
       return;
     case 'condition':
       found(filter.field);
       return;
+    case 'through':
+      found(filter.relationship);
+      behind(filter);
+      return;
     case 'not':
-      eachField(filter.child, found);
+      eachField(filter.child, found, behind);
       return;
     case 'and':
     case 'or':
-      for (const child of filter.children) eachField(child, found);
+      for (const child of filter.children) eachField(child, found, behind);
       return;
     default:
       filter satisfies never;
@@ -89,18 +97,38 @@ function addFields(
   types: readonly string[],
   { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest> | Known<SearchRequest>,
 ): void {
-  const add = (field: string, marks?: readonly string[]): void => {
+  const add = (here: readonly string[], field: string, marks?: readonly string[]): void => {
     if (field === ID_FIELD) return;
-    for (const type of types) {
+    for (const type of here) {
       for (const key of keysOfField(model, type, field, locale?.place ?? 0, marks)) keys.add(key);
     }
   };
-  const demanded = demandedMarks(filter);
-  const addDemanded = (field: string): void => add(field, demanded.get(field));
-  eachField(filter, addDemanded);
-  for (const { field } of sort) addDemanded(field);
-  for (const { field } of counting?.facets ?? []) add(field);
-  for (const field of counting?.statistics ?? []) add(field);
+  const behind = (here: readonly string[], relationship: string): readonly string[] =>
+    here.flatMap((type) => {
+      const field = model.contentTypes.get(type)?.fieldByName.get(relationship);
+      return field !== undefined && isRelationship(field) ? field.to : [];
+    });
+  /** What a filter asks of related items selects these as a list of them would. */
+  const addFilter = (here: readonly string[], asked: Filter | undefined): ReadonlyMap<string, readonly string[]> => {
+    const demanded = demandedMarks(asked);
+    eachField(
+      asked,
+      (field) => add(here, field, demanded.get(field)),
+      ({ relationship, child }) => addFilter(behind(here, relationship), child),
+    );
+    return demanded;
+  };
+  const addPath = (path: string, marks?: readonly string[]): void => {
+    let here = types;
+    for (const name of path.split('.')) {
+      add(here, name, marks);
+      here = behind(here, name);
+    }
+  };
+  const demanded = addFilter(types, filter);
+  for (const { field } of sort) addPath(field, demanded.get(field));
+  for (const { field } of counting?.facets ?? []) addPath(field);
+  for (const field of counting?.statistics ?? []) addPath(field);
   if (words === undefined) return;
   for (const type of types) {
     keys.add(typeKey(type));

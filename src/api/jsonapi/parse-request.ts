@@ -84,7 +84,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const isTogether = endpoint.kind === 'search';
   if (isTogether) requireSearch(types, searches.length > 0, problems);
   const words = parseSearch(types, searches, query.match, problems);
-  const filter = parseFilter(types, conditions, problems);
+  const filter = parseFilter(model, types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
   const counting = isTogether
     ? parseTypeFacet(query.facets, problems)

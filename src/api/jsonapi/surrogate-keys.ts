@@ -7,7 +7,8 @@
  * - `itemKey` of every item it shows, and of the item its path names;
  * - `typeKey` of a type whose items it lists, or counts: which there are, in which order;
  * - `fieldKey` of every field it filters or sorts by, of each type that is asked; where it selects by a few values of
- *   the field, their `valueKey` and `anyValueKey` instead (value-keys).
+ *   the field, their `valueKey` and `anyValueKey` instead (value-keys). Behind a relationship these are the relationship's
+ *   and those of the related types: which items there are is said by the links.
  *
  * What changes from one snapshot to the next, and therefore what to purge (src/ship/diff/purge):
  *

@@ -125,6 +125,10 @@ export function demandedMarks(filter: Filter | undefined): ReadonlyMap<string, r
       case 'or':
         for (const child of part.children) visit(child, isDemanded && part.kind === 'and');
         return;
+      case 'through':
+        demanded.delete(part.relationship);
+        asked.add(part.relationship);
+        return;
       case 'condition': {
         const marks = isDemanded && !asked.has(part.field) ? marksOfCondition(part) : undefined;
         if (marks === undefined) demanded.delete(part.field);

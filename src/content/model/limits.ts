@@ -10,6 +10,8 @@ export const LIMITS = Object.freeze({
   relationshipLimitDefault: 20,
   /** Steps in one dot path of `include`. */
   includeDepth: 5,
+  /** Relationships on the way to a field of a filter, a sort, a facet or a statistic. */
+  hops: 3,
   /** `_OR`, `_AND` and `_NOT` groups inside each other. */
   filterDepth: 5,
   filterConditions: 64,

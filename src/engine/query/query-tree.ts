@@ -46,10 +46,20 @@ export interface Complement {
   readonly child: Filter;
 }
 
-export type Filter = Condition | Group | Complement;
+/** Items with one related item that the child selects. */
+export interface Through {
+  readonly kind: 'through';
+  readonly relationship: string;
+  /** The related item's type; undefined: any that the relationship leads to. */
+  readonly type: string | undefined;
+  /** Undefined: any related item. Never a group of other alternatives. */
+  readonly child: Filter | undefined;
+}
+
+export type Filter = Condition | Group | Complement | Through;
 
 export interface SortKey {
-  /** A sortable field's name, or `id`. */
+  /** A sortable field's name, or `id`; behind to-one relationships a path with dots, such as `author.name`. */
   readonly field: string;
   readonly descending: boolean;
   /** Of a location: what distances are measured from; there is one such key at most. */
@@ -65,7 +75,7 @@ export interface Window {
 /** What is counted beside the page: facets, and statistics of fields. */
 export interface Counting {
   readonly facets: readonly FacetQuery[];
-  /** Of which fields there are statistics. */
+  /** Of which fields there are statistics, named as those of a sort. */
   readonly statistics: readonly string[];
 }
 

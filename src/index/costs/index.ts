@@ -41,6 +41,12 @@ export const SIFT_TERM = 2.5;
 export const TEST = 6;
 /** Looking through its links for one. */
 export const TEST_LINKS = 40;
+/** Looking a doc's one link up in a set of targets. */
+export const TEST_LINK = 8;
+/** Finding the target of a doc of the related type, and adding it to a set. */
+export const TARGET = 4;
+/** Looking whether the doc of a target is in a set of the related type. */
+export const LOOKED_AT = 2;
 /** Adding or toggling it in a bitset. */
 export const MARK = 0.9;
 /** Telling how a cell of a grid lies to an area, and dividing it. */

@@ -11,12 +11,23 @@ import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
 import { Arena } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
-import type { FieldIndex, IdIndex } from './fields.js';
+import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
 import { checkStamps } from './header.js';
 import { LocalStores } from './local-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
+
+/** Where the links of one relationship lead. */
+export interface SegmentJoin {
+  readonly index: LinkIndex;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** In the order of the relationship's `to`. */
+  readonly targetTypes: readonly { readonly segment: TypeSegment }[];
+  /** By place in `targetTypes`: doc → target index + 1, or 0. Cost: O(targets) the first time, 4 bytes a doc for good. */
+  readonly targetsOf: (place: number) => Uint32Array;
+}
 
 export interface TypeSegment {
   readonly type: ContentType;
@@ -27,6 +38,8 @@ export interface TypeSegment {
   readonly id: IdIndex;
   /** By field name; images, files and JSON have none. `id` is here too. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
+  /** By relationship; none of a segment that is in no space. */
+  readonly joins: ReadonlyMap<string, SegmentJoin>;
   readonly documents: DocumentStore;
   /** Where each item has values of its own; undefined where no field is localized. */
   readonly own: OwnLocales | undefined;
@@ -63,7 +76,7 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     type.locales.length === 0
       ? undefined
       : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size));
-  return Object.freeze({ type, locale: 0, size, id, fields, documents, own, search, arena, file });
+  return Object.freeze({ type, locale: 0, size, id, fields, joins: new Map(), documents, own, search, arena, file });
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */

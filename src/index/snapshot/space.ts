@@ -4,14 +4,18 @@
 import { IntegrityError } from '../../content/errors/index.js';
 import { type ContentModel, isLocalized, localModel, type SnapshotId } from '../../content/model/index.js';
 import type { Pages, SegmentFile } from '../../format/index.js';
-import { JOIN_SEGMENT, type LinkIndex, openLocalSegments, storedAs, type TypeSegment } from '../segment/index.js';
+import {
+  JOIN_SEGMENT,
+  type LinkIndex,
+  openLocalSegments,
+  type SegmentJoin,
+  storedAs,
+  type TypeSegment,
+} from '../segment/index.js';
+import { prefixRange } from '../termdict/index.js';
 
 /** Where the links of one relationship lead. */
-export interface Join {
-  readonly index: LinkIndex;
-  /** Target index → doc in the target's type. */
-  readonly targetDocs: Uint32Array;
-  /** The types in the order of the relationship's `to`. */
+export interface Join extends SegmentJoin {
   readonly targetTypes: readonly SpaceType[];
 }
 
@@ -86,9 +90,10 @@ function tieTypes(
 ): ReadonlyMap<string, SpaceType> {
   const types = new Map<string, SpaceType>();
   const joinsOf: Map<string, Join>[] = [];
-  for (const [number, segment] of segments.entries()) {
+  for (const [number, untied] of segments.entries()) {
     const joins = new Map<string, Join>();
     joinsOf.push(joins);
+    const segment = Object.freeze({ ...untied, joins });
     types.set(segment.type.name, Object.freeze({ number, name: segment.type.name, segment, joins }));
   }
   for (const [number, segment] of segments.entries()) {
@@ -98,8 +103,27 @@ function tieTypes(
       const stored = isLocalized(field) ? storedAs(segment, field.name, locale) : field.name;
       const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, stored), index.targets.size);
       const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
-      joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes }));
+      const targetsOf = targetsByDoc(index, targetDocs, targetTypes);
+      joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes, targetsOf }));
     }
   }
   return types;
+}
+
+/** The way back, from the doc of a target's type to the target: made when first asked for. */
+function targetsByDoc(
+  { targets }: LinkIndex,
+  targetDocs: Uint32Array,
+  types: readonly SpaceType[],
+): SegmentJoin['targetsOf'] {
+  const made: Uint32Array[] = [];
+  return (place) => {
+    const known = made[place];
+    if (known !== undefined) return known;
+    const byDoc = new Uint32Array(types[place]?.segment.size ?? 0);
+    const [from, to] = prefixRange(targets, Uint8Array.of(place));
+    for (let target = from; target < to; target += 1) byDoc[targetDocs[target]!] = target + 1;
+    made[place] = byDoc;
+    return byDoc;
+  };
 }

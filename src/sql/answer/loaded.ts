@@ -16,8 +16,10 @@ export interface LoadedSpace {
 }
 
 /** @throws InvariantError for a type that it does not have */
-export function sourceIn({ schema, model, counts }: LoadedSpace, name: string, locale: number): TypeSource {
+export function sourceIn(loaded: LoadedSpace, name: string, locale: number): TypeSource {
+  const { schema, model, counts } = loaded;
   const type = model.contentTypes.get(name);
   if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
-  return new TypeSource(schema, type, locale, counts.get(name) ?? { items: 0, populated: undefined });
+  const own = counts.get(name) ?? { items: 0, populated: undefined };
+  return new TypeSource(schema, type, locale, own, (other) => sourceIn(loaded, other, locale));
 }

@@ -156,8 +156,9 @@ function linkCondition(source: TypeSource, alias: string, condition: Condition, 
   const { field, operator, operand } = condition;
   const values: readonly Value[] =
     operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
-  const ids = values.map((value) => written(value, condition)).filter((id) => id !== undefined);
   const links = `SELECT FROM ${source.links(field)} AS l WHERE l.id = ${alias}.${source.column(ID_COLUMN)}`;
+  if (operand.kind === 'populated') return `${operand.value ? '' : 'NOT '}EXISTS (${links})`;
+  const ids = values.map((value) => written(value, condition)).filter((id) => id !== undefined);
   const linked = `EXISTS (${links} AND l.target = ANY (${parameters.add(ids, 'text[]')}))`;
   const { meaning } = entryOf(operator);
   return meaning.asks === 'membership' && !meaning.isIn ? `(EXISTS (${links}) AND NOT ${linked})` : linked;

@@ -2,8 +2,8 @@
  * Filters and orders → SQL.
  */
 import { originOf } from '../../content/model/index.js';
-import type { Filter, SortKey } from '../../engine/query/index.js';
-import { DOC_COLUMN } from '../schema/columns.js';
+import type { Filter, SortKey, Through } from '../../engine/query/index.js';
+import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
 import { haversineSql } from './area.js';
 import { conditionSql } from './condition.js';
@@ -13,6 +13,8 @@ import type { TypeSource } from './source.js';
 /** @param alias of the table of items. @returns what is true of the items that the filter selects */
 export function filterSql(source: TypeSource, alias: string, filter: Filter, parameters: Parameters): string {
   switch (filter.kind) {
+    case 'through':
+      return throughSql(source, alias, filter, parameters);
     case 'condition':
       return conditionSql(source, alias, filter, parameters);
     case 'and':
@@ -24,6 +26,23 @@ export function filterSql(source: TypeSource, alias: string, filter: Filter, par
     case 'not':
       return `(${filterSql(source, alias, filter.child, parameters)}) IS NOT TRUE`;
   }
+}
+
+/** Whether an item links to one that the child selects. Both are looked up by themselves: each may lie on another server. */
+function throughSql(source: TypeSource, alias: string, through: Through, parameters: Parameters): string {
+  const { relationship, type, child } = through;
+  const id = quoted(ID_COLUMN);
+  const own = source.field(relationship);
+  const types = type === undefined && own.type === 'relationship' ? own.to : [type ?? ''];
+  const inner = `${alias}t`;
+  const selected = types.map((name) => {
+    const related = source.other(name);
+    const isOfType = `l.type = ${parameters.add(name, 'text')}`;
+    if (child === undefined) return isOfType;
+    const where = filterSql(related, inner, child, parameters);
+    return `(${isOfType} AND l.target IN (SELECT ${inner}.${id} FROM ${related.table} AS ${inner} WHERE ${where}))`;
+  });
+  return `${alias}.${id} IN (SELECT l.id FROM ${source.links(relationship)} AS l WHERE ${selected.join(' OR ')})`;
 }
 
 /** What a sort key compares. */

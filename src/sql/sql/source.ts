@@ -13,9 +13,18 @@ export class TypeSource {
   readonly #schema: string;
   readonly #locale: number;
   readonly #counts: TypeCounts;
+  /** The same of another type of the load. */
+  readonly other: (type: string) => TypeSource;
 
   /** @param schema of the load. @param locale place in the model's locales */
-  constructor(schema: string, type: ContentType, locale: number, counts: TypeCounts) {
+  constructor(
+    schema: string,
+    type: ContentType,
+    locale: number,
+    counts: TypeCounts,
+    other: (type: string) => TypeSource,
+  ) {
+    this.other = other;
     this.type = type;
     this.#schema = schema;
     this.#locale = locale;

@@ -110,7 +110,7 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
   if (!isListRequest(request)) return;
   const types = typesOf(model, request);
   for (const { name: type } of types) {
-    addFilter(type, request.filter, times, needs);
+    addFilter(model, type, request.filter, times, needs);
     for (const { field } of request.sort) needs.add(type, field, 'sort', times);
     const facets = request.kind === 'search' ? [] : (request.counting?.facets ?? []);
     for (const { field } of facets) needs.add(type, field, 'count', times);
@@ -130,11 +130,23 @@ function typesOf(model: ContentModel, request: ListRequest): readonly ContentTyp
   }
 }
 
-function addFilter(type: string, filter: Filter | undefined, times: number, needs: Needs): void {
+/** The types that a relationship of one leads to; none where it is none. */
+function behind(model: ContentModel, type: string, relationship: string): readonly string[] {
+  const own = model.contentTypes.get(type);
+  return own === undefined ? [] : (typesBehind(model, [own], relationship) ?? []).map(({ name }) => name);
+}
+
+function addFilter(model: ContentModel, type: string, filter: Filter | undefined, times: number, needs: Needs): void {
   if (filter === undefined) return;
-  if (filter.kind === 'not') addFilter(type, filter.child, times, needs);
-  else if (filter.kind !== 'condition') for (const child of filter.children) addFilter(type, child, times, needs);
-  else {
+  if (filter.kind === 'not') addFilter(model, type, filter.child, times, needs);
+  else if (filter.kind === 'through') {
+    const { relationship, child } = filter;
+    needs.add(type, relationship, 'filter', times);
+    const meant = filter.type === undefined ? behind(model, type, relationship) : [filter.type];
+    for (const next of meant) addFilter(model, next, child, times, needs);
+  } else if (filter.kind !== 'condition') {
+    for (const child of filter.children) addFilter(model, type, child, times, needs);
+  } else {
     needs.add(type, filter.field, 'filter', times);
     const structure = structureFor(filter.operator);
     if (structure !== 'filter') needs.add(type, filter.field, structure, times);

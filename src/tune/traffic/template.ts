@@ -108,13 +108,13 @@ function slotOf(head: string, path: readonly string[]): Slot | undefined {
     case 'page':
       return path.at(-1) === 'skip' ? PLAIN : undefined;
     case '_facet':
-      return path.at(-1) === 'prefix' ? { kind: 'part', fields: path.slice(0, 1) } : undefined;
+      return path.at(-1) === 'prefix' ? { kind: 'part', fields: (path[0] ?? '').split('.') } : undefined;
     case 'filter': {
       const parts = withoutGroups(path);
       if (parts.includes('_search')) return { kind: 'words', fields: [] };
       const fields = parts.filter((part) => !part.startsWith('_') && !isListIndex(part));
-      // Which types are searched together belongs to the shape.
-      if (parts[0] === 'type') return undefined;
+      // Which types are searched together belongs to the shape, and a related item's type is one of few names.
+      if (parts[0] === 'type' || fields.at(-1) === 'type') return undefined;
       if (parts.includes('_exists')) return PLAIN;
       return { kind: parts.some(takesPart) ? 'part' : 'value', fields };
     }

@@ -95,8 +95,8 @@ describe('advice', () => {
     ['filter[labels][_neq]=red', 'filter[_NOT][][labels][_eq]=<value>. "labels" (text) takes '],
     ['filter[labels][_nin]=red', 'filter[_NOT][][labels][_in]=<value>. "labels" (text) takes '],
     ['filter[labels][_gt]=red', 'only whether one of them is equal can be asked. "labels" (text) takes '],
-    ['filter[author][id][_null]=1', '"_null". "author" (relationship) takes _eq, _in, _nin.'],
-    ['filter[author][id][_notContains]=1', '"_notContains". "author" (relationship) takes _eq, _in, _nin.'],
+    ['filter[author][id][_null]=1', 'Whether there is a value is asked by filter[author][_exists]=false.'],
+    ['filter[author][id][_notContains]=1', 'filter[_NOT][][author][id][_contains]=<value>. "id" (text) takes '],
   ])('%s › says what there is, and no more than was meant', (search, told) => {
     expect(refusalOf('/book', search)).toContain(told);
   });

@@ -3,7 +3,7 @@
  * parse against it.
  */
 
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
+import { dependencies, parseRequest } from '../../../src/api/jsonapi/index.js';
 import type { ParsedRequest, Shape } from '../../../src/api/jsonapi/request/parsed-request.js';
 import { RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
 import { type ContentModel, contentModel, contentType } from '../../../src/content/model/index.js';
@@ -91,9 +91,19 @@ export function filterOf(search: string, path = '/book'): string {
   return request.filter === undefined ? 'none' : shown(request.filter);
 }
 
+/** The surrogate keys of a list that shows nothing. */
+export const dependenciesOf = (path: string, search: string): readonly string[] => [
+  ...dependencies(model, parse(path, search), []),
+];
+
 /** `and(title _eq a, or(pages _lt 3, id _eq x))`. */
 function shown(filter: Filter): string {
   if (filter.kind === 'not') return `not(${shown(filter.child)})`;
+  if (filter.kind === 'through') {
+    const { relationship, type, child } = filter;
+    const behind = [...(type === undefined ? [] : [`type ${type}`]), ...(child === undefined ? [] : [shown(child)])];
+    return `${relationship}{${behind.join(', ')}}`;
+  }
   if (filter.kind !== 'condition') return `${filter.kind}(${filter.children.map(shown).join(', ')})`;
   return `${filter.field} ${filter.operator} ${operandShown(filter.operand)}`;
 }

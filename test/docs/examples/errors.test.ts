@@ -221,10 +221,11 @@ const OTHERS: readonly Other[] = [
   },
   {
     server: '',
-    lines: ['/delivery/jsonapi/book?filter[author][name][_eq]=Anonymous'],
+    lines: ['/delivery/jsonapi/book?filter[author][_contains]=Anonymous'],
     code: 'UnsupportedOperator',
-    detail: `"name" cannot be used with the relationship "author", only the related item's id: write filter[author][id][_eq]=<id>.`,
-    source: { parameter: 'filter[author][name][_eq]' },
+    detail:
+      '"_contains" cannot be used with the relationship "author", only with a field of the related item: write filter[author][id][_eq]=<id>, or filter[author][<field>][<operator>]=<value>.',
+    source: { parameter: 'filter[author][_contains]' },
   },
   {
     server: '',

@@ -16,7 +16,13 @@ const fields: readonly Field[] = [
   { name: 'tags', type: 'text', many: true },
   { name: 'author', type: 'relationship', to: ['author'], many: false },
 ];
-const source = new TypeSource('stele_1', contentType('book', fields), 0, { items: 1, populated: new Map() });
+const source: TypeSource = new TypeSource(
+  'stele_1',
+  contentType('book', fields),
+  0,
+  { items: 1, populated: new Map() },
+  () => source,
+);
 
 function sqlOf(condition: Omit<Condition, 'kind'>): { readonly text: string; readonly values: readonly unknown[] } {
   const parameters = new Parameters();

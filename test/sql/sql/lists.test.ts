@@ -13,10 +13,16 @@ const fields: readonly Field[] = [
   { name: 'author', type: 'relationship', to: ['author'], many: false },
   { name: 'tags', type: 'relationship', to: ['tag'], many: true },
 ];
-const source = new TypeSource('stele_1', contentType('book', fields), 0, {
-  items: 9,
-  populated: new Map([['title', 9]]),
-});
+const source: TypeSource = new TypeSource(
+  'stele_1',
+  contentType('book', fields),
+  0,
+  {
+    items: 9,
+    populated: new Map([['title', 9]]),
+  },
+  () => source,
+);
 const page = { skip: 40, limit: 20 };
 const byTitle = [{ field: 'title', descending: true }];
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, number) => `b${number}`);

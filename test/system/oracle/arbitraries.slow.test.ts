@@ -12,10 +12,11 @@ const requests = CASES.flatMap(({ space, requests: sent }) => sent.map((sample) 
 
 const childrenOf = (filter: Filter): readonly Filter[] => {
   if (filter.kind === 'condition') return [];
+  if (filter.kind === 'through') return filter.child === undefined ? [] : [filter.child];
   return filter.kind === 'not' ? [filter.child] : filter.children;
 };
 const depthOf = (filter: Filter): number =>
-  filter.kind === 'condition' ? 0 : 1 + Math.max(...childrenOf(filter).map(depthOf));
+  filter.kind === 'condition' || filter.kind === 'through' ? 0 : 1 + Math.max(...childrenOf(filter).map(depthOf));
 const conditionsOf = (filter: Filter): readonly Condition[] =>
   filter.kind === 'condition' ? [filter] : childrenOf(filter).flatMap(conditionsOf);
 

@@ -5,10 +5,17 @@
  * list of names ends: it is described as an array of objects, written as `qs` writes it: `filter[_OR][0][price][_lt]=9`.
  */
 
-import { entryOf, type Field, ID_OPERATORS, LIMITS, type Operator } from '../../../content/model/index.js';
+import {
+  entryOf,
+  type Field,
+  ID_OPERATORS,
+  LIMITS,
+  type Operator,
+  type RelationshipField,
+} from '../../../content/model/index.js';
 import type { Askable } from '../../jsonapi/index.js';
 import { operandShape } from '../field-shapes.js';
-import { members, objectOf, type Schema, wholeObject } from '../schema/json-schema.js';
+import { members, objectOf, type Schema } from '../schema/json-schema.js';
 import { LISTED, type Parameter } from './parameter.js';
 
 interface Filtered {
@@ -30,10 +37,23 @@ const GROUPS = {
 } as const;
 
 function conditionParameters({ name, field, operators }: Filtered): readonly Parameter[] {
-  const through = field?.type === 'relationship' ? '[id]' : '';
-  const what = field?.type === 'relationship' ? `An item that \`${name}\` leads to` : `\`${name}\``;
-  return operators.map((operator) => {
+  const isLink = field?.type === 'relationship';
+  const behind: readonly Parameter[] = isLink
+    ? [
+        {
+          key: `filter.${name}`,
+          name: `filter[${name}]`,
+          description: `${BEHIND} Written \`filter[${name}][<field>][<operator>]=<value>\`.`,
+          style: 'deepObject',
+          explode: true,
+          schema: relatedSchema(field, operators),
+        },
+      ]
+    : [];
+  const conditions = operators.map((operator): Parameter => {
     const { schema } = operandShape(field, operator);
+    const through = isLink && operator !== '_exists' ? '[id]' : '';
+    const what = through === '' ? `\`${name}\`` : `An item that \`${name}\` leads to`;
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,
@@ -42,6 +62,26 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
       schema,
     };
   });
+  return [...conditions, ...behind];
+}
+
+const BEHIND = `What one related item fulfils: conditions on its fields, through up to ${LIMITS.hops} relationships.`;
+
+/** What is asked of a related item: besides these, its fields, and relationships to go on. */
+function relatedSchema(field: RelationshipField, operators: readonly Operator[]): Schema {
+  const onId = operators
+    .filter((one) => one !== '_exists')
+    .map((one) => [one, operandShape(field, one).schema] as const);
+  return {
+    type: 'object',
+    description: BEHIND,
+    properties: {
+      _exists: { type: 'boolean' },
+      type: objectOf({ _eq: { type: 'string', enum: field.to } }, []),
+      id: { type: 'object', properties: members(onId) },
+    },
+    additionalProperties: { type: 'object' },
+  };
 }
 
 export const SEARCH_KEY = 'filter._search';
@@ -75,8 +115,11 @@ export function filterParameters(asked: Askable, condition: Schema): readonly Pa
 /** @param self where this schema is. @returns one alternative of a group: what holds together */
 export function conditionSchema(asked: Askable, self: Schema): Schema {
   const fields = filtersOf(asked).map(({ name, field, operators }): [string, Schema] => {
-    const on = objectOf(members(operators.map((one): [string, Schema] => [one, operandShape(field, one).schema])), []);
-    return [name, field?.type === 'relationship' ? wholeObject({ id: on }) : on];
+    if (field?.type === 'relationship') return [name, relatedSchema(field, operators)];
+    return [
+      name,
+      objectOf(members(operators.map((one): [string, Schema] => [one, operandShape(field, one).schema])), []),
+    ];
   });
   const groups = Object.keys(GROUPS).map((name): [string, Schema] => [name, { type: 'array', items: self }]);
   return objectOf(members([...fields, ...groups]), []);

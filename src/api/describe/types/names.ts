@@ -18,6 +18,7 @@ const TAKEN = [
   'Statistics',
   'Highlight',
   'QueryParameters',
+  'Related',
   'TypeName',
   'LocaleCode',
   'Identifier',
@@ -30,6 +31,7 @@ const TAKEN = [
   'NonNullable',
   'Record',
   'Partial',
+  'Omit',
 ];
 
 /** Every suffix that the file puts behind a type's name. */

@@ -103,10 +103,18 @@ export interface ItemDocument<Type extends TypeName> {
   readonly included?: readonly Content[TypeName]['resource'][];
 }
 
+/** What one related item fulfils; or whether there is one. */
+export type Related<Type extends TypeName> = Type extends TypeName
+  ? Omit<Content[Type]['filter'], '_OR' | '_AND' | '_NOT' | '_search'> & {
+      readonly _exists?: boolean;
+      readonly type?: { readonly _eq?: Type };
+    }
+  : never;
+
 type FieldsOf<Filter> = Exclude<keyof Filter, \`_\${string}\`> & string;
 type FilterName<Filter> = {
-  [Field in FieldsOf<Filter>]: NonNullable<Filter[Field]> extends { readonly id?: infer Operators }
-    ? \`filter[\${Field}][id][\${keyof NonNullable<Operators> & string}]\`
+  [Field in FieldsOf<Filter>]: NonNullable<Filter[Field]> extends { readonly id?: object }
+    ? \`filter[\${Field}][\${string}\`
     : \`filter[\${Field}][\${keyof NonNullable<Filter[Field]> & string}]\`;
 }[FieldsOf<Filter>];
 type Value = string | number | boolean;

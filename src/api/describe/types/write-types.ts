@@ -24,8 +24,8 @@ const operators = (field: Field | undefined, allowed: readonly Operator[]): stri
 
 function conditionLines(asked: Askable, condition: string): readonly string[] {
   const fields = asked.filters.map(({ field, operators: allowed }) => {
-    const on = operators(field, allowed);
-    return `readonly ${key(field.name)}?: ${field.type === 'relationship' ? `{ readonly id?: ${on} }` : on};`;
+    const on = field.type === 'relationship' ? `Related<${union(field.to)}>` : operators(field, allowed);
+    return `readonly ${key(field.name)}?: ${on};`;
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
   return [`readonly id?: ${operators(undefined, ID_OPERATORS)};`, ...fields, ...groups];

@@ -4,12 +4,14 @@
  * A name is a walk from the top, which is an alternative, through groups: `_OR`, `_AND` or `_NOT`, an index that picks or
  * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
  * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
- * mean nothing, and entries that walk the same way meet. Elsewhere: what a condition may say (below), of which value
- * (operand).
+ * mean nothing, and entries that walk the same way meet. What stands behind one relationship in one alternative holds of
+ * one related item, and is read once all of it is there. Elsewhere: what a condition may say (below), of which value
+ * (operand), relationships (hops).
  */
 import { closest, excerpt, list } from '../../../content/errors/index.js';
 import {
   allOperatorsOf,
+  type ContentModel,
   type ContentType,
   type Field,
   ID_OPERATORS,
@@ -28,8 +30,10 @@ import { explainOperator, type Subject, searchAdvice, usualOperator } from '../a
 import type { Parameter, Problems } from '../request/parameter.js';
 import { isIndex } from '../request/parameter-names.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { type Entry, explainTooDeep, isIndexedHop, isOnLink, namedType, sharedRelationship } from './hops.js';
 import { parseOperand } from './operand.js';
 import { SEARCH_KEY } from './search.js';
+import { typesBehind } from './shape.js';
 
 const GROUPS = ['_OR', '_AND', '_NOT'] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -41,7 +45,24 @@ const isGroupName = (name: string | undefined): name is GroupName =>
 interface Alternative {
   /** Undefined for `[]`, which never meets another. */
   readonly index: number | undefined;
-  readonly children: (Condition | OpenGroup)[];
+  readonly children: Child[];
+}
+
+type Child = Filter | OpenGroup | OpenHop;
+
+/** What is asked of one related item. */
+interface OpenHop {
+  readonly kind: 'hop';
+  readonly name: string;
+  readonly entries: Entry[];
+}
+
+/** What the items are, and what they are reached by. */
+interface Place {
+  readonly model: ContentModel;
+  readonly types: readonly ContentType[];
+  /** Relationships on the way here. */
+  readonly hops: readonly string[];
 }
 
 interface OpenGroup {
@@ -51,31 +72,32 @@ interface OpenGroup {
 }
 
 /**
- * @param types      of the primary data
+ * @param types      of the primary data, as the model has them
  * @param parameters all whose name begins with `filter`, in the order sent
  * @returns the tree, groups of one child replaced by that child; undefined when there is no condition, or a problem
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
 export function parseFilter(
+  model: ContentModel,
   types: readonly ContentType[],
   parameters: readonly Parameter[],
   problems: Problems,
 ): Filter | undefined {
   if (parameters.length === 0) return undefined;
   const top: Alternative = { index: undefined, children: [] };
+  const place: Place = { model, types, hops: [] };
   for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
     const steps = readSteps(types, parameter, problems);
     if (steps === undefined) continue;
-    const condition = parseCondition(types, parameter, steps.length * 2, problems);
-    if (condition === undefined) continue;
-    alternativeAt(top, steps).children.push(condition);
+    const entry = { parameter, at: steps.length * 2 };
+    addEntry(place, entry, () => alternativeAt(top, steps).children, problems);
   }
   if (parameters.length > LIMITS.filterConditions) {
     problems.add('TooManyConditions', 'filter', () => {
       return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are allowed.`;
     });
   }
-  return top.children.length === 0 ? undefined : close(top);
+  return close(place, top.children, problems);
 }
 
 /** One group on the way to a condition, and which of its alternatives is meant. */
@@ -180,42 +202,92 @@ function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {
   return here;
 }
 
-/** A group is opened for a condition in it, so no alternative is empty. */
-const close = ({ children }: Alternative): Filter =>
-  combine(
-    'and',
-    children.map((child) => (child.kind === 'group' ? closeGroup(child) : child)),
-  );
-
-function closeGroup({ name, alternatives }: OpenGroup): Filter {
-  const children = alternatives.map(close);
-  if (name === '_NOT') return { kind: 'not', child: combine('or', children) };
-  return combine(name === '_OR' ? 'or' : 'and', children);
+/** Puts an entry among the children of its alternative: a condition, or something behind a relationship. */
+function addEntry(place: Place, entry: Entry, childrenOf: () => Child[], problems: Problems): void {
+  const { parameter, at } = entry;
+  const { path } = parameter;
+  const [name = '', next] = [path[at], path[at + 1]];
+  // A field's name begins with a letter.
+  const leadsOn = next !== undefined && /^[A-Za-z]/.test(next);
+  if (sharedRelationship(place.types, name) === undefined || !leadsOn) {
+    const condition = parseCondition(place, parameter, at, problems);
+    if (condition !== undefined) childrenOf().push(condition);
+    return;
+  }
+  const children = childrenOf();
+  let hop = children.find((child): child is OpenHop => child.kind === 'hop' && child.name === name);
+  if (hop === undefined) {
+    hop = { kind: 'hop', name, entries: [] };
+    children.push(hop);
+  }
+  hop.entries.push(entry);
 }
 
-const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter =>
-  children.length === 1 ? children[0]! : { kind, children };
+/** @returns undefined where nothing is in it but mistakes */
+function close(place: Place, children: readonly Child[], problems: Problems): Filter | undefined {
+  const closed = children.flatMap((child) => {
+    if (child.kind === 'hop') return closeHop(place, child, problems);
+    return child.kind === 'group' ? (closeGroup(place, child, problems) ?? []) : child;
+  });
+  return combine('and', closed);
+}
+
+function closeGroup(place: Place, { name, alternatives }: OpenGroup, problems: Problems): Filter | undefined {
+  const children = alternatives.flatMap((alternative) => close(place, alternative.children, problems) ?? []);
+  const joined = combine(name === '_AND' ? 'and' : 'or', children);
+  return name === '_NOT' && joined !== undefined ? { kind: 'not', child: joined } : joined;
+}
+
+function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems): readonly Filter[] {
+  const { model, types, hops } = place;
+  const [{ parameter } = { parameter: { name: '' } }] = entries;
+  if (hops.length === LIMITS.hops) {
+    problems.add('InvalidParameter', parameter.name, () => explainTooDeep(parameter.name));
+    return [];
+  }
+  if (!isIndexedHop(types, name, 'A filter', parameter.name, problems)) return [];
+  // Which item is linked to is asked of the links, each time of any of them, unless more is asked of the same item.
+  if (entries.every(isOnLink))
+    return entries.flatMap((entry) => parseCondition(place, entry.parameter, entry.at, problems) ?? []);
+  const behind = typesBehind(model, types, name) ?? [];
+  const isOfType = ({ parameter: { path }, at }: Entry): boolean => path[at + 1] === 'type';
+  const type = namedType(entries.filter(isOfType), behind, problems);
+  if (type === false) return [];
+  const inner: Place = { model, types: type === undefined ? behind : [type], hops: [...hops, name] };
+  const children: Child[] = [];
+  for (const entry of entries.filter((one) => !isOfType(one)))
+    addEntry(inner, { ...entry, at: entry.at + 1 }, () => children, problems);
+  const child = close(inner, children, problems);
+  if (child === undefined && type === undefined) return [];
+  return [{ kind: 'through', relationship: name, type: type?.name, child }];
+}
+
+const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter | undefined =>
+  children.length > 1 ? { kind, children } : children[0];
 
 /*
  * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
  */
 
 /**
- * @param types of the primary data
- * @param at    where in `parameter.path` the field's name stands
+ * @param at where in `parameter.path` the field's name stands
  * @returns undefined when a problem was added
  */
-export function parseCondition(
-  types: readonly ContentType[],
+function parseCondition(
+  { types, hops }: Place,
   parameter: Parameter,
   at: number,
   problems: Problems,
 ): Condition | undefined {
   const name = parameter.path[at] ?? '';
-  if (name === 'id') return parseOn(ID, parameter, at + 1, problems);
+  if (name === 'id') return parseOn({ ...ID, hops }, parameter, at + 1, problems);
   const field = sharedField(types, name);
   if (field === undefined) {
-    return problems.add('UnknownField', parameter.name, () => explainMissing(types, name, isFilterable));
+    return problems.add('UnknownField', parameter.name, () => {
+      const before = [...hops, 'type'].map((part) => `[${part}]`).join('');
+      const one = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${before}[_eq]=<type>.` : '';
+      return explainMissing(types, name, isFilterable) + one;
+    });
   }
   const without = typesWithout(types, name, (one) => !isOn(one, 'filter'));
   if (without.length > 0 && canFilter(field)) {
@@ -232,8 +304,10 @@ export function parseCondition(
     isList: isListOfTexts(field),
     types,
     allowed: operatorsOn(types, field),
+    hops,
   };
   if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
+  if (parameter.path[at + 1] === '_exists') return parseOn(subject, parameter, at + 1, problems);
   if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
   return undefined;
 }
@@ -251,16 +325,17 @@ export const isFilterable = (field: Field): boolean => operatorsOf(field).length
 /** Whether a filter takes fields of the kind. */
 const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 
-const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
+const ID = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
 /** The right form, with the operator given or the usual one. */
 function form(subject: Subject, operator: Operator | undefined, value: string): string {
-  const through = subject.type === 'relationship' ? '[id]' : '';
+  const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
   const shown = value === '' ? '<value>' : excerpt(value);
-  return `filter[${subject.name}]${through}[${operator ?? usualOperator(subject.allowed) ?? '_eq'}]=${shown}`;
+  const before = subject.hops.map((hop) => `[${hop}]`).join('');
+  return `filter${before}[${subject.name}]${through}[${operator ?? usualOperator(subject.allowed) ?? '_eq'}]=${shown}`;
 }
 
-/** A relationship is filtered by the related item's id and by nothing else of it. */
+/** Whether the id of the related item is asked for; what else is asked of it lies behind the relationship. */
 function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
   const next = parameter.path[at + 1];
   if (next === 'id') return true;
@@ -270,7 +345,7 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
-      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only the related item's id: ${right}.`;
+      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${right}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
     });
   }
   return false;

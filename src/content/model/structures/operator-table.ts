@@ -43,7 +43,8 @@ const TEXTS = typesWith(({ value }) => value === 'text');
 const PLACES = typesWith(({ holding }) => holding === 'locations');
 const NUMBERS = typesWith(({ holding }) => holding === 'numbers');
 const ORDERED = [...NUMBERS.filter((type) => type !== 'boolean'), ...SHORT_TEXTS];
-const COMPARED = [...NUMBERS, ...SHORT_TEXTS, ...typesWith(({ holding }) => holding === 'links')];
+const LINKS = typesWith(({ holding }) => holding === 'links');
+const COMPARED = [...NUMBERS, ...SHORT_TEXTS, ...LINKS];
 
 const order = (sign: Sign): Meaning => ({ asks: 'order', sign });
 const part = (place: Place): Meaning => ({ asks: 'part', place });
@@ -52,7 +53,7 @@ const part = (place: Place): Meaning => ({ asks: 'part', place });
 export const OPERATOR_TABLE = Object.freeze({
   _exists: {
     meaning: { asks: 'populated' },
-    types: typesWith(({ holding }) => holding !== 'links' && holding !== 'nothing'),
+    types: typesWith(({ holding }) => holding !== 'nothing'),
     ofLists: true,
     sentence: 'Whether the field is populated.',
     label: 'has a value',

@@ -9,8 +9,8 @@ import { decimalText } from '../../../content/model/index.js';
 import { Budget } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { CountDecision } from '../../facets/index.js';
-import { sourceOf } from '../plan/conditions.js';
-import type { Condition, Filter, Operand, Value } from '../query-tree.js';
+import { anySourceOf } from '../plan/planner.js';
+import type { Condition, Filter, Operand, Through, Value } from '../query-tree.js';
 import type { PageWay, SearchedWordLists, Step } from './trace.js';
 
 export interface ExplainedCondition {
@@ -100,11 +100,29 @@ export interface Explanation {
   readonly steps: readonly StepTime[];
 }
 
-/** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10` */
-export function spelled({ field, operator, operand }: Condition): string {
-  const [first] = valuesOf(operand);
-  const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
-  return `filter${path}[${operator}]=${written(operand)}`;
+/** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10`; several behind one relationship */
+export const spelled = (condition: Condition | Through): string => spelledAll(condition, 'filter').join(' AND ');
+
+function spelledAll(filter: Filter, before: string): readonly string[] {
+  switch (filter.kind) {
+    case 'condition': {
+      const { field, operator, operand } = filter;
+      const [first] = valuesOf(operand);
+      const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
+      return [`${before}${path}[${operator}]=${written(operand)}`];
+    }
+    case 'through': {
+      const { relationship, type, child } = filter;
+      const behind = `${before}[${relationship}]`;
+      const ofType = type === undefined ? [] : [`${behind}[type][_eq]=${type}`];
+      return child === undefined ? ofType : [...ofType, ...spelledAll(child, behind)];
+    }
+    case 'not':
+      return spelledAll(filter.child, before);
+    case 'and':
+    case 'or':
+      return filter.children.flatMap((child) => spelledAll(child, before));
+  }
 }
 
 const valuesOf = (operand: Operand): readonly Operand[] => (operand.kind === 'list' ? operand.values : [operand]);
@@ -140,8 +158,8 @@ function writtenValue(value: Value): string {
  * Which conditions of a filter make it dear: for those who are told that it is too costly.
  */
 
-function* conditionsOf(filter: Filter): Generator<Condition> {
-  if (filter.kind === 'condition') yield filter;
+function* conditionsOf(filter: Filter): Generator<Condition | Through> {
+  if (filter.kind === 'condition' || filter.kind === 'through') yield filter;
   else if (filter.kind === 'not') yield* conditionsOf(filter.child);
   else for (const child of filter.children) yield* conditionsOf(child);
 }
@@ -152,16 +170,20 @@ function* conditionsOf(filter: Filter): Generator<Condition> {
  * @returns the conditions by what finding all their docs costs, the costliest first
  * Cost: as planning the filter, up to the maximum.
  */
-export function costliestConditions(segment: TypeSegment, filter: Filter, maximum: number): readonly Condition[] {
+export function costliestConditions(
+  segment: TypeSegment,
+  filter: Filter,
+  maximum: number,
+): readonly (Condition | Through)[] {
   const { arena } = segment;
   const { budget } = arena;
   const mark = arena.mark();
   let left = maximum;
-  const costOf = (condition: Condition): number => {
+  const costOf = (condition: Condition | Through): number => {
     const own = new Budget(left);
     arena.budget = own;
     try {
-      const { fillCost } = sourceOf(segment, condition);
+      const { fillCost } = anySourceOf(segment, condition);
       return own.spent + fillCost;
     } catch (error) {
       if (error instanceof TooCostlyError) return error.cost;

@@ -6,7 +6,7 @@ import type { TypeSegment } from '../../../index/segment/index.js';
 import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
-import type { Condition } from '../query-tree.js';
+import type { Condition, Through } from '../query-tree.js';
 import {
   type ExplainedCondition,
   type ExplainedCount,
@@ -64,7 +64,7 @@ export class Recorder implements Trace {
     this.#item = { type: type.name, structure: 'hash of ids' };
   }
 
-  condition(segment: TypeSegment, condition: Condition, source: Source): void {
+  condition(segment: TypeSegment, condition: Condition | Through, source: Source): void {
     const text = spelled(condition);
     const { structure, size } = source;
     const share = segment.size === 0 ? 0 : size / segment.size;

@@ -19,7 +19,7 @@ import type { TypeSegment } from '../../../index/segment/index.js';
 import type { CountDecision } from '../../facets/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
-import type { Condition } from '../query-tree.js';
+import type { Condition, Through } from '../query-tree.js';
 
 /** What a request goes through, in this order; a step that a request does not need is left out. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
@@ -101,7 +101,7 @@ export interface Trace {
   /** The path names an item, looked up by the hash of its id. */
   item(segment: TypeSegment): void;
   /** The structure that answers a condition; its `size` is exact. */
-  condition(segment: TypeSegment, condition: Condition, source: Source): void;
+  condition(segment: TypeSegment, condition: Condition | Through, source: Source): void;
   /** The words that are looked for, in their order. */
   searched(segment: TypeSegment, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */

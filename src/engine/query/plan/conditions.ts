@@ -23,7 +23,16 @@ import {
 } from '../../../index/segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
-import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, storedSet, termRanges } from './list-source.js';
+import {
+  docList,
+  linkedTo,
+  linkedToAny,
+  linkedToOthers,
+  linkedToSomething,
+  reversedRange,
+  storedSet,
+  termRanges,
+} from './list-source.js';
 import { complement, otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';
 import { containing } from './substring-source.js';
@@ -221,7 +230,7 @@ function linkedToTargets(
   what: string,
   arena: Arena,
 ): Source {
-  const ascending = targets.toSorted((a, b) => a - b);
+  const ascending = Uint32Array.from(targets).sort();
   const [only, another] = ascending;
   if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
   if (another === undefined) return { ...linkedTo(index.links, index.postings, only), structure: `docs by ${what}` };
@@ -230,6 +239,10 @@ function linkedToTargets(
 
 function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
   const { meaning } = entryOf(condition.operator);
+  if (condition.operand.kind === 'populated') {
+    const linked = linkedToSomething(index, arena);
+    return condition.operand.value ? linked : complement(linked, arena.size);
+  }
   const isMembership = meaning.asks === 'membership';
   const ids = idsOf(condition.operand);
   if (ids === undefined || !isFilteredLink(index)) throw mismatch(condition, index);
@@ -237,7 +250,7 @@ function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Sourc
   if (!(isMembership || isLinked) || isMembership !== (condition.operand.kind === 'list'))
     throw mismatch(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
-  if (isMembership && !meaning.isIn) return linkedToOthers(index, targets, arena);
+  if (isMembership && !meaning.isIn) return linkedToOthers(index, Uint32Array.from(targets).sort(), arena);
   return linkedToTargets(index, targets, 'link target', arena);
 }
 

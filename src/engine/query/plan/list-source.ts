@@ -7,7 +7,7 @@ import type { LinkColumn } from '../../../index/columns/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { RunPostings } from '../../../index/postings/index.js';
-import type { EndingsIndex, FilteredLinkIndex } from '../../../index/segment/index.js';
+import type { EndingsIndex, FilteredLinkIndex, LinkIndex } from '../../../index/segment/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import { orByTerms, type Source } from './source.js';
@@ -121,13 +121,16 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
       return wanted.has(ordinal - 1);
     },
     ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * ns.GATHER + size * ns.COPIED),
-    fill(bits, arena) {
-      bits.clear();
-      const mark = arena.mark();
-      bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
-      arena.release(mark);
-    },
+    fill: (bits, arena) => fillByRuns(postings, terms, size, bits, arena),
   });
+}
+
+/** Makes `bits` the set of the docs of the terms. @param size at least how many docs that are */
+export function fillByRuns(postings: RunPostings, terms: Uint32Array, size: number, bits: Bitset, arena: Arena): void {
+  bits.clear();
+  const mark = arena.mark();
+  bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
+  arena.release(mark);
 }
 
 /** Adds the docs of terms that have many, where they lie. @returns those of the others, at the beginning of `out` */
@@ -281,10 +284,10 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
  *
  * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
  */
-export function linkedToAny(postings: RunPostings, targets: readonly number[], what: string, arena: Arena): Source {
-  spendOnTargets(postings, targets, arena);
-  const bits = arena.emptyBitset();
-  for (const target of targets) bits.addAll(postings.run(target, target + 1));
+export function linkedToAny(postings: RunPostings, targets: Uint32Array, what: string, arena: Arena): Source {
+  const size = spendOnTargets(postings, targets, arena);
+  const bits = arena.bitset();
+  fillByRuns(postings, targets, size, bits, arena);
   return madeSet(
     bits,
     bits.count(),
@@ -292,28 +295,32 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
   );
 }
 
+/** Docs that link to anything. */
+export function linkedToSomething({ links }: LinkIndex, arena: Arena): Source {
+  arena.budget.spend(ns.LINKED * arena.size);
+  return storedSet(links.linked(), 'docs with a link', arena);
+}
+
 /**
  * Docs that link to something, and to none of the targets.
  *
  * Cost: O(docs of the targets + docs of the segment / 32).
  */
-export function linkedToOthers(
-  { links, postings }: FilteredLinkIndex,
-  targets: readonly number[],
-  arena: Arena,
-): Source {
+export function linkedToOthers({ links, postings }: FilteredLinkIndex, targets: Uint32Array, arena: Arena): Source {
   arena.budget.spend(ns.LINKED * arena.size);
-  spendOnTargets(postings, targets, arena);
+  const size = spendOnTargets(postings, targets, arena);
   const bits = arena.bitset();
   bits.setTo(links.linked());
-  const excluded = arena.emptyBitset();
-  for (const target of targets) excluded.addAll(postings.run(target, target + 1));
+  const excluded = arena.bitset();
+  fillByRuns(postings, targets, size, excluded, arena);
   bits.takeOut(excluded.words);
   return madeSet(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
 }
 
-/** Before the docs of the targets are united. */
-function spendOnTargets(postings: RunPostings, targets: readonly number[], arena: Arena): void {
-  const docs = targets.reduce((sum, target) => sum + postings.count(target, target + 1), 0);
+/** Before the docs of the targets are united. @returns how many links these have */
+function spendOnTargets(postings: RunPostings, targets: Uint32Array, arena: Arena): number {
+  let docs = 0;
+  for (let i = 0; i < targets.length; i += 1) docs += postings.count(targets[i]!, targets[i]! + 1);
   arena.budget.spend(docs * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
+  return docs;
 }

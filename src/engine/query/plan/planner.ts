@@ -3,8 +3,9 @@
  */
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import type { Filter } from '../query-tree.js';
+import type { Condition, Filter, Through } from '../query-tree.js';
 import { sourceOf } from './conditions.js';
+import { hopSource } from './hop-source.js';
 import { intersecting, type Plan, sizeMaximum, uniting } from './plan.js';
 import { complement, termRange } from './range-source.js';
 import type { Source, TermRange } from './source.js';
@@ -22,8 +23,8 @@ const NEGATED = { and: 'or', or: 'and' } as const;
  */
 function planned(segment: TypeSegment, filter: Filter, negated: boolean, trace: Trace | undefined): Plan {
   if (filter.kind === 'not') return planned(segment, filter.child, !negated, trace);
-  if (filter.kind === 'condition') {
-    const source = sourceOf(segment, filter);
+  if (filter.kind === 'condition' || filter.kind === 'through') {
+    const source = anySourceOf(segment, filter, trace);
     trace?.condition(segment, filter, source);
     if (!negated) return planSource(source, segment.size);
     const others = complement(source, segment.size);
@@ -52,6 +53,10 @@ function planned(segment: TypeSegment, filter: Filter, negated: boolean, trace: 
   const strategy = kind === 'and' ? intersecting(bySize, segment.size) : uniting(bySize, segment.size);
   return { kind, children: bySize, sizeMaximum: maximum, strategy };
 }
+
+/** The source of a condition, on the items themselves or on related ones. */
+export const anySourceOf = (segment: TypeSegment, asked: Condition | Through, trace?: Trace): Source =>
+  asked.kind === 'condition' ? sourceOf(segment, asked) : hopSource(segment, asked, planFilter, trace);
 
 /**
  * Conditions on one field that are runs of its terms become one run where they can: of an AND what they have in common

@@ -123,6 +123,11 @@ function isOn(filter: Filter, field: string): boolean {
       return filter.field === field;
     case 'not':
       return isOn(filter.child, field);
+    case 'through': {
+      const { relationship, child } = filter;
+      const isBehind = child !== undefined && field.startsWith(`${relationship}.`);
+      return isBehind && isOn(child, field.slice(relationship.length + 1));
+    }
     case 'and':
     case 'or':
       return filter.children.every((child) => isOn(child, field));

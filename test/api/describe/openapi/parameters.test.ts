@@ -39,9 +39,10 @@ function tryAll(model: ContentModel): number {
     for (const { name, where, style, schema } of all) {
       if (where !== 'query') continue;
       tried += 1;
+      const deep = schema['type'] === 'array' ? `${name}[0][id][_eq]=a` : `${name}[id][_eq]=a`;
       const asked =
         style === 'deepObject'
-          ? `${name}[0][id][_eq]=a${companionOf(path, name, all)}`
+          ? `${deep}${companionOf(path, name, all)}`
           : `${name}=${sampleOf(schema)}${companionOf(path, name, all)}`;
       // A limit keeps what is dear for each item of a list from being too complex.
       const search = `?${asked}${name !== 'page[limit]' && isList(path, model) ? '&page[limit]=0' : ''}`;

@@ -292,33 +292,42 @@ describe('filter names', () => {
     ['filter[author]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][_eq]', `InvalidParameter "author" is a relationship: ${byId}`],
+    ['filter[author][_exists]', 'InvalidValue "x" is not a value for the operator _exists, which takes true or false.'],
     [
-      'filter[author][_exists]',
-      `UnsupportedOperator "_exists" cannot be used with the relationship "author", only the related item's id: ${byId}`,
-    ],
-    [
-      'filter[author][name][_eq]',
-      `UnsupportedOperator "name" cannot be used with the relationship "author", only the related item's id: ${byId}`,
+      'filter[author][surname][_eq]',
+      'UnknownField "author" has no field "surname". What can be used here: id, title, name, price, published, country, books, tags.',
     ],
     [
       'filter[author][__proto__][_eq]',
-      `UnsupportedOperator "__proto__" cannot be used with the relationship "author", only the related item's id: ${byId}`,
+      'UnsupportedOperator "__proto__" cannot be used with the relationship "author", only with a field of the related item: write filter[author][id][_eq]=<id>, or filter[author][<field>][<operator>]=<value>.',
+    ],
+    [
+      'filter[author][books][author][country][name][_eq]',
+      'InvalidParameter "filter[author][books][author][country][name][_eq]" leads through more than 3 relationships; at most 3 are followed. Ask from a type that is nearer.',
+    ],
+    [
+      'filter[author][type][_eq]',
+      'InvalidValue "x" is no type that the relationship leads to; a related item is of one of these: author.',
+    ],
+    [
+      'filter[author][type][_in]',
+      'InvalidParameter "filter[author][type][_in]" is not how a type is named: write filter[…][author][type][_eq]=<type>.',
     ],
     [
       'filter[author][id]',
-      'InvalidParameter The name "filter[author][id]" names no operator for "author": write filter[author][id][_eq]=x.',
+      'InvalidParameter The name "filter[author][id]" names no operator for "id": write filter[author][id][_eq]=x.',
     ],
     [
-      'filter[author][id][_neq]',
-      'UnsupportedOperator The operator "_neq" is unsupported on "author". "author" (relationship) takes _eq, _in, _nin.',
+      'filter[author][id][_ieq]',
+      'UnsupportedOperator The operator "_ieq" is unsupported on "id". "id" (text) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin.',
     ],
     [
       'filter[author][id][eq]',
-      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "author" (relationship) takes _eq, _in, _nin.',
+      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "id" (text) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin.',
     ],
     [
       'filter[author][id][in]',
-      'UnsupportedOperator There is no operator "in". Did you mean "_in"? "author" (relationship) takes _eq, _in, _nin.',
+      'UnsupportedOperator There is no operator "in". Did you mean "_in"? "id" (text) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin.',
     ],
     [
       'filter[author][id][_eq][]',

@@ -42,7 +42,7 @@ const TAKEN: Readonly<Record<FieldType, string>> = {
   json: '',
   location: '_exists _near _within',
   markdown: `_exists ${patterns}`,
-  relationship: '_eq _in _nin',
+  relationship: '_exists _eq _in _nin',
   select: `${ordered} ${patterns} _in _nin`,
   text: `${ordered} ${patterns} _in _nin`,
   textMultiline: `_exists ${patterns}`,
@@ -107,33 +107,47 @@ describe('operator matrix', () => {
     expect(cells).toHaveLength(234);
   });
 
-  it.each(cells)('%s › %s', (type, operator) => {
-    const [field, ofType, shownOfType] = SUBJECTS[type];
-    const box = '1,2,3,4';
-    const [value, shown] =
-      operator === '_exists' ? ['false', 'false'] : operator === '_within' ? [box, box] : [ofType, shownOfType];
-    const name = `filter[${field}][${operator}]`;
-    const taken = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
-    const path = ['file', 'json', 'location'].includes(type) ? '/odd' : '/book';
-    if (taken.includes(operator)) {
-      expect(filterOf(`${name}=${value}`, path)).toBe(`${field.split(']')[0]} ${operator} ${shown}`);
-      return;
-    }
-    const isOptional = FOLDED[type].split(' ').includes(operator);
-    const why = isOptional
-      ? ', whose values are not case-folded: set "fold": true on the field of book in model.json and build again'
-      : '';
-    const detail =
-      TAKEN[type] === ''
-        ? `Filtering is unsupported on "${field}": no operator compares a field of type ${type}.`
-        : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${taken.join(', ')}.`;
-    expect(problems(path, `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
-  });
+  it.each(OPERATORS.filter((operator) => !TAKEN.relationship.split(' ').includes(operator)))(
+    'relationship, behind it › %s',
+    (operator) => {
+      if (!TAKEN.text.split(' ').includes(operator))
+        expect(() => filterOf(`filter[author][id][${operator}]=x`)).toThrow('UnsupportedOperator');
+      else expect(filterOf(`filter[author][id][${operator}]=x`)).toBe(`author{id ${operator} x}`);
+    },
+  );
+
+  it.each(cells.filter(([type, operator]) => type !== 'relationship' || TAKEN[type].split(' ').includes(operator)))(
+    '%s › %s',
+    (type, operator) => {
+      const [field, ofType, shownOfType] = SUBJECTS[type];
+      const box = '1,2,3,4';
+      const [value, shown] =
+        operator === '_exists' ? ['false', 'false'] : operator === '_within' ? [box, box] : [ofType, shownOfType];
+      const name = `filter[${type === 'relationship' && operator === '_exists' ? 'author' : field}][${operator}]`;
+      const taken = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
+      const path = ['file', 'json', 'location'].includes(type) ? '/odd' : '/book';
+      if (taken.includes(operator)) {
+        expect(filterOf(`${name}=${value}`, path)).toBe(`${field.split(']')[0]} ${operator} ${shown}`);
+        return;
+      }
+      const isOptional = FOLDED[type].split(' ').includes(operator);
+      const why = isOptional
+        ? ', whose values are not case-folded: set "fold": true on the field of book in model.json and build again'
+        : '';
+      const detail =
+        TAKEN[type] === ''
+          ? `Filtering is unsupported on "${field}": no operator compares a field of type ${type}.`
+          : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${taken.join(', ')}.`;
+      expect(problems(path, `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
+    },
+  );
 
   it.each(cells)('%s, case-folded › %s', (type, operator) => {
     const name = `filter[${type}][${operator}]`;
-    const search = type === 'relationship' ? `filter[${type}][id][${operator}]` : name;
-    const taken = `${TAKEN[type]} ${FOLDED[type]}`.split(' ').includes(operator);
+    const search = type === 'relationship' && operator !== '_exists' ? `filter[${type}][id][${operator}]` : name;
+    // Behind a relationship the related item's id takes what a text takes.
+    const takenOf = type === 'relationship' ? TAKEN.text : TAKEN[type];
+    const taken = `${takenOf} ${FOLDED[type]}`.split(' ').includes(operator);
     const ask = (): unknown =>
       parseRequest(
         folded,

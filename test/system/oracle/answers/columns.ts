@@ -7,8 +7,16 @@
  * Elsewhere: the rules in their plainest form (evaluate), what values mean (values).
  */
 import { type Field, isListOfTexts } from '../../../../src/content/model/index.js';
-import type { CollectionQuery, Condition, Filter, SortKey } from '../../../../src/engine/query/query-tree.js';
-import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from '../content/dataset.js';
+import type { CollectionQuery, Condition, Filter, SortKey, Through } from '../../../../src/engine/query/query-tree.js';
+import {
+  fieldOf,
+  itemsOf,
+  linksOf,
+  type OracleIdentifier,
+  type OracleItem,
+  type OracleSpace,
+  type OracleValue,
+} from '../content/dataset.js';
 import { exactNumber, foldedText, instantMs } from '../content/values.js';
 import { type Answer, compareByKeys, matches } from './evaluate.js';
 
@@ -144,6 +152,7 @@ export class ColumnOracle {
 
   #mask(type: string, filter: Filter, items: readonly OracleItem[]): Uint8Array {
     if (filter.kind === 'condition') return this.#conditionMask(type, filter, items);
+    if (filter.kind === 'through') return this.#throughMask(filter, items);
     if (filter.kind === 'not') return this.#mask(type, filter.child, items).map((one) => 1 - one);
     const isAnd = filter.kind === 'and';
     const mask = new Uint8Array(items.length).fill(isAnd ? 1 : 0);
@@ -152,6 +161,22 @@ export class ColumnOracle {
       for (let i = 0; i < mask.length; i += 1) mask[i] = isAnd ? mask[i]! & other[i]! : mask[i]! | other[i]!;
     }
     return mask;
+  }
+
+  #throughMask({ relationship, type, child }: Through, items: readonly OracleItem[]): Uint8Array {
+    const chosen = new Map<string, ReadonlySet<string>>();
+    const isChosen = (link: OracleIdentifier): boolean => {
+      if (type !== undefined && link.type !== type) return false;
+      let ids = chosen.get(link.type);
+      if (ids === undefined) {
+        const related = itemsOf(this.#space, link.type);
+        const mask = child === undefined ? undefined : this.#mask(link.type, child, related);
+        ids = new Set(related.filter((_, place) => mask === undefined || mask[place] === 1).map(({ id }) => id));
+        chosen.set(link.type, ids);
+      }
+      return ids.has(link.id);
+    };
+    return Uint8Array.from(items, (item) => Number(linksOf(item, relationship).some(isChosen)));
   }
 
   #conditionMask(type: string, condition: Condition, items: readonly OracleItem[]): Uint8Array {
@@ -166,11 +191,14 @@ export class ColumnOracle {
       if (condition.operator !== '_nin') return mask;
       return mask.map((isLinked, i) => (isLinked === 0 && linksOf(items[i]!, condition.field).length > 0 ? 1 : 0));
     }
+    if (operand.kind === 'populated' && condition.field !== 'id') {
+      return Uint8Array.from(items, (item) => (matches(this.#space, item, condition) ? 1 : 0));
+    }
     if (
       operand.kind === 'area' ||
       (condition.field !== 'id' && isListOfTexts(fieldOf(this.#space, type, condition.field)))
     ) {
-      return Uint8Array.from(items, (item) => (matches(item, condition) ? 1 : 0));
+      return Uint8Array.from(items, (item) => (matches(this.#space, item, condition) ? 1 : 0));
     }
     const { keys, places, scale } = this.#column(type, condition.field);
     if (operand.kind === 'populated') {

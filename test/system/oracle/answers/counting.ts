@@ -24,14 +24,23 @@ const parts = (filter: Filter): readonly Filter[] =>
 
 function fieldsOf(filter: Filter): readonly string[] {
   if (filter.kind === 'condition') return [filter.field];
+  if (filter.kind === 'through') {
+    const { relationship, child } = filter;
+    return child === undefined ? [''] : fieldsOf(child).map((field) => `${relationship}.${field}`);
+  }
   return filter.kind === 'not' ? fieldsOf(filter.child) : filter.children.flatMap(fieldsOf);
 }
 
 /** Whether an item is counted: it passes all that is not about the facet's own field alone. */
-function isCounted(item: OracleItem, filter: Filter | undefined, { field, ignoresOwn }: FacetQuery): boolean {
+function isCounted(
+  space: OracleSpace,
+  item: OracleItem,
+  filter: Filter | undefined,
+  { field, ignoresOwn }: FacetQuery,
+): boolean {
   if (filter === undefined) return true;
-  if (!ignoresOwn) return matches(item, filter);
-  return parts(filter).every((part) => fieldsOf(part).every((name) => name === field) || matches(item, part));
+  if (!ignoresOwn) return matches(space, item, filter);
+  return parts(filter).every((part) => fieldsOf(part).every((name) => name === field) || matches(space, item, part));
 }
 
 /** What a value is called, and what orders it among others. */
@@ -181,7 +190,7 @@ export function countedMembers(
   const facets: Record<string, Member> = Object.create(null);
   const included: { type: string; id: string }[] = [];
   for (const facet of counting.facets) {
-    const counted = candidates.filter((item) => isCounted(item, filter, facet));
+    const counted = candidates.filter((item) => isCounted(space, item, filter, facet));
     facets[facet.field] = facetMember(space, counted, facet, request.kind === 'collection');
     if (!counting.included.has(facet.field)) continue;
     for (const link of candidates.flatMap((item) => linksOf(item, facet.field))) {
@@ -195,7 +204,7 @@ export function countedMembers(
         order.indexOf(JSON.stringify({ type: b.type, id: b.id })),
     );
   }
-  const selected = candidates.filter((item) => filter === undefined || matches(item, filter));
+  const selected = candidates.filter((item) => filter === undefined || matches(space, item, filter));
   const stats: Record<string, Member> = Object.create(null);
   for (const name of counting.statistics) {
     const field = fieldOf(space, type, name);

@@ -15,6 +15,7 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
+  targetOf,
 } from '../content/dataset.js';
 import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from '../content/values.js';
 
@@ -140,8 +141,10 @@ const starts = (text: string, pattern: string): boolean => text.startsWith(patte
 const ends = (text: string, pattern: string): boolean => text.endsWith(pattern);
 
 /** Whether the item has a value of the field, or links to something. */
-const hasValue = (item: OracleItem, field: string): boolean =>
-  isPopulated(rawValue(item, field)) || linksOf(item, field).length > 0;
+function hasValue(item: OracleItem, field: string): boolean {
+  const value = rawValue(item, field);
+  return Array.isArray(value) ? value.length > 0 : isPopulated(value);
+}
 
 function holds(item: OracleItem, condition: Condition): boolean {
   const { operand } = condition;
@@ -154,7 +157,7 @@ function holds(item: OracleItem, condition: Condition): boolean {
     return linksOf(item, condition.field).some((link) => link.id === wanted);
   }
   const value = rawValue(item, condition.field);
-  if (operand.kind === 'populated') return isPopulated(value) === operand.value;
+  if (operand.kind === 'populated') return hasValue(item, condition.field) === operand.value;
   // SQL's rule for NULL: an unpopulated item satisfies no operator, `_neq` included.
   if (!isPopulated(value)) return false;
   if (value instanceof OracleList) return value.texts.some((text) => compareWithOperand(text, condition) === 0);
@@ -198,16 +201,21 @@ function holds(item: OracleItem, condition: Condition): boolean {
 }
 
 /** Whether the item satisfies the filter. */
-export function matches(item: OracleItem, filter: Filter): boolean {
+export function matches(space: OracleSpace, item: OracleItem, filter: Filter): boolean {
   switch (filter.kind) {
+    case 'through': {
+      const { relationship, type, child } = filter;
+      const related = linksOf(item, relationship).filter((link) => type === undefined || link.type === type);
+      return related.some((link) => child === undefined || matches(space, targetOf(space, link), child));
+    }
     case 'condition':
       return holds(item, filter);
     case 'and':
-      return filter.children.every((child) => matches(item, child));
+      return filter.children.every((child) => matches(space, item, child));
     case 'or':
-      return filter.children.some((child) => matches(item, child));
+      return filter.children.some((child) => matches(space, item, child));
     case 'not':
-      return !matches(item, filter.child);
+      return !matches(space, item, filter.child);
     default:
       return filter satisfies never;
   }
@@ -249,7 +257,7 @@ export function select(
   sort: readonly SortKey[],
   page: Window,
 ): Selection {
-  const selected = candidates.filter((item) => filter === undefined || matches(item, filter));
+  const selected = candidates.filter((item) => filter === undefined || matches(space, item, filter));
   // Array.prototype.sort is stable, so ties keep the order of the candidates.
   const sorted = selected.sort((a, b) => compareByKeys(space, a, b, sort));
   return { total: sorted.length, items: sorted.slice(page.skip, page.skip + page.limit) };

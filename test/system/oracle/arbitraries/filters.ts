@@ -73,12 +73,14 @@ function conditionLine(pick: Pick, { field, operator, operand }: Condition): Lin
 /** Where entries do not meet, a list must fit into one. */
 const fitsOneEntry = ({ list = [] }: Line): boolean => list.length < 2 || !list.some((text) => text.includes(','));
 
-/** Lists of one field at one place become one, so two of them need places of their own. */
-function haveListsInCommon(filters: readonly Filter[]): boolean {
+/** Lists of one field at one place become one, as does what is asked of a related item: two need places of their own. */
+function haveSomethingInCommon(filters: readonly Filter[]): boolean {
   const fields = filters.flatMap((filter) =>
     filter.kind === 'condition' && filter.operand.kind === 'list' ? [`${filter.field} ${filter.operator}`] : [],
   );
-  return new Set(fields).size < fields.length;
+  const hops = filters.flatMap((filter) => (filter.kind === 'through' ? [filter.relationship] : []));
+  const onLinks = filters.some((filter) => filter.kind === 'condition' && hops.includes(filter.field));
+  return new Set(fields).size < fields.length || new Set(hops).size < hops.length || onLinks;
 }
 
 const below = (prefix: readonly string[], lines: readonly Line[]): Line[] =>
@@ -104,12 +106,18 @@ function entryLines(pick: Pick, filters: readonly Filter[]): Line[] {
     return entryLines(pick, only.children);
   }
   const has = (kind: Filter['kind']): number => filters.filter((filter) => filter.kind === kind).length;
-  if (has('and') > 1 || has('or') > 1 || has('not') > 1 || haveListsInCommon(filters))
+  if (has('and') > 1 || has('or') > 1 || has('not') > 1 || haveSomethingInCommon(filters))
     return groupLines(pick, '_AND', filters);
   return filters.flatMap((filter) => {
     switch (filter.kind) {
       case 'condition':
         return [conditionLine(pick, filter)];
+      case 'through': {
+        const { relationship, type, child } = filter;
+        const ofType: Line[] = type === undefined ? [] : [{ path: ['type', '_eq'], value: type, plusMayBeRaw: false }];
+        const asked = child === undefined ? [] : child.kind === 'and' ? child.children : [child];
+        return below([relationship], [...ofType, ...asked.flatMap((one) => entryLines(pick, [one]))]);
+      }
       case 'or':
         return groupLines(pick, '_OR', filter.children);
       case 'and':

@@ -5,10 +5,13 @@ import fc from 'fast-check';
 import { isHeldAs, isOn, isSortable, LIMITS } from '../../../../src/content/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
 import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
-import { arbitraryCondition, sharedFields } from './conditions.js';
+import { sharedFields } from './conditions.js';
+import { arbitraryAsked } from './hops.js';
 
 function conditionsOf(filter: Filter): number {
   if (filter.kind === 'condition') return 1;
+  if (filter.kind === 'through')
+    return Number(filter.type !== undefined) + (filter.child === undefined ? 0 : conditionsOf(filter.child));
   if (filter.kind === 'not') return conditionsOf(filter.child);
   return filter.children.reduce((sum, child) => sum + conditionsOf(child), 0);
 }
@@ -23,7 +26,7 @@ function arbitraryTree(condition: fc.Arbitrary<Filter>, depth: number): fc.Arbit
 
 /** A tree of at most five groups inside each other and 64 conditions. */
 export const arbitraryFilter = (space: OracleSpace, types: readonly string[]): fc.Arbitrary<Filter> =>
-  arbitraryTree(arbitraryCondition(space, types), LIMITS.filterDepth).filter(
+  arbitraryTree(arbitraryAsked(space, types, LIMITS.hops), LIMITS.filterDepth).filter(
     (filter) => conditionsOf(filter) <= LIMITS.filterConditions,
   );
 

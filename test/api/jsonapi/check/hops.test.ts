@@ -1,0 +1,82 @@
+/**
+ * What a filter asks of related items: which of its parameters are of one and the same item, and of which types.
+ */
+import { describe, expect, it } from 'vitest';
+import { dependenciesOf, filterOf, told } from '../parsing.js';
+
+describe('conditions behind a relationship', () => {
+  it.each([
+    ['one', 'filter[author][name][_eq]=a', 'author{name _eq a}'],
+    [
+      'two of one item',
+      'filter[author][name][_eq]=a&filter[author][title][_eq]=b',
+      'author{and(name _eq a, title _eq b)}',
+    ],
+    [
+      'with others between',
+      'filter[author][name][_eq]=a&filter[id][_eq]=x&filter[author][title][_eq]=b',
+      'and(author{and(name _eq a, title _eq b)}, id _eq x)',
+    ],
+    [
+      'of two items',
+      'filter[author][name][_eq]=a&filter[_AND][][author][title][_eq]=b',
+      'and(author{name _eq a}, author{title _eq b})',
+    ],
+    [
+      'in alternatives',
+      'filter[_OR][0][author][name][_eq]=a&filter[_OR][1][author][name][_eq]=b&filter[_OR][0][author][title][_eq]=c',
+      'or(author{and(name _eq a, title _eq c)}, author{name _eq b})',
+    ],
+    ['none', 'filter[_NOT][0][reviews][text][_eq]=a', 'not(reviews{text _eq a})'],
+    [
+      'links alone, each for itself',
+      'filter[reviews][id][_eq]=a&filter[reviews][id][_eq]=b',
+      'and(reviews _eq @a, reviews _eq @b)',
+    ],
+    [
+      'links with another condition',
+      'filter[reviews][id][_eq]=a&filter[reviews][text][_eq]=b',
+      'reviews{and(id _eq a, text _eq b)}',
+    ],
+    ['another operator of the id', 'filter[author][id][_startsWith]=a', 'author{id _startsWith a}'],
+    [
+      'whether there is one',
+      'filter[author][_exists]=false&filter[author][name][_eq]=a',
+      'and(author _exists false, author{name _eq a})',
+    ],
+    [
+      'further',
+      'filter[author][country][name][_eq]=a&filter[author][country][id][_eq]=b&filter[author][name][_in]=c,d',
+      'author{and(country{and(name _eq a, id _eq b)}, name _in c|d)}',
+    ],
+    ['three, to the link', 'filter[reviews][writer][country][id][_eq]=a', 'reviews{writer{country _eq @a}}'],
+    ['whether there is one further on', 'filter[author][country][_exists]=true', 'author{country _exists true}'],
+  ])('%s › is this tree', (_, search, expected) => {
+    expect(filterOf(search)).toBe(expected);
+  });
+
+  it.each([
+    ['a type', 'filter[items][type][_eq]=author&filter[items][name][_eq]=a', 'items{type author, name _eq a}'],
+    ['a type alone', 'filter[items][type][_eq]=book', 'items{type book}'],
+    ['what all types have', 'filter[items][title][_eq]=a', 'items{title _eq a}'],
+  ])('of several types, %s › is this tree', (_, search, expected) => {
+    expect(filterOf(search, '/shelf')).toBe(expected);
+  });
+
+  it('of several types, a field that one lacks › is refused, and says how to name a type', () => {
+    expect(told('/shelf', 'filter[items][name][_eq]=a')).toEqual([
+      expect.stringContaining('Of these types, book has no field "name".'),
+    ]);
+    expect(told('/shelf', 'filter[items][name][_eq]=a')).toEqual([
+      expect.stringContaining('Or name one type: filter[items][type][_eq]=<type>.'),
+    ]);
+    expect(told('/shelf', 'filter[items][type][_eq]=author&filter[items][type][_eq]=book')).toEqual([
+      expect.stringContaining('"book" is a second type'),
+    ]);
+  });
+
+  it('an answer › depends on the relationship and on the fields behind it', () => {
+    const keys = dependenciesOf('/book', 'filter[author][country][name][_neq]=a&filter[author][name][_neq]=b');
+    expect(keys).toEqual([':all', 'book', 'book:author', 'author:country', 'country:name', 'author:name']);
+  });
+});
