@@ -73,10 +73,10 @@ export class TextColumnBuilder {
   }
 
   /** Adds the texts of several docs. */
-  append({ bytes, lengths }: ByteColumn): void {
+  append({ bytes, lengths, stored }: ByteColumn): void {
     this.#bytesHash.update(bytes);
     this.#lengthsHash.update(bytesOf(lengths));
-    this.#texts.append(bytes, lengths);
+    this.#texts.append(bytes, lengths, stored);
   }
 
   settle(): Promise<void> {

@@ -17,7 +17,7 @@ import { allowedMemory } from '../../src/format/platform/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
 import { removeOld } from '../../src/ship/publish/index.js';
 import { openExport } from '../read/index.js';
-import { createWorkshop } from '../segment/index.js';
+import { createWorkshop, type KnownBlocks } from '../segment/index.js';
 import { type Pool, Scratch } from '../work/index.js';
 import { BuildTypes, sizeOf, typeOf } from './built-types.js';
 import { attemptAt, BuildFolder, outFolder as outOf, temporaryFiles, temporaryPlace } from './folder.js';
@@ -52,6 +52,8 @@ export interface BuildOptions {
    * have compiled for one build serves the next. After a build that failed they are not to be used again.
    */
   readonly threads?: number | Pool;
+  /** What builds before have read, of whoever calls, who closes it: what is still so is not read again. As of `threads` otherwise. */
+  readonly known?: KnownBlocks | undefined;
   /** What the build may hold in memory, in bytes; by default half of what the process may take, as its control groups say. */
   readonly memoryBytes?: number | undefined;
   /** How long a section may be: smaller in tests of what is told when it is too long. */
@@ -115,7 +117,8 @@ export async function buildSnapshot(
     const builder = builderVersion();
     const reusable = builder !== undefined && options.full !== true;
     const earlier = reusable ? await findEarlier(options.files, outFolder, builder) : [];
-    const types = new BuildTypes(source, workshop, earlier, report);
+    await options.known?.begin();
+    const types = new BuildTypes(source, workshop, earlier, report, options.known);
     types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
     await types.read();
     await types.resolve();

@@ -9,7 +9,7 @@ import { list, OperationError } from '../../src/content/errors/index.js';
 import { type ContentType, holdsImages } from '../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../src/index/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
-import { type EarlierTexts, readItems, TypeBuilder } from '../segment/index.js';
+import { type EarlierTexts, type KnownBlocks, readItems, TypeBuilder } from '../segment/index.js';
 import type { Workshop } from '../work/index.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import { modelPartOf, type TypeInputs } from './incremental/inputs.js';
@@ -48,21 +48,27 @@ export class BuildTypes implements KnownItems {
   readonly #workshop: Workshop;
   readonly #report: (progress: BuildProgress) => void;
   readonly #earlier: readonly EarlierSnapshot[];
+  readonly #known: KnownBlocks | undefined;
   readonly #parts = new Map<string, TypePart>();
   /** What stood in the way of going on from an earlier snapshot, in words. */
   readonly notes: string[] = [];
 
-  /** @param earlier what may be gone on from, the likeliest first */
+  /**
+   * @param earlier what may be gone on from, the likeliest first
+   * @param known   what builds before have read, of which this one goes on
+   */
   constructor(
     source: ExportSource,
     workshop: Workshop,
     earlier: readonly EarlierSnapshot[],
     report: (progress: BuildProgress) => void,
+    known?: KnownBlocks,
   ) {
     this.#export = source;
     this.#workshop = workshop;
     this.#earlier = earlier;
     this.#report = report;
+    this.#known = known;
   }
 
   /** In the model's order. */
@@ -266,7 +272,9 @@ export class BuildTypes implements KnownItems {
       onBytes,
       onContent: (bytes: Uint8Array) => hasher.add(bytes),
     };
-    await readItems(this.#export.reading(type, options), builder, this.#workshop.pool);
+    const model = modelPartOf(this.#export.model, type, this.#workshop.choices);
+    const known = this.#known?.of(type.name, model, this.#workshop.scratch);
+    await readItems(this.#export.reading(type, options), builder, this.#workshop.pool, known);
     this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // A refused export is not indexed further than it takes to find out.
     const errors = [this.#export.problems, reading, ...this.parts.map(readingOf)];

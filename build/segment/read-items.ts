@@ -14,6 +14,7 @@ import {
   type SeenIds,
 } from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
+import type { TypeBlocks } from './known-blocks.js';
 
 /** So that no thread waits for its next block. */
 const blocksAhead = 2;
@@ -52,9 +53,29 @@ export interface ItemsTaker {
   finishReading(): Promise<void>;
 }
 
-/** @throws what the disk throws; mistakes of the export are told where it is read */
-export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: Pool): Promise<void> {
-  const columnsOf = (read: readonly ExportItem[]): ItemColumns => new BlockReader(builder.type).columnsOf(read);
+/**
+ * @param known blocks that were read before, and is given those that are read
+ * @throws what the disk throws; mistakes of the export are told where it is read
+ */
+export async function readItems(
+  items: ItemsReading,
+  builder: ItemsTaker,
+  pool: Pool,
+  known?: TypeBlocks,
+): Promise<void> {
+  const readBlock = async (bytes: Uint8Array): Promise<BlockColumns | undefined> => {
+    const read = () => pool.run(readJob, { type: builder.type, bytes }, builder.clock);
+    return known === undefined ? read() : known.columnsOf(bytes, read);
+  };
+  const append = (columns: ItemColumns): void => {
+    builder.clock.on(READING);
+    builder.append(columns);
+    builder.clock.off();
+  };
+  const appendItems = async (read: readonly ExportItem[]): Promise<void> => {
+    const columns = new BlockReader(builder.type).columnsOf(read);
+    append(known === undefined ? columns : await known.keep(columns));
+  };
   const reading: Reading[] = [];
   const addNext = async (): Promise<void> => {
     const next = reading.shift();
@@ -63,25 +84,23 @@ export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: 
     builder.clock.on(READING);
     const isRead = columns !== undefined && builder.ids.addBlock(columns.ids, columns.lines, items.lineCount + 1);
     if (isRead) items.passOver(columns);
-    builder.append(isRead ? columns : columnsOf(items.items(next.block)));
+    const others = isRead ? [] : items.items(next.block);
     builder.clock.off();
+    if (isRead) append(columns);
+    else await appendItems(others);
     await builder.settle();
   };
   let isWhole = true;
   for await (const block of items.blocks()) {
     // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
     isWhole &&= block.isWhole;
-    const columns = isWhole
-      ? pool.run(readJob, { type: builder.type, bytes: block.bytes }, builder.clock)
-      : Promise.resolve(undefined);
+    const columns = isWhole ? readBlock(block.bytes) : Promise.resolve(undefined);
     // Where one fails, the one that is waited for says so.
     columns.catch(() => undefined);
     reading.push({ block, columns });
     if (reading.length >= pool.threads * blocksAhead) await addNext();
   }
   while (reading.length > 0) await addNext();
-  builder.clock.on(READING);
-  builder.append(columnsOf(items.end()));
-  builder.clock.off();
+  await appendItems(items.end());
   await builder.finishReading();
 }

@@ -137,7 +137,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#dictionaries.append(columns, ids.lengths.length);
     this.#images?.addImages(images);
     this.clock.on(DOCUMENTS);
-    this.#documents.append(records.bytes, records.lengths);
+    this.#documents.append(records.bytes, records.lengths, records.stored);
     if (local !== undefined) this.#local?.append(local);
     this.clock.on(READING);
   }

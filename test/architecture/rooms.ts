@@ -268,6 +268,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/format',
     'src/index/search',
     'src/index/termdict',
+    'build/work',
   ],
   'build/columns': [
     'src/content/model',

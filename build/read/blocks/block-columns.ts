@@ -2,12 +2,15 @@
  * Items as columns of plain data, such as may move from thread to thread.
  */
 import { type ContentType, storedFields } from '../../../src/content/model/index.js';
+import type { StoredRecords } from '../../work/index.js';
 import type { LinkTarget } from '../item.js';
 
 /** Records of bytes, one behind the other. */
 export interface ByteColumn {
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
+  /** Where they stand in a file already. */
+  readonly stored?: StoredRecords | undefined;
 }
 
 /** What the items have in one field; a number is NaN, a text empty where it is unpopulated. */

@@ -51,6 +51,26 @@ export interface Block {
 const blockBytes = 2 ** 18;
 const blockBytesMaximum = 2 ** 22;
 
+/**
+ * Where a chunk is cut into blocks: one line in so many ends with bytes that say so. A line that is new or gone moves all bytes
+ * behind it in their chunks, and still most blocks are what they were for whoever knows them.
+ */
+const cutLines = 64;
+const cutBytes = 32;
+
+function isCut(chunk: Uint8Array, lineFeed: number): boolean {
+  let sum = 0;
+  for (let at = Math.max(0, lineFeed - cutBytes); at < lineFeed; at += 1) sum = (Math.imul(sum, 31) + chunk[at]!) | 0;
+  return (sum ^ (sum >>> 16)) % cutLines === 0;
+}
+
+/** @returns behind the last line feed in the second half that is to be cut at, or the last of all; 0 where there is none */
+function endOfLines(chunk: Uint8Array): number {
+  const last = chunk.lastIndexOf(LF);
+  for (let at = last; at > chunk.length / 2; at = chunk.lastIndexOf(LF, at - 1)) if (isCut(chunk, at)) return at + 1;
+  return last + 1;
+}
+
 /** A file that is read once, block by block; each block is read as lines, or passed over by who has read it already. */
 export class LinesFile {
   private readonly options: LinesOptions;
@@ -86,7 +106,7 @@ export class LinesFile {
       for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) {
         this.options.onContent?.(chunk);
         begunByteLength += chunk.byteLength;
-        const end = chunk.lastIndexOf(LF) + 1;
+        const end = endOfLines(chunk);
         if (begunByteLength < blockBytes || (end === 0 && begunByteLength < blockBytesMaximum)) {
           begun.push(chunk);
           continue;

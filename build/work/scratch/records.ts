@@ -16,10 +16,18 @@ import {
 } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 import { type OffsetPiece, offsetPieces } from './offsets.js';
-import type { Scratch } from './scratch.js';
+import type { Scratch, ScratchFile } from './scratch.js';
 import { Spool } from './scratch.js';
 
 const lengthBytes = 4;
+
+/** Where records stand already: their bytes, and their lengths as 32 bits each. */
+export interface StoredRecords {
+  readonly file: ScratchFile;
+  readonly bytesAt: number;
+  readonly byteLength: number;
+  readonly lengthsAt: number;
+}
 /** Of a piece of lengths: whole blocks of offsets. */
 const pieceRecords = OFFSET_BLOCK * 2 ** 11;
 
@@ -52,10 +60,15 @@ export class RecordSpool {
     this.#end(this.#bytes.pending.write(text, this.#bytes.length, 'utf8'));
   }
 
-  /** Appends records that lie one behind the other. */
-  append(bytes: Uint8Array, lengths: Uint32Array): void {
-    this.#bytes.append(bytes);
-    this.#lengths.append(bytesOf(lengths));
+  /** Appends records that lie one behind the other. @param stored where they stand in a file already; then all have to */
+  append(bytes: Uint8Array, lengths: Uint32Array, stored?: StoredRecords): void {
+    if (stored === undefined) {
+      this.#bytes.append(bytes);
+      this.#lengths.append(bytesOf(lengths));
+    } else {
+      this.#bytes.appendStored(stored.file, stored.bytesAt, stored.byteLength);
+      this.#lengths.appendStored(stored.file, stored.lengthsAt, lengths.byteLength);
+    }
   }
 
   /** As `append` and `settle`, without a copy of what is much. */

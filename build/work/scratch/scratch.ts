@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Files, type OpenFile, readFully, writeFully } from '../../../src/format/files/index.js';
+import { firstIndex } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 
 /** How many bytes are read at once where a file is passed on. */
@@ -28,11 +29,23 @@ export class Scratch {
   }
 
   async create(): Promise<ScratchFile> {
-    this.#made ??= this.#prepare().then(() => this.#files.makeFolder(this.#folder));
-    await this.#made;
+    await this.#make();
     const file = new ScratchFile(this.#files, join(this.#folder, String(this.#open.length)));
     this.#open.push(file);
     return file;
+  }
+
+  /** @returns a file that outlives the build: it has no name any more, so the disk has its bytes back once it is closed */
+  async createNameless(): Promise<ScratchFile> {
+    await this.#make();
+    const file = new ScratchFile(this.#files, join(this.#folder, 'nameless'));
+    await file.giveUpName();
+    return file;
+  }
+
+  #make(): Promise<void> {
+    this.#made ??= this.#prepare().then(() => this.#files.makeFolder(this.#folder));
+    return this.#made;
   }
 
   /** Closes and removes all. @throws what the disk throws, once everything has been tried */
@@ -66,6 +79,15 @@ export class ScratchFile {
     this.#writing ??= this.#files.open(this.#path, 'create');
     await writeFully(await this.#writing, bytes, start);
     return start;
+  }
+
+  /** To be called before anything is written. */
+  async giveUpName(): Promise<void> {
+    this.#writing = this.#files.open(this.#path, 'create');
+    await this.#writing;
+    this.#reading = this.#files.open(this.#path, 'read');
+    await this.#reading;
+    await this.#files.remove(this.#path);
   }
 
   /** Fills `into` from `start` on. @throws Error where the file ends before */
@@ -107,7 +129,8 @@ export class ScratchFile {
   }
 }
 
-// Bytes collected one value after the other, in memory while they are few and in a scratch file beyond.
+// Bytes collected one value after the other, in memory while they are few and in a scratch file beyond; some may stand in
+// another one already.
 
 /** So much is written at once. */
 const spillBytes = 2 ** 20;
@@ -116,10 +139,21 @@ const finishedMaximum = 2 ** 18;
 /** What has once held more goes when it is written. */
 const keptBytes = 2 ** 22;
 
+/** Bytes of a spool that are in a file. */
+interface Extent {
+  readonly file: ScratchFile;
+  /** Where they stand there. */
+  readonly at: number;
+  /** Where they begin and end in the spool. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export class Spool {
   readonly #scratch: Scratch;
   #file: ScratchFile | undefined;
-  #spilled = 0;
+  /** One behind the other. */
+  readonly #extents: Extent[] = [];
   #pending = Buffer.allocUnsafe(2 ** 10);
   #length = 0;
 
@@ -129,6 +163,10 @@ export class Spool {
 
   get byteLength(): number {
     return this.#spilled + this.#length;
+  }
+
+  get #spilled(): number {
+    return this.#extents.at(-1)?.end ?? 0;
   }
 
   /** What has not been written: to put a value at `length`, of which `reserve` says that it fits, before `added`. */
@@ -154,6 +192,20 @@ export class Spool {
     this.reserve(bytes.byteLength);
     this.#pending.set(bytes, this.#length);
     this.#length += bytes.byteLength;
+  }
+
+  /** Appends bytes that stand in a file already. @throws InvariantError where others gather that do not */
+  appendStored(file: ScratchFile, at: number, byteLength: number): void {
+    if (this.#length > 0) throw new InvariantError('bytes in a file cannot follow those that gather');
+    this.#extend(file, at, byteLength);
+  }
+
+  #extend(file: ScratchFile, at: number, byteLength: number): void {
+    const start = this.#spilled;
+    const last = this.#extents.at(-1);
+    if (last?.file === file && last.at + start - last.start === at) {
+      this.#extents[this.#extents.length - 1] = { ...last, end: start + byteLength };
+    } else if (byteLength > 0) this.#extents.push({ file, at, start, end: start + byteLength });
   }
 
   /** As `append` and `settle`, without a copy of what is much. The bytes are not to be changed until then. */
@@ -195,8 +247,7 @@ export class Spool {
   async #appendToFile(bytes: Uint8Array): Promise<void> {
     if (bytes.byteLength === 0) return;
     this.#file ??= await this.#scratch.create();
-    await this.#file.append(bytes);
-    this.#spilled += bytes.byteLength;
+    this.#extend(this.#file, await this.#file.append(bytes), bytes.byteLength);
   }
 
   /** @returns all of it, in a buffer of its own */
@@ -214,10 +265,22 @@ export class Spool {
   /** Fills `into` with the bytes from `start` on, of which there are as many. */
   async read(start: number, into: Uint8Array): Promise<void> {
     const end = start + into.byteLength;
-    const fromFile = Math.max(0, Math.min(end, this.#spilled) - start);
-    if (fromFile > 0) await this.#file?.read(start, into.subarray(0, fromFile));
-    const from = start + fromFile - this.#spilled;
-    if (fromFile < into.byteLength) into.set(this.#pending.subarray(from, end - this.#spilled), fromFile);
+    let at = start;
+    for (const { file, from, to } of this.#within(start, end)) {
+      await file.read(from, into.subarray(at - start, at - start + to - from));
+      at += to - from;
+    }
+    if (at < end) into.set(this.#pending.subarray(at - this.#spilled, end - this.#spilled), at - start);
+  }
+
+  /** What of `[start, end)` is in files: `[from, to)` of each. */
+  *#within(start: number, end: number): Generator<{ file: ScratchFile; from: number; to: number }> {
+    const first = firstIndex(this.#extents.length, (index) => this.#extents[index]!.end > start);
+    for (let index = first; index < this.#extents.length && this.#extents[index]!.start < end; index += 1) {
+      const extent = this.#extents[index]!;
+      const moved = extent.at - extent.start;
+      yield { file: extent.file, from: Math.max(start, extent.start) + moved, to: Math.min(end, extent.end) + moved };
+    }
   }
 
   /** Gives its bytes back to the disk. Nothing may be read or added any more. */
@@ -229,9 +292,7 @@ export class Spool {
 
   /** The bytes of `[start, end)`, piece by piece; a piece is valid until the next. */
   async *pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
-    if (this.#file !== undefined && start < this.#spilled) {
-      yield* this.#file.pieces(start, Math.min(end, this.#spilled));
-    }
+    for (const { file, from, to } of this.#within(start, end)) yield* file.pieces(from, to);
     const from = Math.max(0, start - this.#spilled);
     if (end > this.#spilled) yield this.#pending.subarray(from, end - this.#spilled);
   }

@@ -4,7 +4,13 @@
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { type ImportReport, withImportedExport } from '../../../build/import/index.js';
-import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT, type Pool } from '../../../build/publish/index.js';
+import {
+  type BuildReport,
+  buildSnapshot,
+  type KnownBlocks,
+  MAX_SHRINK_PERCENT,
+  type Pool,
+} from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -180,6 +186,8 @@ interface BuildHow {
   readonly progress?: Progress;
   /** Threads that go on to the next build. */
   readonly pool?: Pool;
+  /** What was read, which goes on, too. */
+  readonly known?: KnownBlocks;
   /** Told what was lost and repaired, in lines. */
   readonly tell: (text: string) => void;
   /** Told what an import came to; otherwise `tell` is told what it lost. */
@@ -193,7 +201,7 @@ export async function buildOnce(
   given: string,
   options: BuildArguments,
   io: CommandIo,
-  { signal, progress, pool, tell, imported, beforeNamed }: BuildHow,
+  { signal, progress, pool, known, tell, imported, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
   const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
   const onProgress = progress?.report ?? (() => undefined);
@@ -209,6 +217,7 @@ export async function buildOnce(
       maxShrinkPercent: percentOf(options.maxShrink),
       refuseBreaking: options.refuseBreaking,
       threads: pool ?? options.threads ?? availableParallelism(),
+      known,
       temporaryFolder: options.temp,
       memoryBytes: options.memory,
       onProgress,

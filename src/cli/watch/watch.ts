@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
 import { checkedOrigin, fetchChanges, loadSource } from '../../../build/import/index.js';
-import { createBuildPool, type Pool } from '../../../build/publish/index.js';
+import { createBuildPool, KnownBlocks, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
 import { path, seconds, withOptions } from '../arguments.js';
@@ -139,11 +139,13 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
   let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
 
-  // What its threads have compiled for one build serves the next.
+  // What its threads have compiled for one build serves the next, and what it has read.
   let pool: Pool | undefined;
+  const known = new KnownBlocks();
   const endPool = async (): Promise<void> => {
     await pool?.close();
     pool = undefined;
+    await known.close();
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {
@@ -156,7 +158,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     };
     const tell = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
-    const how = { signal, pool, tell, beforeNamed: checkStill };
+    const how = { signal, pool, known, tell, beforeNamed: checkStill };
     const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
