@@ -28,9 +28,9 @@ function instant(text: string): number {
 }
 
 function header(text: string): readonly [string, string] {
-  const mark = text.indexOf(':');
-  if (mark > 0) return [text.slice(0, mark).trim(), text.slice(mark + 1).trim()];
-  throw new InvalidArgumentError("A header is given as <name>: <value>, such as 'Authorization: Bearer …'.");
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.trimEnd()];
+  throw new InvalidArgumentError("A header is given as <name>: <value> in ASCII, such as 'Authorization: Bearer abc'.");
 }
 
 function language(text: string): string {

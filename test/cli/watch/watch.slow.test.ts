@@ -129,6 +129,7 @@ describe('stele watch', () => {
     const short = await watch('--listen', '127.0.0.1:0', '--secret', join(folder, 'secret'));
     expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('at least 16') });
     expect((await watch('--token', join(folder, 'secret'))).code).toBe(2);
+    expect((await watch('--header', 'Authorization: Bearer …')).code).toBe(2);
     const unknown = await watch('--from', 'contentfull');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('"contentful"') });
   });
