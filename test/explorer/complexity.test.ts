@@ -12,6 +12,7 @@ import { RequestError } from '../../src/content/errors/index.js';
 import type { ContentModel } from '../../src/content/model/index.js';
 import { readPage, tableAt, tablesOf } from '../docs/markdown.js';
 import { openBookshop } from '../support/bookshop.js';
+import { openBookshopWith } from '../support/lean-bookshop.js';
 import { startBookshop } from '../support/server.js';
 import { describedAt } from './described.js';
 
@@ -97,5 +98,25 @@ describe('complexity', () => {
     ]) {
       expect(scoreOf(target), target).toBe(told(target));
     }
+  });
+
+  it('limits of the model that differ from type to type › score what the server says', async () => {
+    const limited = await openBookshopWith({
+      'author.books': { limit: 9 },
+      'publisher.books': { limit: 4 },
+      'event.featured': { limit: 30 },
+    });
+    const shop = await startBookshop({ spaces: [{ name: 'bookshop', space: limited }] });
+    const described = await describedAt(shop.origin);
+    await shop.stop();
+    space = described.space;
+    model = limited.model;
+    for (const include of ['host', 'host.books', 'host.books,featured', 'featured.books,featured.reviews,host.books'])
+      for (const cap of ['', '&page[host][books][limit]=7', '&page[host][books][skip]=3', '&page[featured][skip]=1'])
+        for (const path of ['/event', '/event/x', '/page/x/spotlight']) {
+          const target = `${path}?include=${include}${cap}`;
+          expect(scoreOf(target), target).toBe(told(target));
+        }
+    expect(scoreOf('/event/x?include=host.books')).toBe(130);
   });
 });

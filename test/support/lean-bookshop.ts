@@ -1,5 +1,5 @@
 /**
- * The bookshop without some of its structures: no substrings of subtitles, no sort by pages.
+ * The bookshop with other options of its fields, such as without some of their structures.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +9,22 @@ import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { temporaryFolder } from './bookshop.js';
 import { editedExport } from './edited-bookshop.js';
 
-const OFF: Readonly<Record<string, object>> = { subtitle: { contains: false }, pages: { sort: false } };
-
-export async function openLeanBookshop(): Promise<Space> {
+/** @param options `book.subtitle` → what its field in the model has besides */
+export async function openBookshopWith(options: Readonly<Record<string, object>>): Promise<Space> {
   const folder = editedExport((_, items) => items);
   const path = join(folder, 'model.json');
   const model = JSON.parse(readFileSync(path, 'utf8'));
-  for (const type of model.contentTypes) {
-    if (type.name !== 'book') continue;
-    type.fields = type.fields.map((field: { name: string }) => ({ ...field, ...OFF[field.name] }));
-  }
+  for (const type of model.contentTypes)
+    type.fields = type.fields.map((field: { name: string }) => ({
+      ...field,
+      ...options[`${type.name}.${field.name}`],
+    }));
   writeFileSync(path, JSON.stringify(model));
   const snapshots = join(temporaryFolder(), 'snapshots');
   await buildSnapshot(folder, snapshots, { files: diskFiles, strict: false });
   return openCurrent(diskFiles, snapshots);
 }
+
+/** No substrings of subtitles, no sort by pages. */
+export const openLeanBookshop = (): Promise<Space> =>
+  openBookshopWith({ 'book.subtitle': { contains: false }, 'book.pages': { sort: false } });

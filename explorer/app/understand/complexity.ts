@@ -68,17 +68,28 @@ class Parts {
     return [...node.nested].flatMap(([name, nested]) => {
       const here = [...path, name];
       let costliest: readonly Part[] = [];
-      for (const field of relationshipsNamed(this.#space, types, name)) {
-        const parts = this.#through(field, nested, here, parents);
+      const fields = relationshipsNamed(this.#space, types, name);
+      // As the server has it: the window is that of the name, and the least limit of the model counts.
+      const usual = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
+      for (const field of fields) {
+        const parts = this.#through(field, nested, here, parents, usual);
         if (sumOf(parts) > sumOf(costliest)) costliest = parts;
       }
       return costliest;
     });
   }
 
-  #through(field: RelationshipField, nested: Node, path: readonly string[], parents: number): readonly Part[] {
+  #through(
+    field: RelationshipField,
+    nested: Node,
+    path: readonly string[],
+    parents: number,
+    usual: number,
+  ): readonly Part[] {
     const cap = this.#query.windows.get(`${path.join('.')}.limit`);
-    const many = field.many ? Number(cap ?? field.limit ?? this.#limits.relationshipLimitDefault) : 1;
+    const many = field.many
+      ? Number(cap ?? (Number.isFinite(usual) ? usual : this.#limits.relationshipLimitDefault))
+      : 1;
     const inner = many === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${many} · ${EACH}`;
     const own: Part = {
       label: nested.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,
