@@ -115,6 +115,5 @@ export const missedLines = (verdicts: readonly Verdict[]): string[] =>
     failing.length === 0 ? [] : [`Missed, ${promise}: ${failing.join('; ')}.`],
   );
 
-/** @returns the verdicts in Markdown, each line ending in a line feed */
-export const verdictSection = (verdicts: readonly Verdict[]): string =>
-  [markdownTable(verdictTable(verdicts)), ...missedLines(verdicts).map((line) => `${line}\n`)].join('\n');
+/** @returns the verdicts in Markdown; which class misses a target stands in the tables behind them */
+export const verdictSection = (verdicts: readonly Verdict[]): string => markdownTable(verdictTable(verdicts));
