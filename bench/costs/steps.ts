@@ -2,8 +2,10 @@
  * The steps of the table of costs, on articles of the generator: what is timed, how many of what the cost is of it takes,
  * and what is taken off.
  */
+
 import { Random } from '../../data/generate/random.js';
 import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { termId } from '../../src/content/model/index.js';
 import { topOf } from '../../src/engine/facets/top.js';
 import { runsOf } from '../../src/engine/query/plan/list-source.js';
 import { termRange } from '../../src/engine/query/plan/range-source.js';
@@ -77,7 +79,7 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
   const terms = arena.list(1 + Math.ceil(genre.terms.size / 32));
   terms.fill(0);
   terms[TERM_LEAD / 32] = 0x5555;
-  const source = termRange(title, 0, Math.floor(title.terms.size / 2));
+  const source = termRange(title, termId(0), termId(Math.floor(title.terms.size / 2)));
   const places = quantiles?.places.length ?? 0;
   const pairs = Array.from({ length: Math.max(0, places - 1) }, (_, place) => () => {
     if (quantiles !== undefined) made.setToDifference(quantiles.bitset(place), quantiles.bitset(place + 1));
@@ -124,7 +126,7 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
       count: size,
       run: () => {
         routines.fill(counts, false);
-        return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[0, size]], 10, false);
+        return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[termId(0), termId(size)]], 10, false);
       },
     },
     {
@@ -143,16 +145,16 @@ function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
   const docs = Uint32Array.from({ length: Math.floor(size / 5) }, (_, place) => place * 5);
   const counts = arena.list(postings.starts.length);
   const bits = arena.emptyBitset();
-  const targets = Math.min(1000, postings.starts.length - 1);
-  const linked = postings.count(0, targets);
+  const targets = Math.min(1000, postings.termCount);
+  const linked = postings.count(termId(0), termId(targets));
   return [
     { cost: 'LINKED', count: size, run: () => bits.setTo(links.linked()) },
-    { cost: 'TEST_LINKS', count: docs.length, run: () => sift((doc) => links.has(doc, 3), docs, docs.slice()) },
+    { cost: 'TEST_LINKS', count: docs.length, run: () => sift((doc) => links.has(doc, termId(3)), docs, docs.slice()) },
     {
       cost: 'MARK_LINKED',
       count: linked,
       run: () => {
-        for (let target = 0; target < targets; target += 1) bits.addAll(postings.run(target, target + 1));
+        for (let target = 0; target < targets; target += 1) bits.addAll(postings.runOf(termId(target)));
       },
     },
     // Docs that have no link: what is left is coming to them.
@@ -188,11 +190,11 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
   const genreTerms = Uint32Array.from({ length: genre.terms.size }, (_, term) => term);
   const every = Uint32Array.from({ length: Math.floor(terms.size / 7) }, (_, place) => place * 7);
   const some = reversed.order.slice(0, every.length);
-  const sizeOf = (chosen: Uint32Array): number => chosen.reduce((sum, term) => sum + postings.count(term, term + 1), 0);
+  const sizeOf = (chosen: Uint32Array): number => chosen.reduce((sum, term) => sum + postings.countOf(termId(term)), 0);
   const [everySize, someSize] = [sizeOf(every), sizeOf(some)];
   const set = arena.emptyBitset();
   const holds = terms.containing(bytes('zzzz'));
-  const ids = places.slice(0, 512).map((place) => segment.id.terms.at(place % segment.size));
+  const ids = places.slice(0, 512).map((place) => segment.id.terms.at(termId(place % segment.size)));
   const released = (run: () => unknown) => (): unknown => {
     const mark = arena.mark();
     const found = run();
@@ -203,7 +205,7 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
     {
       cost: 'LOOKUP',
       count: 1,
-      run: inTurn(places.map((place) => terms.at(place)).map((value) => () => boundsIn(terms, value))),
+      run: inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => boundsIn(terms, value))),
     },
     {
       cost: 'MARK_RUN',
@@ -217,7 +219,7 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
     },
     { cost: 'GATHER', count: every.length, run: released(() => runsOf(postings, every, everySize, arena)) },
     { cost: 'SCATTERED', count: some.length, run: released(() => runsOf(postings, some, someSize, arena)) },
-    { cost: 'TERM_SEARCHED', count: looked.length, run: () => looked.filter((term) => holds(term)) },
+    { cost: 'TERM_SEARCHED', count: looked.length, run: () => looked.filter((term) => holds(termId(term))) },
     ...(arena.memory === undefined
       ? []
       : [

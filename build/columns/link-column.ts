@@ -7,7 +7,7 @@
  * Elsewhere: the distinct targets (below), and what the index has of all this (link-sections).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import { type ContentType, isOn, type RelationshipField } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, docId, isOn, type RelationshipField } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
@@ -40,7 +40,7 @@ const renderedBytes = 2 ** 22;
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {
   readonly typeIndex: number;
-  readonly doc: number;
+  readonly doc: DocId;
 }
 
 /** Knows every type's ids, and hears of the links that are not kept. */
@@ -48,9 +48,9 @@ export interface LinkReporter {
   /** @returns the target, or undefined when there is none or more than one. Called once per distinct target. */
   resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined;
   /** Called for every link whose target was not resolved. */
-  dropped(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+  dropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
   /** Called for every link of a doc to a target that an earlier one has, once both are resolved. */
-  repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+  repeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
 }
 
 export class LinkColumnBuilder {
@@ -203,9 +203,10 @@ export class LinkColumnBuilder {
       for (const end = link + count; link < end; link += 1) {
         const number = links[link]!;
         const ordinal = ordinals[number]!;
-        if (ordinal === 0) reporter.dropped(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
+        if (ordinal === 0)
+          reporter.dropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
         else if (seen.has(ordinal)) {
-          reporter.repeated(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
+          reporter.repeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
         } else {
           this.#kept.addLink(ordinal - 1);
           kept += 1;

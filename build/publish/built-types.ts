@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { list, OperationError } from '../../src/content/errors/index.js';
-import { type ContentType, holdsImages } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, holdsImages } from '../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../src/index/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
 import { type EarlierTexts, type KnownBlocks, readItems, TypeBuilder } from '../segment/index.js';
@@ -175,7 +175,7 @@ export class BuildTypes implements KnownItems {
   }
 
   /** @throws InvariantError once all links are resolved */
-  docOf(type: string, id: string): number | undefined {
+  docOf(type: string, id: string): DocId | undefined {
     const part = this.#parts.get(type);
     return part?.kind === 'linked' ? part.linked.docOf(id) : part?.builder.docOf(id);
   }

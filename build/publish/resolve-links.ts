@@ -1,7 +1,7 @@
 /**
  * Resolving links once every type's ids are known, and reporting those that lead nowhere.
  */
-import { type ContentType, fieldOfStored, type RelationshipField } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, fieldOfStored, type RelationshipField } from '../../src/content/model/index.js';
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
 import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';
@@ -9,7 +9,7 @@ import type { MissingTarget } from './incremental/inputs.js';
 /** What links are resolved against. */
 export interface LinkSpace {
   /** @returns the doc, or undefined where the type has no such item */
-  docOf(type: string, id: string): number | undefined;
+  docOf(type: string, id: string): DocId | undefined;
 }
 
 /** Resolves the links of one type, by its stored fields, and remembers what of that an unchanged type could find otherwise next time. */
@@ -20,7 +20,7 @@ export class LinkResolver implements LinkReporter {
   readonly bare = new Set<string>();
   readonly #space: LinkSpace;
   readonly #file: string;
-  readonly #lineOf: (doc: number) => number;
+  readonly #lineOf: (doc: DocId) => number;
   readonly #problems: ProblemLog;
   /** Of a type with localized fields: which links are told of. */
   readonly #told = new Set<string>();
@@ -29,7 +29,7 @@ export class LinkResolver implements LinkReporter {
    * @param file the type's, for reports
    * @param lineOf doc → line of that file
    */
-  constructor(space: LinkSpace, file: string, lineOf: (doc: number) => number, problems: ProblemLog) {
+  constructor(space: LinkSpace, file: string, lineOf: (doc: DocId) => number, problems: ProblemLog) {
     this.#space = space;
     this.#file = file;
     this.#lineOf = lineOf;
@@ -48,7 +48,7 @@ export class LinkResolver implements LinkReporter {
     return another === undefined ? found : undefined;
   }
 
-  dropped(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+  dropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
     if (this.#isTold('dropped', type, field, doc, target)) return;
     const place = this.#placeOf(field, doc);
     if (this.#candidates(field, target).length > 1) {
@@ -67,7 +67,7 @@ export class LinkResolver implements LinkReporter {
     );
   }
 
-  repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+  repeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
     if (this.#isTold('repeated', type, field, doc, target)) return;
     this.#problems.warning(
       'repeatedLink',
@@ -76,12 +76,12 @@ export class LinkResolver implements LinkReporter {
     );
   }
 
-  #placeOf(field: RelationshipField, doc: number): { file: string; line: number; field: string } {
+  #placeOf(field: RelationshipField, doc: DocId): { file: string; line: number; field: string } {
     return { file: this.#file, line: this.#lineOf(doc), field: fieldOfStored(field.name) };
   }
 
   /** A link that several locales have, as where one falls back to the other, is told of once. */
-  #isTold(what: string, type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): boolean {
+  #isTold(what: string, type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): boolean {
     if (type.locales.length === 0) return false;
     const told = JSON.stringify([what, fieldOfStored(field.name), doc, target.type, target.id]);
     const before = this.#told.size;

@@ -1,7 +1,7 @@
 /**
  * Building one content type's segment: items in, sections out.
  */
-import { type ContentType, isFolded, storedType } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, isFolded, storedType } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   DICTIONARIES_META,
@@ -251,7 +251,7 @@ export class TypeBuilder implements ItemsTaker {
   }
 
   /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
-  docOf(id: string): number | undefined {
+  docOf(id: string): DocId | undefined {
     return this.ids.rankOf(id);
   }
 

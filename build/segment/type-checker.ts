@@ -3,7 +3,13 @@
  * nothing is written.
  */
 
-import { type ContentType, type RelationshipField, storedType } from '../../src/content/model/index.js';
+import {
+  type ContentType,
+  type DocId,
+  docId,
+  type RelationshipField,
+  storedType,
+} from '../../src/content/model/index.js';
 import { GrowingU32, SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
 import { type BlockColumn, type ItemColumns, SeenIds } from '../read/index.js';
@@ -36,7 +42,7 @@ export class TypeChecker implements ItemsTaker {
 
   async finishReading(): Promise<void> {}
 
-  docOf(id: string): number | undefined {
+  docOf(id: string): DocId | undefined {
     return this.ids.rankOf(id);
   }
 
@@ -81,8 +87,8 @@ class CheckedLinks {
         const target = resolved[number];
         // Two ways to write one target, with its type and without, lead to one doc.
         const key = `${target?.typeIndex} ${target?.doc}`;
-        if (target === undefined) reporter.dropped(this.#type, field, doc, this.#targets.at(number));
-        else if (seen.has(key)) reporter.repeated(this.#type, field, doc, this.#targets.at(number));
+        if (target === undefined) reporter.dropped(this.#type, field, docId(doc), this.#targets.at(number));
+        else if (seen.has(key)) reporter.repeated(this.#type, field, docId(doc), this.#targets.at(number));
         if (count > 1) seen.add(key);
       }
     }

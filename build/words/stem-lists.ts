@@ -2,6 +2,7 @@
  * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
  * weighs there, where it stands in fields that keep that, and the best of its docs where it has very many.
  */
+import { type DocId, docId } from '../../src/content/model/index.js';
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
 import { docBytes, positionBytes, TOP_DOCS } from '../../src/index/search/index.js';
 import { oneBehindTheOther } from '../sorting/index.js';
@@ -69,7 +70,7 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
     do {
       const batch = occurrences[at]! >>> 1;
       const count = reader.begin(places[batch]!);
-      addDocs(reader, count, firstDocs[batch]!, fields, own);
+      addDocs(reader, count, docId(firstDocs[batch]!), fields, own);
       places[batch] = reader.end;
       at += 1;
     } while (at < occurrences.length && (occurrences[at]! & 1) === 0);
@@ -90,7 +91,7 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
 function addDocs(
   reader: EntryReader,
   count: number,
-  firstDoc: number,
+  firstDoc: DocId,
   { weights, keepsPlaces, usual, lengths }: SearchedLengths,
   { docs, impacts, placeCounts }: OwnDocs,
 ): void {

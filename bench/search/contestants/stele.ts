@@ -4,10 +4,12 @@
  * Beside the index for words, the snapshot holds what filters, sorts and documents need; `indexBytes` counts the
  * structures of the search, and the ids, which the other engines keep, too.
  */
+
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { parseRequest, Responder } from '../../../src/api/jsonapi/index.js';
+import { docId } from '../../../src/content/model/index.js';
 import { executeSearch } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { RecordPlaces } from '../../../src/index/documents/index.js';
@@ -84,7 +86,7 @@ class SteleIndex implements OpenedIndex {
   }
 
   #idOf({ documents }: TypeSegment, doc: number): string {
-    documents.locate(doc, this.#places);
+    documents.locate(docId(doc), this.#places);
     const { chunk, idStart, idEnd } = this.#places;
     if (chunk.bytes !== this.#bytes) {
       this.#bytes = chunk.bytes;

@@ -7,7 +7,7 @@
  * ambiguous. Where that fails, the type is built.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { type ContentType, type RelationshipField, storedType } from '../../../src/content/model/index.js';
+import { type ContentType, type DocId, type RelationshipField, storedType } from '../../../src/content/model/index.js';
 import type { SectionEntry } from '../../../src/format/index.js';
 import {
   ItemIds,
@@ -29,7 +29,7 @@ export interface KnownItems {
   /** To be called before `docOf` of these types. */
   prepare(types: readonly string[]): Promise<void>;
   /** @returns the doc, or undefined where the type has no such item */
-  docOf(type: string, id: string): number | undefined;
+  docOf(type: string, id: string): DocId | undefined;
 }
 
 export class LinkedType {
@@ -63,7 +63,7 @@ export class LinkedType {
   }
 
   /** @throws InvariantError before `prepare` and after `releaseIds` */
-  docOf(id: string): number | undefined {
+  docOf(id: string): DocId | undefined {
     if (this.#ids === undefined) throw new InvariantError(`the ids of ${this.type.name} were not read`);
     return this.#ids.docOf(Buffer.from(id));
   }

@@ -3,7 +3,9 @@
  *
  * An id costs its UTF-8 bytes, 10 to 16 more (intern-table), and 4 for its line.
  */
+
 import { InvariantError } from '../../../src/content/errors/index.js';
+import { type DocId, docId } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn } from '../blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';
@@ -96,8 +98,9 @@ export class SeenIds {
   }
 
   /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
-  rankOf(id: string): number | undefined {
-    return this.#ids.find(this.#written, 0, this.#write(id));
+  rankOf(id: string): DocId | undefined {
+    const rank = this.#ids.find(this.#written, 0, this.#write(id));
+    return rank === undefined ? undefined : docId(rank);
   }
 
   /**

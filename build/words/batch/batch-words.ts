@@ -5,7 +5,7 @@
  * What a batch makes depends on its docs alone, and a doc's entries do not depend on the batch it is in.
  */
 
-import type { Language, WordTuning } from '../../../src/content/model/index.js';
+import { type DocId, docId, type Language, type WordTuning } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import { plainText, type WordReader, wordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
@@ -74,7 +74,7 @@ function batchWords({ language, tuning, fields }: WordsInput): BatchWords {
       ends[number] = end;
       if (end === start) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-      lengths[number]![doc] = counter.add(doc, number, isMarkdown ? plainText(text) : text);
+      lengths[number]![doc] = counter.add(docId(doc), number, isMarkdown ? plainText(text) : text);
     }
   }
   return { ...counter.finish(), lengths };
@@ -139,7 +139,7 @@ class Counter {
   }
 
   /** To be called doc by doc, and field by field. @returns how many words the text has */
-  add(doc: number, field: number, text: string): number {
+  add(doc: DocId, field: number, text: string): number {
     let length = 0;
     const keepsPlaces = this.#keepsPlaces[field]!;
     if (doc !== this.#doc) this.#next = 0;

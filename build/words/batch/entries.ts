@@ -5,12 +5,13 @@
  *
  * Every number is a varint of seven bits a byte; most take one. Entries are ordered by doc, then by field.
  */
+import { type DocId, docId } from '../../../src/content/model/index.js';
 import { GrowingU32, VarintCursor, varintLength, writeVarint } from '../../../src/format/index.js';
 
 /** A stem in a field of a doc. */
 export interface Entry {
   /** Of the batch. */
-  doc: number;
+  doc: DocId;
   field: number;
   /** How often it stands there, at least once. */
   frequency: number;
@@ -90,7 +91,7 @@ const whereAndHowOften = ({ fields: fieldOf, frequencies }: FoundEntries, entry:
 
 /** Reads the entries of one stem after the other. */
 export class EntryReader {
-  readonly entry: Entry = { doc: 0, field: 0, frequency: 0 };
+  readonly entry: Entry = { doc: docId(0), field: 0, frequency: 0 };
   /** Where the entries read so far stand, one's behind the other's, of fields that keep it; whoever wants to may empty it. */
   readonly places = new GrowingU32();
   readonly #bytes: Uint8Array;
@@ -107,14 +108,14 @@ export class EntryReader {
   begin(at: number): number {
     this.#cursor.at = at;
     const count = this.#cursor.varint(this.#bytes);
-    this.entry.doc = 0;
+    this.entry.doc = docId(0);
     return count;
   }
 
   /** Reads the next entry into `entry`, and adds its places to `places`. */
   next(): void {
     const { entry } = this;
-    entry.doc += this.#cursor.varint(this.#bytes);
+    entry.doc = docId(entry.doc + this.#cursor.varint(this.#bytes));
     const value = this.#cursor.varint(this.#bytes);
     const fields = this.#keepsPlaces.length;
     entry.field = value % fields;

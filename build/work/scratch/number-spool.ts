@@ -2,7 +2,9 @@
  * Unsigned 32-bit numbers collected one by one, some of which are set later: in memory while they are few, and in a
  * scratch file beyond.
  */
+
 import { crc32 } from 'node:zlib';
+import { type DocId, docId } from '../../../src/content/model/index.js';
 import type { StoredSection } from '../../../src/format/index.js';
 import { type Scratch, Spool } from './scratch.js';
 
@@ -91,7 +93,7 @@ const docsAtOnce = 2 ** 16;
 
 /** The links of neighbouring docs. */
 export interface LinksOfDocs {
-  readonly firstDoc: number;
+  readonly firstDoc: DocId;
   /** Per doc: how many links it has. */
   readonly counts: Uint32Array;
   readonly links: Uint32Array;
@@ -138,7 +140,8 @@ export class LinkSpool {
   /** All links, those of some docs at a time. */
   async *docs(): AsyncGenerator<LinksOfDocs> {
     let link = 0;
-    for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
+    for (let at = 0; at < this.#counts.length; at += docsAtOnce) {
+      const firstDoc = docId(at);
       const counts = await this.#countsFrom(firstDoc);
       const end = counts.reduce((sum, count) => sum + count, link);
       yield { firstDoc, counts, links: await this.#links.between(link, end) };
@@ -150,13 +153,13 @@ export class LinkSpool {
   async load(): Promise<{ readonly starts: Uint32Array; readonly links: Uint32Array }> {
     const starts = new Uint32Array(this.#counts.length + 1);
     for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
-      const counts = await this.#countsFrom(firstDoc);
+      const counts = await this.#countsFrom(docId(firstDoc));
       for (const [index, count] of counts.entries()) starts[firstDoc + index + 1] = starts[firstDoc + index]! + count;
     }
     return { starts, links: await this.#links.between(0, this.#links.length) };
   }
 
-  #countsFrom(firstDoc: number): Promise<Uint32Array> {
+  #countsFrom(firstDoc: DocId): Promise<Uint32Array> {
     return this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
   }
 

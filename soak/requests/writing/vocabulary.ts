@@ -1,7 +1,7 @@
 /**
  * What a fuzzer has to know of a space to write requests that are nearly right: its model, and some ids that exist.
  */
-import { type ContentModel, contentModel, contentType } from '../../../src/content/model/index.js';
+import { type ContentModel, contentModel, contentType, termOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 
 export interface Vocabulary {
@@ -19,7 +19,7 @@ export function vocabularyOf(space: Space): Vocabulary {
     const step = Math.max(1, Math.floor(segment.size / idsMaximum));
     const found: string[] = [];
     for (let doc = 0; doc < segment.size; doc += step) {
-      found.push(Buffer.from(segment.id.terms.at(segment.id.column[doc]! - 1)).toString());
+      found.push(Buffer.from(segment.id.terms.at(termOf(segment.id.column[doc]!))).toString());
     }
     ids.set(name, found);
   }

@@ -1,7 +1,9 @@
 /**
  * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
  */
+
 import { InvariantError } from '../../content/errors/index.js';
+import { termId } from '../../content/model/index.js';
 import { NAMED, SIFT_BITS_FAR } from '../../index/costs/index.js';
 import {
   type FieldIndex,
@@ -82,8 +84,8 @@ export function countFacet(
   /** @returns undefined where a value may be that of several docs, or counting them is cheaper */
   function uniqueTop(): UniqueTop | undefined {
     if (isListed(index) || edges !== undefined || !isUnique(index.postings) || selected.count === 0) return undefined;
-    const [[from, to] = [0, 0]] = shownTerms(index, facet);
-    const stretch = [from, Math.max(from, Math.min(to, values))] as const;
+    const [[from, to] = [termId(0), termId(0)]] = shownTerms(index, facet);
+    const stretch = [from, termId(Math.max(from, Math.min(to, values)))] as const;
     const shown = Math.min(limit, values);
     const cost = uniqueCost(index.postings, stretch, shown, selected);
     if (cost >= tallyCost(index, selected, arena)) return undefined;
@@ -106,7 +108,7 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   const { arena } = segment;
   const index = indexOf(segment, field);
   if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
-  const values = index.postings.starts.length - 1;
+  const values = index.postings.termCount;
   const { count } = selected;
   const ends = endsCost(index, selected);
   if (values > fewValues && ends < tallyCost(index, selected, arena)) {

@@ -1,7 +1,7 @@
 /**
  * Statistics of a field, from a tally of its terms, or from both ends of its stored order: exact, whatever the numbers.
  */
-import { precisionOf } from '../../content/model/index.js';
+import { precisionOf, termId, termOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
@@ -25,7 +25,7 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
     last = i;
   }
   const named = (place: number): CountedValue | undefined =>
-    place < 0 ? undefined : { ...namedTerm(index, terms?.[place] ?? place), count: counts[place]! };
+    place < 0 ? undefined : { ...namedTerm(index, termId(terms?.[place] ?? place)), count: counts[place]! };
   const own = { count, missing, least: named(first), greatest: named(last) };
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
 }
@@ -56,7 +56,7 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   do last -= 1;
   while (!isIn(last));
   const named = (place: number): CountedValue => {
-    const term = column[docs[place]!]! - 1;
+    const term = termOf(column[docs[place]!]!);
     return { ...namedTerm(index, term), count: countIn(starts[term]!, starts[term + 1]!) };
   };
   return { count, missing, least: named(first), greatest: named(last) };
@@ -72,13 +72,13 @@ function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uin
   if (index.kind !== 'numbers') {
     if (index.kind === 'text') return sum;
     for (let i = 0; i < counts.length; i += 1) {
-      if (counts[i]! > 0) sum += BigInt(counts[i]!) * decimalUnits(index.terms.at(terms?.[i] ?? i));
+      if (counts[i]! > 0) sum += BigInt(counts[i]!) * decimalUnits(index.terms.at(termId(terms?.[i] ?? i)));
     }
     return sum;
   }
   let part = 0;
   for (let i = 0; i < counts.length; i += 1) {
-    const value = index.terms.at(terms === undefined ? i : terms[i]!);
+    const value = index.terms.at(termId(terms === undefined ? i : terms[i]!));
     const product = counts[i]! * value;
     if (Math.abs(product) + Math.abs(part) < exactBelow) part += product;
     else {

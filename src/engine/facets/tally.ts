@@ -4,6 +4,7 @@
  * Elsewhere: the loops (docset), which terms are shown (top), what they are called (values).
  */
 
+import { orderPlace } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import * as ns from '../../index/costs/index.js';
 import type { Arena, ArenaMark, Bitset } from '../../index/docset/index.js';
@@ -57,7 +58,7 @@ export function tallyValues(
   arena: Arena,
 ): Tally {
   const { column, postings } = values;
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   const { count } = selected;
   if (count === 0) return nothing(arena);
   if (selected.all) return storedRuns(postings, edges, postings.docs.length - postings.populated, arena);
@@ -94,7 +95,7 @@ function waysCost(
   size: number,
 ): Record<CountingWay, number> {
   const { count } = selected;
-  const terms = values.postings.starts.length - 1;
+  const terms = values.postings.termCount;
   const counters = terms * ns.COUNTER;
   const counting = count * (terms > nearCounters ? ns.COUNT_FAR : ns.COUNT_ONE);
   const grouping = edges === undefined ? 0 : terms * ns.GROUPED;
@@ -110,7 +111,7 @@ function waysCost(
 
 /** What `tallyValues` of single terms costs. */
 export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
-  if (selected.all) return (values.postings.starts.length - 1) * ns.COUNTER;
+  if (selected.all) return values.postings.termCount * ns.COUNTER;
   const costs = waysCost(values, undefined, selected, size);
   return costs[cheapest(costs)];
 }
@@ -121,7 +122,7 @@ export function tallyTargets(
   selected: Selected,
   arena: Arena,
 ): Tally {
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   const { count } = selected;
   if (count === 0) return nothing(arena);
   if (selected.all) {
@@ -198,7 +199,7 @@ function placesCost(
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;
-    cost += ns.STORED * size + (quantiles.toggles(place, place) / 2) * ns.SIFT_BITS;
+    cost += ns.STORED * size + (quantiles.toggles(orderPlace(place), orderPlace(place)) / 2) * ns.SIFT_BITS;
   }
   return cost;
 }
@@ -212,7 +213,7 @@ function countPlaces(
 ): Pick<Tally, 'counts' | 'missing'> {
   const groups = (edges ?? postings.starts).length - 1;
   const counts = arena.list(groups);
-  const before = (place: number): number => quantiles?.countBefore(bits, place) ?? 0;
+  const before = (place: number): number => quantiles?.countBefore(bits, orderPlace(place)) ?? 0;
   let last = before(postings.starts[edges?.[0] ?? 0]!);
   for (let i = 0; i < groups; i += 1) {
     const next = before(postings.starts[edges === undefined ? i + 1 : edges[i + 1]!]!);

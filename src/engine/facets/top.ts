@@ -1,6 +1,7 @@
 /**
  * The terms that are shown: the most frequent ones, or the first ones.
  */
+import type { TermId } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import { SIFT_BITS_FAR } from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
@@ -24,7 +25,7 @@ export interface Top {
  */
 export function topOf(
   { terms, counts }: Pick<Tally, 'terms' | 'counts'>,
-  shown: readonly (readonly [from: number, to: number])[],
+  shown: readonly (readonly [from: TermId, to: TermId])[],
   limit: number,
   isByValue: boolean,
 ): Top {
@@ -151,7 +152,7 @@ export const isUnique = ({ starts, populated }: RunPostings): boolean =>
   starts.length - 1 === populated && populated > fewValues;
 
 /** Half-open, of terms. */
-type Stretch = readonly [from: number, to: number];
+type Stretch = readonly [from: TermId, to: TermId];
 
 /** Docs of the stored order that are likely to be looked at until so many are found. */
 const walked = ([from, to]: Stretch, limit: number, { count }: Selected, size: number): number =>

@@ -2,7 +2,7 @@
  * What terms and groups of terms are called where they are shown.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { shownNumber } from '../../content/model/index.js';
+import { shownNumber, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { below, decimalKey, decimalUnits, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { CountedValue, FacetQuery, Period, RangeEnd } from './facet.js';
@@ -19,14 +19,14 @@ export function namedGroup(
   edges: Uint32Array | undefined,
   term: number,
 ): Named {
-  if (index.kind === 'links') return namedTarget(index.field.to, index.targets.at(term));
-  if (index.kind === 'textLists') return namedText(index.terms.at(term));
+  if (index.kind === 'links') return namedTarget(index.field.to, index.targets.at(termId(term)));
+  if (index.kind === 'textLists') return namedText(index.terms.at(termId(term)));
   switch (grouping.kind) {
     case 'values':
-      return namedTerm(index, term);
+      return namedTerm(index, termId(term));
     case 'period': {
       if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods are of instants');
-      const value = periodName(index.terms.at(edges[term]!), grouping.period);
+      const value = periodName(index.terms.at(termId(edges[term]!)), grouping.period);
       // Names of periods are of one length, so that their own order is that of time.
       return { value, order: Buffer.from(value) };
     }
@@ -67,7 +67,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** A value as the field is delivered. */
-export function namedTerm(index: SortableIndex, term: number): Named {
+export function namedTerm(index: SortableIndex, term: TermId): Named {
   switch (index.kind) {
     case 'text':
       return namedText(index.terms.at(term));
@@ -120,14 +120,15 @@ function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
   let edges = known.get(period);
   if (edges === undefined) {
     const found: number[] = [];
-    for (let term = 0; term < terms.size; term = terms.below(nextPeriod(terms.at(term), period))) found.push(term);
+    for (let term = 0; term < terms.size; term = terms.below(nextPeriod(terms.at(termId(term)), period)))
+      found.push(term);
     edges = Uint32Array.from([...found, terms.size]);
     known.set(period, edges);
   }
   return edges;
 }
 
-function termsBelow(index: SortableIndex, { units }: RangeEnd): number {
+function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {
   switch (index.kind) {
     case 'numbers':
       // Terms are safe integers: whatever is beyond them compares alike as a float.
@@ -154,14 +155,14 @@ export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32A
 }
 
 /** @returns the terms that begin with the facet's prefix: `[from, to)` */
-export function shownTerms(index: FieldIndex, { prefix }: FacetQuery): readonly [from: number, to: number][] {
+export function shownTerms(index: FieldIndex, { prefix }: FacetQuery): readonly [from: TermId, to: TermId][] {
   if (index.kind === 'links') {
     const { targets, field } = index;
-    if (prefix === undefined) return [[0, targets.size]];
+    if (prefix === undefined) return [[termId(0), termId(targets.size)]];
     // One stretch of targets for each of the relationship's types.
     return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
   }
-  if (prefix === undefined) return [[0, Number.POSITIVE_INFINITY]];
+  if (prefix === undefined) return [[termId(0), termId(Number.POSITIVE_INFINITY)]];
   if (index.kind !== 'text' && index.kind !== 'textLists') throw new InvariantError(`${index.kind} has no beginnings`);
   return [prefixRange(index.terms, prefix)];
 }

@@ -6,24 +6,33 @@
 
 /** @returns the first index in `[0, size)` for which `reached` holds, `size` where none does; it holds from there on. */
 export const firstIndex = (size: number, reached: (index: number) => boolean): number =>
-  firstIndexWithin(0, size, reached);
+  firstIndexWithin<number>(0, size, reached);
 
 /** As firstIndex, beginning at an index before which nothing is reached: for what is near. Cost: O(log(result − from)). */
-export function firstIndexFrom(from: number, size: number, reached: (index: number) => boolean): number {
-  let low = from;
+export function firstIndexFrom<Index extends number>(
+  from: Index,
+  size: number,
+  reached: (index: Index) => boolean,
+): Index {
+  let low: number = from;
   let step = 1;
-  for (; low + step <= size && !reached(low + step - 1); step *= 2) low += step;
-  return firstIndexWithin(low, Math.min(size, low + step - 1), reached);
+  for (; low + step <= size && !reached((low + step - 1) as Index); step *= 2) low += step;
+  return firstIndexWithin(low as Index, Math.min(size, low + step - 1), reached);
 }
 
-/** As firstIndex, of `[low, high)`, which is `high` where none is reached. */
-export function firstIndexWithin(low: number, high: number, reached: (index: number) => boolean): number {
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (reached(middle)) high = middle;
-    else low = middle + 1;
+/** As firstIndex, of `[low, high)`, which is `high` where none is reached; of whatever kind of number `low` is. */
+export function firstIndexWithin<Index extends number>(
+  low: Index,
+  high: number,
+  reached: (index: Index) => boolean,
+): Index {
+  let [first, last]: [number, number] = [low, high];
+  while (first < last) {
+    const middle = first + Math.floor((last - first) / 2);
+    if (reached(middle as Index)) last = middle;
+    else first = middle + 1;
   }
-  return low;
+  return first as Index;
 }
 
 /**

@@ -15,17 +15,19 @@ import {
   longitudeUnits,
   type Origin,
   originOf,
+  type TermId,
+  termId,
   UNITS_PER_DEGREE,
   unitsOfDegrees,
   zOrder,
 } from '../../content/model/index.js';
-import { firstIndex } from '../../format/index.js';
+import { firstIndexWithin } from '../../format/index.js';
 import { CELL, PLACE } from '../costs/index.js';
 import type { Budget } from '../docset/index.js';
 import type { NumberTerms } from '../termdict/index.js';
 
 /** Half-open, of terms. */
-export type Run = [start: number, end: number];
+export type Run = [start: TermId, end: TermId];
 
 /** All in units from equator and Greenwich; borders belong to a cell. */
 export interface Region {
@@ -123,18 +125,19 @@ const few = 8;
  */
 export function termsWithin(terms: NumberTerms, region: Region, budget: Budget): readonly Run[] {
   const runs: Run[] = [];
-  const add = (start: number, end: number): void => {
+  const add = (start: TermId, end: TermId): void => {
     const last = runs.at(-1);
     if (last !== undefined && last[1] === start) last[1] = end;
     else runs.push([start, end]);
   };
   /** @param south @param west of the cell, counted from the pole and the antimeridian */
-  const visit = (start: number, end: number, south: number, height: number, west: number, width: number): void => {
+  const visit = (start: TermId, end: TermId, south: number, height: number, west: number, width: number): void => {
     if (end - start <= few) {
       budget.spend((end - start) * PLACE);
-      for (let term = start; term < end; term += 1) {
+      for (let term = start, next = term; term < end; term = next) {
+        next = termId(term + 1);
         const held = terms.at(term);
-        if (region.has(latitudeUnits(held), longitudeUnits(held))) add(term, term + 1);
+        if (region.has(latitudeUnits(held), longitudeUnits(held))) add(term, next);
       }
       return;
     }
@@ -153,10 +156,10 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
     const [halfWidth, halfHeight] = width > height ? [width / 2, height] : [width, height / 2];
     const [nextSouth, nextWest] = width > height ? [south, west + halfWidth] : [south + halfHeight, west];
     const half = zOrder(nextSouth, nextWest);
-    const middle = start + firstIndex(end - start, (index) => terms.at(start + index) >= half);
+    const middle = firstIndexWithin(start, end, (term) => terms.at(term) >= half);
     visit(start, middle, south, halfHeight, west, halfWidth);
     visit(middle, end, nextSouth, halfHeight, nextWest, halfWidth);
   };
-  visit(0, terms.size, 0, 2 ** 31, 0, 2 ** 32);
+  visit(termId(0), termId(terms.size), 0, 2 ** 31, 0, 2 ** 32);
   return runs;
 }

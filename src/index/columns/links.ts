@@ -4,14 +4,15 @@
  * Link numbers of doc d are `[starts[d], starts[d + 1])`; `targets[n]` is the index of the n-th link's target among
  * the relationship's own distinct targets. To-one has at most one link a doc.
  */
+import { type DocId, type TermId, termId } from '../../content/model/index.js';
 
 /** What documents are written from: all links of a relationship, or the few that another engine has fetched. */
 export interface LinksOfDocs {
   /** The number of the doc's first link; its others follow. */
-  firstOf(doc: number): number;
-  countOf(doc: number): number;
+  firstOf(doc: DocId): number;
+  countOf(doc: DocId): number;
   /** @param link of a doc, by its number */
-  targetOf(link: number): number;
+  targetOf(link: number): TermId;
   /** Reads where the docs' links begin (fetchAhead in jsonapi/document/responder). */
   fetchStarts(docs: Uint32Array): number;
   /** Reads the first target of each doc, or what stands there. */
@@ -32,16 +33,16 @@ export class LinkColumn implements LinksOfDocs {
     this.targets = targets;
   }
 
-  firstOf(doc: number): number {
+  firstOf(doc: DocId): number {
     return this.starts[doc]!;
   }
 
-  countOf(doc: number): number {
+  countOf(doc: DocId): number {
     return this.starts[doc + 1]! - this.starts[doc]!;
   }
 
-  targetOf(link: number): number {
-    return this.targets[link]!;
+  targetOf(link: number): TermId {
+    return termId(this.targets[link]!);
   }
 
   fetchStarts(docs: Uint32Array): number {
@@ -93,7 +94,7 @@ export class LinkColumn implements LinksOfDocs {
   }
 
   /** Whether the doc links to the target. Cost: O(links of the doc). */
-  has(doc: number, target: number): boolean {
+  has(doc: DocId, target: TermId): boolean {
     const end = this.starts[doc + 1]!;
     for (let link = this.starts[doc]!; link < end; link += 1) if (this.targets[link] === target) return true;
     return false;

@@ -5,6 +5,7 @@
  * id in a URL (0 where it is the same), and of each attribute as `"name":value`; then those bytes, the attributes
  * joined by commas. So all attributes are one range, and any subset is a few.
  */
+import type { DocId, TermId } from '../../content/model/index.js';
 import { type Chunk, chunkOf, type Records, VarintCursor } from '../../format/index.js';
 import type { LocalDocuments } from './local-documents.js';
 
@@ -98,7 +99,7 @@ export class DocumentStore {
   }
 
   /** Says that the doc will be looked at. @returns whether its records are in memory. Cost: O(1). */
-  want(doc: number): boolean {
+  want(doc: DocId): boolean {
     const isHere = wantRecord(this.records, doc);
     const place = this.local === undefined ? 0 : this.local.places[doc]!;
     return place === 0 || this.local === undefined ? isHere : wantRecord(this.local.records, place - 1) && isHere;
@@ -120,7 +121,7 @@ export class DocumentStore {
   }
 
   /** Fills `into` with the places of the doc's ids and of its attributes as a whole. Cost: O(attributes); allocates nothing. */
-  locate(doc: number, into: RecordPlaces): void {
+  locate(doc: DocId, into: RecordPlaces): void {
     const { blob, offsets } = this.records;
     const offset = offsets.at(doc);
     const next = offsets.at(doc + 1);
@@ -163,7 +164,7 @@ export class DocumentStore {
   }
 
   /** Finds one attribute of the doc: `"name":value`. Cost: O(attributes); allocates nothing. */
-  attribute(doc: number, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
+  attribute(doc: DocId, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
     this.locate(doc, scratch);
     this.locateAttributes(scratch);
     into.bytes = scratch.chunkOf(attribute).bytes;
@@ -268,7 +269,7 @@ export class LinkageStore {
   }
 
   /** Fills `into` with the place of the target's bytes. Cost: O(1); allocates nothing. */
-  locate(target: number, into: LinkageRange): void {
+  locate(target: TermId, into: LinkageRange): void {
     const { blob, offsets } = this.rendered;
     const offset = offsets.at(target);
     into.chunk = blob.pairAt(offset);

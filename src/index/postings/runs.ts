@@ -6,6 +6,7 @@
  * Invariants: starts[i] <= starts[i + 1]; within a run ids ascend; frozen after open.
  * Elsewhere: finding the term (termdict), combining lists (docset), writing them (build/columns).
  */
+import { type OrderPlace, orderPlace, type TermId, termId } from '../../content/model/index.js';
 import { firstAtLeast, firstIndexWithin } from '../../format/index.js';
 import type { Bitset } from '../docset/index.js';
 
@@ -21,8 +22,23 @@ export class RunPostings {
   }
 
   /** @returns how many docs the terms `[start, end)` have together, counting a doc once per term. Cost: O(1). */
-  count(start: number, end: number): number {
+  count(start: TermId, end: TermId): number {
     return this.starts[end]! - this.starts[start]!;
+  }
+
+  /** How many terms. */
+  get termCount(): TermId {
+    return termId(this.starts.length - 1);
+  }
+
+  /** @returns how many docs the term has. Cost: O(1). */
+  countOf(term: TermId): number {
+    return this.starts[term + 1]! - this.starts[term]!;
+  }
+
+  /** A view of the term's docs, ascending. Cost: O(1). */
+  runOf(term: TermId): Uint32Array {
+    return this.docs.subarray(this.starts[term]!, this.starts[term + 1]!);
   }
 
   /** How many docs are populated (of a to-many relationship: how many entries there are). */
@@ -31,7 +47,7 @@ export class RunPostings {
   }
 
   /** A view of the docs of the terms `[start, end)`; ascending where that is one term. Cost: O(1). */
-  run(start: number, end: number): Uint32Array {
+  run(start: TermId, end: TermId): Uint32Array {
     return this.docs.subarray(this.starts[start]!, this.starts[end]!);
   }
 
@@ -84,7 +100,7 @@ export class Quantiles {
    * @param bits over all docs; what it held is lost
    * Cost: O(docs / 32), and O(docs / places) toggles.
    */
-  fill(bits: Bitset, start: number, end: number): void {
+  fill(bits: Bitset, start: OrderPlace, end: OrderPlace): void {
     const from = this.#nearest(start);
     const to = this.#nearest(end);
     const last = this.#places.length - 1;
@@ -102,17 +118,17 @@ export class Quantiles {
   }
 
   /** What `fill` would toggle one by one. Cost: O(log places). */
-  toggles(start: number, end: number): number {
-    const distance = (place: number): number => Math.abs(place - this.#places[this.#nearest(place)]!);
+  toggles(start: OrderPlace, end: OrderPlace): number {
+    const distance = (place: OrderPlace): number => Math.abs(place - this.#places[this.#nearest(place)]!);
     return distance(start) + distance(end);
   }
 
   /** @returns how many of the members lie before the place. Cost: O(docs / 32), and as many tests as `toggles`. */
-  countBefore(members: Bitset, place: number): number {
+  countBefore(members: Bitset, place: OrderPlace): number {
     const index = this.#nearest(place);
     const stored = this.#places[index]!;
     let count = index === 0 ? 0 : members.countCommon(this.bitset(index));
-    for (let at = place; at < stored; at += 1) count -= Number(members.has(this.#docs[at]!));
+    for (let at: number = place; at < stored; at += 1) count -= Number(members.has(this.#docs[at]!));
     for (let at = stored; at < place; at += 1) count += Number(members.has(this.#docs[at]!));
     return count;
   }
@@ -125,7 +141,7 @@ export class Quantiles {
    * @returns a stored place, and how many members lie before it in the walk's direction: at most `skip`
    * Cost: a few counts of O(docs / 32), as the members are guessed to be spread evenly between counted places.
    */
-  seek(members: Bitset, count: number, skip: number, descending: boolean): { place: number; passed: number } {
+  seek(members: Bitset, count: number, skip: number, descending: boolean): { place: OrderPlace; passed: number } {
     const last = this.#places.length - 1;
     const before = (index: number): number => members.countCommon(this.bitset(index));
     const populated = this.#places[last] === this.#docs.length ? count : before(last);
@@ -147,7 +163,7 @@ export class Quantiles {
       if (passed <= skip) [low, lowPassed] = [guess, passed];
       else [high, highPassed] = [guess, passed];
     }
-    return { place: this.#places[descending ? last - low : low]!, passed: lowPassed };
+    return { place: orderPlace(this.#places[descending ? last - low : low]!), passed: lowPassed };
   }
 
   /** The last step between low and high, without them, that begins at most at the place, or else the first. */
@@ -160,7 +176,7 @@ export class Quantiles {
   }
 
   /** The index of the stored place that is nearest. */
-  #nearest(place: number): number {
+  #nearest(place: OrderPlace): number {
     const at = firstAtLeast(this.#places, place, 0, this.#places.length - 1);
     if (at === 0) return 0;
     return place - this.#places[at - 1]! < this.#places[at]! - place ? at - 1 : at;

@@ -3,6 +3,7 @@
  *
  * For a build that goes on from an earlier snapshot and need not open the rest.
  */
+import { type DocId, docId } from '../../content/model/index.js';
 import type { Records, SectionMap } from '../../format/index.js';
 import { ByteTerms, slotCount, TermHash } from '../termdict/index.js';
 import { ID_FIELD, sectionNames } from './names.js';
@@ -38,10 +39,10 @@ export class ItemIds {
   }
 
   /** @returns the doc with the id, or undefined where there is none. Cost: O(length) expected. */
-  docOf(id: Uint8Array): number | undefined {
+  docOf(id: Uint8Array): DocId | undefined {
     const term = this.#hash.find(id);
     // Every item has an id of its own: each run of docs in value order is one doc long.
-    return term < 0 ? undefined : this.#docs[term];
+    return term < 0 ? undefined : docId(this.#docs[term]!);
   }
 }
 

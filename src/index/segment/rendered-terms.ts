@@ -7,6 +7,7 @@
  * rendered, and a match counts unless it begins inside an escape sequence.
  */
 
+import { docId, type TermId, termId } from '../../content/model/index.js';
 import { TEXT_BYTE, TEXT_READ, TEXT_SEARCHED, TEXT_SIFTED, TEXT_SIFTED_BYTE } from '../costs/index.js';
 import { type DocumentStore, type RecordPlaces, RecordRange } from '../documents/index.js';
 import type { RunPostings } from '../postings/index.js';
@@ -30,7 +31,7 @@ export interface Home {
   readonly postings: RunPostings;
 }
 
-const hasDocs = ({ starts }: RunPostings, term: number): boolean => starts[term]! < starts[term + 1]!;
+const hasDocs = ({ starts }: RunPostings, term: TermId): boolean => starts[term]! < starts[term + 1]!;
 
 export class RenderedTerms implements Terms {
   readonly #homes: readonly [Home, ...Home[]];
@@ -63,19 +64,19 @@ export class RenderedTerms implements Terms {
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
     this.#isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
-    this.size = postings.starts.length - 1;
+    this.size = postings.termCount;
     this.#isPaged = documents.isPaged;
     this.readCost = documents.isPaged ? TEXT_READ : 0;
     this.searchCost = TEXT_SEARCHED + Math.max(...homes.map((home) => home.documents.meanBytes)) * TEXT_BYTE;
   }
 
-  at(index: number): Uint8Array {
-    const { bytes, start, end } = this.#locate(index);
+  at(term: TermId): Uint8Array {
+    const { bytes, start, end } = this.#locate(term);
     return unescaped(bytes, start, end);
   }
 
-  compare(index: number, value: Uint8Array): number {
-    const { bytes, start, end } = this.#locate(index);
+  compare(term: TermId, value: Uint8Array): number {
+    const { bytes, start, end } = this.#locate(term);
     // A byte of text takes at most six when escaped: so many decide.
     const head = unescaped(
       bytes,
@@ -85,8 +86,8 @@ export class RenderedTerms implements Terms {
     return compareBytes(head, 0, head.byteLength, value);
   }
 
-  startsWith(index: number, prefix: Uint8Array): boolean {
-    const { bytes, start, end } = this.#locate(index);
+  startsWith(term: TermId, prefix: Uint8Array): boolean {
+    const { bytes, start, end } = this.#locate(term);
     const head = unescaped(
       bytes,
       start,
@@ -95,13 +96,13 @@ export class RenderedTerms implements Terms {
     return startsWithBytes(head, 0, head.byteLength, prefix);
   }
 
-  compareReversed(index: number, suffix: Uint8Array): number {
-    const tail = this.#tail(index, suffix.byteLength);
+  compareReversed(term: TermId, suffix: Uint8Array): number {
+    const tail = this.#tail(term, suffix.byteLength);
     return compareReversed(tail, 0, tail.byteLength, suffix);
   }
 
-  endsWith(index: number, suffix: Uint8Array): boolean {
-    const tail = this.#tail(index, suffix.byteLength);
+  endsWith(term: TermId, suffix: Uint8Array): boolean {
+    const tail = this.#tail(term, suffix.byteLength);
     return (
       tail.byteLength >= suffix.byteLength &&
       startsWithBytes(tail, tail.byteLength - suffix.byteLength, tail.byteLength, suffix)
@@ -110,22 +111,23 @@ export class RenderedTerms implements Terms {
 
   fetch(indexes: Uint32Array): void {
     if (this.#isPaged) {
-      for (let i = 0; i < indexes.length; i += 1) this.#want(indexes[i]!);
+      for (let i = 0; i < indexes.length; i += 1) this.#want(termId(indexes[i]!));
       return;
     }
     for (const { documents, postings } of this.#homes) {
       const { docs, starts } = postings;
-      const own = this.#homes.length === 1 ? indexes.slice() : indexes.filter((index) => hasDocs(postings, index));
+      const own =
+        this.#homes.length === 1 ? indexes.slice() : indexes.filter((term) => hasDocs(postings, termId(term)));
       for (let i = 0; i < own.length; i += 1) own[i] = docs[starts[own[i]!]!]!;
       this.fetched = documents.fetchPlaces(own) + documents.fetchRecords(own);
     }
   }
 
-  containing(pattern: Uint8Array): (index: number) => boolean {
+  containing(pattern: Uint8Array): (term: TermId) => boolean {
     const rendered = renderedPattern(pattern);
-    return (index) => {
-      if (this.#isPaged && !this.#want(index)) return this.#guess();
-      const { bytes, start, end } = this.#locate(index);
+    return (term) => {
+      if (this.#isPaged && !this.#want(term)) return this.#guess();
+      const { bytes, start, end } = this.#locate(term);
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       for (let at = text.indexOf(rendered); at >= 0; at = text.indexOf(rendered, at + 1)) {
         if (aligned(text, 0, at) === at) return true;
@@ -169,15 +171,15 @@ export class RenderedTerms implements Terms {
   }
 
   /** The last bytes of the text, at least `byteLength` + 4 of them where there are so many. */
-  #tail(index: number, byteLength: number): Uint8Array {
-    const { bytes, start, end } = this.#locate(index);
+  #tail(term: TermId, byteLength: number): Uint8Array {
+    const { bytes, start, end } = this.#locate(term);
     return unescaped(bytes, aligned(bytes, start, Math.max(start, end - (byteLength + 4) * escapeMaximum)), end);
   }
 
   /** Whether the item in which the term stands is in memory; says that it will be looked at. */
-  #want(index: number): boolean {
-    const { documents, postings } = this.#homeOf(index);
-    return documents.want(postings.docs[postings.starts[index]!]!);
+  #want(term: TermId): boolean {
+    const { documents, postings } = this.#homeOf(term);
+    return documents.want(docId(postings.docs[postings.starts[term]!]!));
   }
 
   /** Goes on as if the term did not contain what is looked for, to see what else will be looked at. */
@@ -186,16 +188,16 @@ export class RenderedTerms implements Terms {
     return false;
   }
 
-  #homeOf(index: number): Home {
+  #homeOf(term: TermId): Home {
     let home = 0;
-    while (home < this.#homes.length - 1 && !hasDocs(this.#homes[home]!.postings, index)) home += 1;
+    while (home < this.#homes.length - 1 && !hasDocs(this.#homes[home]!.postings, term)) home += 1;
     return this.#homes[home]!;
   }
 
   /** Where the term's JSON string stands, without its quotes. */
-  #locate(index: number): RecordRange {
-    const { documents, postings } = this.#homeOf(index);
-    documents.attribute(postings.docs[postings.starts[index]!]!, this.#attribute, this.#places, this.#range);
+  #locate(term: TermId): RecordRange {
+    const { documents, postings } = this.#homeOf(term);
+    documents.attribute(docId(postings.docs[postings.starts[term]!]!), this.#attribute, this.#places, this.#range);
     this.#range.start += this.#lead;
     this.#range.end -= 1;
     return this.#range;

@@ -2,7 +2,7 @@
  * An open snapshot: every content type's segment, and the joins that carry a link from one to another.
  */
 import { IntegrityError } from '../../content/errors/index.js';
-import { type ContentModel, isLocalized, localModel, type SnapshotId } from '../../content/model/index.js';
+import { type ContentModel, isLocalized, localModel, type SnapshotId, type TermId } from '../../content/model/index.js';
 import type { Pages, SegmentFile } from '../../format/index.js';
 import {
   JOIN_SEGMENT,
@@ -46,7 +46,7 @@ export const joinSectionName = (type: string, relationship: string): string => `
 /** @returns the type of a target: the first byte of its key says which of the relationship's types it is of */
 export const targetType = <Type>(
   join: { readonly index: Pick<LinkIndex, 'targets'>; readonly targetTypes: readonly Type[] },
-  target: number,
+  target: TermId,
 ): Type =>
   join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
 

@@ -3,6 +3,7 @@
  * pattern itself ends in is asked, but those that what follows of it ends in. A term must be in all of them, so a few
  * lists leave little to be looked at, and a part that no term contains settles it.
  */
+import { type TermId, termId } from '../../content/model/index.js';
 import { PLACE_ASKED } from '../costs/index.js';
 import type { SubstringIndex, SubstringPlace } from './substrings.js';
 
@@ -25,7 +26,7 @@ export function candidates(
   index: SubstringIndex,
   pattern: Uint8Array,
   bucket: number,
-  wanted?: (term: number) => boolean,
+  wanted?: (term: TermId) => boolean,
   lookNs?: number,
 ): Uint32Array {
   // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
@@ -41,11 +42,11 @@ export function candidates(
 }
 
 /** Keeps the terms that count, in place, as those below. @returns how many */
-function keepWanted(terms: Uint32Array, wanted: (term: number) => boolean): number {
+function keepWanted(terms: Uint32Array, wanted: (term: TermId) => boolean): number {
   let kept = 0;
   for (let i = 0; i < terms.length; i += 1) {
     const term = terms[i]!;
-    if (wanted(term)) terms[kept++] = term;
+    if (wanted(termId(term))) terms[kept++] = term;
   }
   return kept;
 }

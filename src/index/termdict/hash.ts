@@ -3,6 +3,7 @@
  *
  * A slot holds a term index plus 1, 0 is empty. At most half of the slots are taken.
  */
+import { termId } from '../../content/model/index.js';
 import type { ByteTerms } from './terms.js';
 
 /** Hash of a byte string, 32 bits. Source: FNV-1a (Fowler, Noll, Vo), finished by the mixer of MurmurHash3 (Appleby). */
@@ -33,7 +34,7 @@ export class TermHash {
     for (let slot = hashBytes(value, 0, value.byteLength) & mask; ; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot]!;
       if (entry === 0) return -1;
-      if (this.#terms.compare(entry - 1, value) === 0) return entry - 1;
+      if (this.#terms.compare(termId(entry - 1), value) === 0) return entry - 1;
     }
   }
 }

@@ -3,7 +3,8 @@
  *
  * Booleans are 0 and 1, dates milliseconds, decimals units of 10^-precision; all lie within ±(2^53 − 1).
  */
-import { firstIndex } from '../../format/index.js';
+import { type TermId, termId } from '../../content/model/index.js';
+import { firstIndexWithin } from '../../format/index.js';
 
 export class NumberTerms {
   readonly #values: Float64Array;
@@ -16,18 +17,18 @@ export class NumberTerms {
     return this.#values.length;
   }
 
-  at(index: number): number {
-    return this.#values[index]!;
+  at(term: TermId): number {
+    return this.#values[term]!;
   }
 
   /** @returns how many terms are less than the value. Cost: O(log size). */
-  below(value: number): number {
-    return firstIndex(this.#values.length, (index) => this.#values[index]! >= value);
+  below(value: number): TermId {
+    return firstIndexWithin(termId(0), this.size, (term) => this.at(term) >= value);
   }
 
   /** @returns how many terms are at most the value. Cost: O(log size). */
-  upTo(value: number): number {
-    return firstIndex(this.#values.length, (index) => this.#values[index]! > value);
+  upTo(value: number): TermId {
+    return firstIndexWithin(termId(0), this.size, (term) => this.at(term) > value);
   }
 }
 

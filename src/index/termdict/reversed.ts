@@ -3,6 +3,7 @@
  *
  * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
  */
+import { type OrderPlace, orderPlace, type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin } from '../../format/index.js';
 import { type Heads, suffixNumber } from './heads.js';
 import type { Terms } from './terms.js';
@@ -25,10 +26,12 @@ export class ReversedOrder {
   }
 
   /** @returns the places `[start, end)` of the terms that end with the suffix. Cost: O(log size) comparisons. */
-  suffixRange(suffix: Uint8Array): [start: number, end: number] {
+  suffixRange(suffix: Uint8Array): [start: OrderPlace, end: OrderPlace] {
     const size = this.order.length;
     const [low, high] = this.heads.around(suffixNumber(suffix, 0));
-    const start = firstIndexWithin(low, high, (place) => this.#terms.compareReversed(this.order[place]!, suffix) >= 0);
-    return [start, firstIndexFrom(start, size, (place) => !this.#terms.endsWith(this.order[place]!, suffix))];
+    const terms = this.#terms;
+    const termAt = (place: OrderPlace): TermId => termId(this.order[place]!);
+    const start = firstIndexWithin(orderPlace(low), high, (place) => terms.compareReversed(termAt(place), suffix) >= 0);
+    return [start, firstIndexFrom(start, size, (place) => !terms.endsWith(termAt(place), suffix))];
   }
 }

@@ -6,7 +6,9 @@
  * nothing. Source: the comparison of a pattern's first and last byte at many places at once is the "generic SIMD" search
  * (W. Muła, "SIMD-friendly algorithms for substring searching", 2016).
  */
+
 import { InvariantError } from '../../content/errors/index.js';
+import { type TermId, termId } from '../../content/model/index.js';
 import { wasm } from '../../format/index.js';
 
 type Code = wasm.Code;
@@ -154,18 +156,19 @@ const SEARCH_RECORDS = searching('searchRecords', locate);
 /** `searchTexts(…)`: the same, of pairs of a text's start and end; which attribute makes no difference. */
 const SEARCH_TEXTS = searching('searchTexts', locateText);
 
-export type SearchTexts = (
-  records: number,
-  recordsEnd: number,
-  attribute: number,
-  behind: number,
-  lead: number,
-  pattern: number,
-  length: number,
-  out: number,
-) => number;
+/** What a routine takes: addresses, and which attribute. */
+interface Searched extends Attribute {
+  readonly records: number;
+  readonly recordsEnd: number;
+  readonly pattern: number;
+  readonly length: number;
+  readonly out: number;
+}
 
-export interface SearchRoutines {
+/** @returns where what was written ends */
+type SearchTexts = (searched: Searched) => number;
+
+interface SearchRoutines {
   readonly records: SearchTexts;
   readonly texts: SearchTexts;
 }
@@ -177,7 +180,7 @@ const instances = new WeakMap<WebAssembly.Memory, SearchRoutines>();
 const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
 
 /** @throws InvariantError when the engine gives no such function, which it always does. Cost: a millisecond the first time. */
-export function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
+function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
   const known = instances.get(memory);
   if (known !== undefined) return known;
   compiled ??= new WebAssembly.Module(wasm.encodeModule([SEARCH_RECORDS, SEARCH_TEXTS]));
@@ -188,7 +191,8 @@ export function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
     const found = exports[name];
     if (!isRoutine(found)) throw new InvariantError(`no compiled routine ${name}`);
     // Addresses beyond 2^31 come back as negative numbers.
-    return (...operands) => Number(found(...operands)) >>> 0;
+    return ({ records, recordsEnd, place, behind, lead, pattern, length, out }) =>
+      Number(found(records, recordsEnd, place, behind, lead, pattern, length, out)) >>> 0;
   };
   const routines = { records: routine(SEARCH_RECORDS.name), texts: routine(SEARCH_TEXTS.name) };
   instances.set(memory, routines);
@@ -205,7 +209,7 @@ export interface Scratch {
 }
 
 /** Tests one term. */
-export type Holds = (index: number) => boolean;
+export type Holds = (term: TermId) => boolean;
 
 /** Which attribute of a record the text is. */
 export interface Attribute {
@@ -250,9 +254,14 @@ export function siftTexts(
   if ([addresses, found, text].some(({ buffer }) => !scratch.isHome(buffer))) return undefined;
   new Uint8Array(text.buffer, text.byteOffset, pattern.byteLength).set(pattern);
   locate(indexes, addresses);
-  const { place, behind, lead } = attribute ?? { place: 0, behind: 0, lead: 0 };
-  const [start, end] = [addresses.byteOffset, addresses.byteOffset + addresses.byteLength];
-  const foundEnd = search(start, end, place, behind, lead, text.byteOffset, pattern.byteLength, found.byteOffset);
+  const foundEnd = search({
+    ...(attribute ?? { place: 0, behind: 0, lead: 0 }),
+    records: addresses.byteOffset,
+    recordsEnd: addresses.byteOffset + addresses.byteLength,
+    pattern: text.byteOffset,
+    length: pattern.byteLength,
+    out: found.byteOffset,
+  });
   return taken(indexes, found.subarray(0, (foundEnd - found.byteOffset) / 4), containing);
 }
 
@@ -266,7 +275,7 @@ function taken(indexes: Uint32Array, places: Uint32Array, containing: () => Hold
     const index = indexes[place & ~UNSURE]!;
     if (place >= UNSURE) {
       holds ??= containing();
-      if (!holds(index)) continue;
+      if (!holds(termId(index))) continue;
     }
     out[count] = index;
     count += 1;

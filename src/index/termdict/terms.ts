@@ -3,6 +3,7 @@
  *
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
+import { type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
 import { TERM_SEARCHED, TERM_SIFTED } from '../costs/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
@@ -15,15 +16,15 @@ export interface Terms {
   /** Where there are some, a search begins in them. */
   readonly heads: Heads | undefined;
   /** The term's bytes; a view or a copy, not to be changed. */
-  at(index: number): Uint8Array;
+  at(term: TermId): Uint8Array;
   /** < 0, 0 or > 0 as the term is less than, equal to or greater than the value. */
-  compare(index: number, value: Uint8Array): number;
-  startsWith(index: number, prefix: Uint8Array): boolean;
+  compare(term: TermId, value: Uint8Array): number;
+  startsWith(term: TermId, prefix: Uint8Array): boolean;
   /** As compare, of the last bytes: the order of reversed values, in which what ends with the suffix compares > 0. */
-  compareReversed(index: number, suffix: Uint8Array): number;
-  endsWith(index: number, suffix: Uint8Array): boolean;
+  compareReversed(term: TermId, suffix: Uint8Array): number;
+  endsWith(term: TermId, suffix: Uint8Array): boolean;
   /** Tests terms for the pattern; what depends on the pattern alone is done once. */
-  containing(pattern: Uint8Array): (index: number) => boolean;
+  containing(pattern: Uint8Array): (term: TermId) => boolean;
   /** What `sift` takes for each of many terms, in nanoseconds; undefined where it has no quicker way. */
   readonly siftNs?: number | undefined;
   /**
@@ -45,33 +46,33 @@ export interface Terms {
 }
 
 /** @returns how many terms are less than the value. Cost: O(log size) comparisons. */
-export function below(terms: Terms, value: Uint8Array): number {
+export function below(terms: Terms, value: Uint8Array): TermId {
   const [low, high] = terms.heads?.around(prefixNumber(value, 0)) ?? [0, terms.size];
-  return firstIndexWithin(low, high, (index) => terms.compare(index, value) >= 0);
+  return firstIndexWithin(termId(low), high, (term) => terms.compare(term, value) >= 0);
 }
 
 /** How many terms are less than a value, and how many are at most it. */
 export interface TermBounds {
-  readonly below: number;
+  readonly below: TermId;
   /** The same as `below` where the value is no term, one more where it is. */
-  readonly upTo: number;
+  readonly upTo: TermId;
 }
 
 /** Cost: O(log size) comparisons. */
 export function boundsIn(terms: Terms, value: Uint8Array): TermBounds {
   const first = below(terms, value);
-  return { below: first, upTo: first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first };
+  return { below: first, upTo: termId(first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first) };
 }
 
 /** @returns the terms `[start, end)` that begin with the prefix. Cost: O(log size) comparisons. */
-export function prefixRange(terms: Terms, prefix: Uint8Array): [start: number, end: number] {
+export function prefixRange(terms: Terms, prefix: Uint8Array): [start: TermId, end: TermId] {
   const start = below(terms, prefix);
   return [start, endOfPrefix(terms, start, prefix)];
 }
 
 /** @param start what `below` says of the prefix. @returns one past the last term that begins with it. Cost: O(log of these). */
-export function endOfPrefix(terms: Terms, start: number, prefix: Uint8Array): number {
-  return firstIndexFrom(start, terms.size, (index) => !terms.startsWith(index, prefix));
+export function endOfPrefix(terms: Terms, start: TermId, prefix: Uint8Array): TermId {
+  return firstIndexFrom(start, terms.size, (term) => !terms.startsWith(term, prefix));
 }
 
 /** Terms stored one behind the other. */
@@ -98,33 +99,33 @@ export class ByteTerms implements Terms {
     return 0;
   }
 
-  at(index: number): Uint8Array {
-    return this.records.view(index);
+  at(term: TermId): Uint8Array {
+    return this.records.view(term);
   }
 
-  compare(index: number, value: Uint8Array): number {
+  compare(term: TermId, value: Uint8Array): number {
     const { blob, offsets } = this.records;
-    const offset = offsets.at(index);
+    const offset = offsets.at(term);
     const place = blob.placeAt(offset);
-    return compareBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), value);
+    return compareBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), value);
   }
 
-  startsWith(index: number, prefix: Uint8Array): boolean {
+  startsWith(term: TermId, prefix: Uint8Array): boolean {
     const { blob, offsets } = this.records;
-    const offset = offsets.at(index);
+    const offset = offsets.at(term);
     const place = blob.placeAt(offset);
-    return startsWithBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), prefix);
+    return startsWithBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), prefix);
   }
 
-  compareReversed(index: number, suffix: Uint8Array): number {
+  compareReversed(term: TermId, suffix: Uint8Array): number {
     const { blob, offsets } = this.records;
-    const offset = offsets.at(index);
+    const offset = offsets.at(term);
     const place = blob.placeAt(offset);
-    return compareReversed(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), suffix);
+    return compareReversed(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), suffix);
   }
 
-  endsWith(index: number, suffix: Uint8Array): boolean {
-    const bytes = this.at(index);
+  endsWith(term: TermId, suffix: Uint8Array): boolean {
+    const bytes = this.at(term);
     return bytes.byteLength >= suffix.byteLength && this.#endsAlike(bytes, suffix);
   }
 
@@ -161,24 +162,24 @@ export class ByteTerms implements Terms {
     const { blob, offsets } = this.records;
     let read = 0;
     for (let i = 0; i < indexes.length; i += 1) {
-      const index = indexes[i]!;
-      const offset = offsets.at(index);
+      const term = indexes[i]!;
+      const offset = offsets.at(term);
       const chunk = blob.chunkAt(offset);
       const place = blob.placeAt(offset);
       const start = chunk.byteOffset + place;
       read += chunk[place]!;
       pairs[2 * i] = start;
-      pairs[2 * i + 1] = start + blob.lengthOf(offset, offsets.at(index + 1));
+      pairs[2 * i + 1] = start + blob.lengthOf(offset, offsets.at(term + 1));
     }
     this.fetched = read;
   }
 
-  containing(pattern: Uint8Array): (index: number) => boolean {
+  containing(pattern: Uint8Array): (term: TermId) => boolean {
     const { blob, offsets } = this.records;
-    return (index) => {
-      const offset = offsets.at(index);
+    return (term) => {
+      const offset = offsets.at(term);
       const place = blob.placeAt(offset);
-      const end = place + blob.lengthOf(offset, offsets.at(index + 1));
+      const end = place + blob.lengthOf(offset, offsets.at(term + 1));
       return containsBytes(blob.chunkAt(offset), place, end, pattern);
     };
   }

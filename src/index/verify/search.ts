@@ -3,6 +3,7 @@
  * as what it was made of.
  */
 
+import { termId } from '../../content/model/index.js';
 import { VarintCursor } from '../../format/index.js';
 import { Arena, Bitset } from '../docset/index.js';
 import {
@@ -35,11 +36,12 @@ export function checkSearch(index: SearchIndex): string[] {
 function termsProblem(terms: ByteTerms, what: string): string | undefined {
   let before = new Uint8Array(0);
   for (let term = 0; term < terms.size; term += 1) {
-    const bytes = terms.at(term);
+    const bytes = terms.at(termId(term));
     if (compareBytes(before, 0, before.byteLength, bytes) >= 0) return `its ${what} are not in ascending order`;
     before = new Uint8Array(bytes);
   }
-  const isHead = (value: number, head: number): boolean => value === prefixNumber(terms.at(head * HEAD_EVERY), 0);
+  const isHead = (value: number, head: number): boolean =>
+    value === prefixNumber(terms.at(termId(head * HEAD_EVERY)), 0);
   return terms.heads?.values.every(isHead) === false ? `its heads are not those of its ${what}` : undefined;
 }
 
@@ -120,7 +122,7 @@ function prefixesProblem(index: SearchIndex): string | undefined {
 
 function misspeltProblem(index: SearchIndex): string | undefined {
   const { misspelt, meant, words } = index.tables;
-  const textOf = (word: number): string => Buffer.from(words.at(word)).toString();
+  const textOf = (word: number): string => Buffer.from(words.at(termId(word))).toString();
   for (const [place, word] of misspelt.entries()) {
     const other = meant[place]!;
     if (word >= words.size || other >= words.size) return 'a misspelt word is not there';

@@ -4,7 +4,7 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
  */
 
-import { isLocalized, storedName } from '../../content/model/index.js';
+import { docId, isLocalized, storedName, termId, termOf } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../columns/index.js';
 import { Bitset } from '../docset/index.js';
 import { LinkageRange } from '../documents/index.js';
@@ -52,7 +52,7 @@ export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[
   }
   for (let doc = 0; before.length === 0 && doc < segment.size; doc += 1) {
     const ordinal = segment.id.column[doc]!;
-    if (ordinal === 0 || findItem(segment, segment.id.terms.at(ordinal - 1)) !== doc) {
+    if (ordinal === 0 || findItem(segment, segment.id.terms.at(termOf(ordinal))) !== doc) {
       problems.push(`the id of item ${doc} does not lead back to it`);
       break;
     }
@@ -127,14 +127,14 @@ function checkValues(index: SortableIndex, size: number): string[] {
 }
 
 function numbersAscend(terms: NumberTerms): boolean {
-  for (let i = 0; i < terms.size; i += 1) if (i > 0 && !(terms.at(i - 1) < terms.at(i))) return false;
-  return terms.size === 0 || Number.isFinite(terms.at(0));
+  for (let i = 1; i < terms.size; i += 1) if (!(terms.at(termId(i - 1)) < terms.at(termId(i)))) return false;
+  return terms.size === 0 || Number.isFinite(terms.at(termId(0)));
 }
 
 function termsAscend(terms: Terms): boolean {
   for (let i = 1; i < terms.size; i += 1) {
-    const before = terms.at(i - 1);
-    if (compareBytes(before, 0, before.byteLength, terms.at(i)) >= 0) return false;
+    const before = terms.at(termId(i - 1));
+    if (compareBytes(before, 0, before.byteLength, terms.at(termId(i))) >= 0) return false;
   }
   return true;
 }
@@ -156,7 +156,7 @@ function checkRuns(
     const end = term < terms ? starts[term + 1]! : size;
     const ordinal = term < terms ? term + 1 : 0;
     const isEmpty = term < terms && starts[term] === end;
-    if (isEmpty && sharing.every((other) => other.count(term, term + 1) === 0)) {
+    if (isEmpty && sharing.every((other) => other.countOf(termId(term)) === 0)) {
       return [`its value ${term} has no items`];
     }
     for (let place = starts[term]!; place < end; place += 1) {
@@ -181,12 +181,12 @@ function checkEndings({ terms, reversed, reversedStarts, postings }: EndingsInde
   for (let place = 0; place < terms.size; place += 1) {
     const term = reversed.order[place]!;
     if (term >= terms.size || reversed.rank[term] !== place) return ['its reversed order and rank disagree'];
-    const here = Uint8Array.prototype.slice.call(terms.at(term)).reverse();
+    const here = Uint8Array.prototype.slice.call(terms.at(termId(term))).reverse();
     if (place > 0) {
       if (compareBytes(before, 0, before.byteLength, here) >= 0) return ['its reversed order does not ascend'];
     }
     before = here;
-    if (reversedStarts[place + 1]! - reversedStarts[place]! !== postings.count(term, term + 1)) {
+    if (reversedStarts[place + 1]! - reversedStarts[place]! !== postings.countOf(termId(term))) {
       return ['its reversed counts differ from its runs'];
     }
   }
@@ -196,10 +196,10 @@ function checkEndings({ terms, reversed, reversedStarts, postings }: EndingsInde
 /** Whether values ascend in their natural order only the collation knows that made it; but the docs of one share a rank. */
 function checkNatural({ terms, postings, natural, column }: TextIndex, size: number): string[] {
   if (natural === undefined) return [];
-  const runs = checkRuns(natural.column, natural.postings, natural.postings.starts.length - 1, size);
+  const runs = checkRuns(natural.column, natural.postings, natural.postings.termCount, size);
   if (runs.length > 0) return runs.map((problem) => `natural order: ${problem}`);
   for (let term = 0; term < terms.size; term += 1) {
-    const docs = postings.run(term, term + 1);
+    const docs = postings.runOf(termId(term));
     const rank = natural.column[docs[0]!]!;
     if (rank === 0 || docs.some((doc) => natural.column[doc] !== rank)) {
       return [`items with value ${term} stand apart in its natural order`];
@@ -215,10 +215,11 @@ function checkFolded({ terms, column, postings, folded }: TextIndex, size: numbe
   const wrong = checkValues(folded, size);
   if (wrong.length > 0) return wrong.map((problem) => `case-folded: ${problem}`);
   for (let term = 0; term < terms.size; term += 1) {
-    const docs = postings.run(term, term + 1);
+    const docs = postings.runOf(termId(term));
     if (docs.length === 0) continue;
     const ordinal = folded.column[docs[0]!]!;
-    const same = ordinal !== 0 && Buffer.compare(folded.terms.at(ordinal - 1), foldBytes(terms.at(term))) === 0;
+    const same =
+      ordinal !== 0 && Buffer.compare(folded.terms.at(termOf(ordinal)), foldBytes(terms.at(termId(term)))) === 0;
     if (!same || docs.some((doc) => folded.column[doc] !== ordinal)) {
       return [`the case-folded values of value ${term} are not its fold`];
     }
@@ -230,11 +231,11 @@ function checkFolded({ terms, column, postings, folded }: TextIndex, size: numbe
 function checkHeads({ terms, reversed }: TextIndex): string[] {
   const differs = (heads: Heads, numberOf: (place: number) => number): boolean =>
     heads.values.some((value, head) => value !== numberOf(head * HEAD_EVERY));
-  if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(place), 0))) {
+  if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(termId(place)), 0))) {
     return ['its heads are not those of its values'];
   }
   if (reversed === undefined) return [];
-  return differs(reversed.heads, (place) => suffixNumber(terms.at(reversed.order[place]!), 0))
+  return differs(reversed.heads, (place) => suffixNumber(terms.at(termId(reversed.order[place]!)), 0))
     ? ['its reversed heads are not those of its reversed values']
     : [];
 }
@@ -282,8 +283,8 @@ function checkTextLists({ links, populated }: TextListIndex, size: number): stri
 function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
   const range = new LinkageRange();
   for (let target = 0; target < targets.size; target += 1) {
-    const key = Buffer.from(targets.at(target));
-    linkage.locate(target, range);
+    const key = Buffer.from(targets.at(termId(target)));
+    linkage.locate(termId(target), range);
     const shown = range.chunk.bytes.subarray(range.start, range.end);
     const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
     if (Buffer.from(shown).toString() !== expected) return [`the linkage of target ${target} shows another one`];
@@ -304,8 +305,8 @@ function checkDocuments(segment: TypeSegment): string[] {
   };
   const names = segment.type.attributes.map((field) => field.name);
   for (let doc = 0; doc < segment.size; doc += 1) {
-    segment.documents.locate(doc, places);
-    const id = Buffer.from(segment.id.terms.at(segment.id.column[doc]! - 1)).toString();
+    segment.documents.locate(docId(doc), places);
+    const id = Buffer.from(segment.id.terms.at(termOf(segment.id.column[doc]!))).toString();
     try {
       const attributes: unknown = JSON.parse(`{${attributesOf()}}`);
       const found = typeof attributes === 'object' && attributes !== null ? Object.keys(attributes) : [];

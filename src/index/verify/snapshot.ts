@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { IntegrityError } from '../../content/errors/index.js';
-import type { SnapshotId } from '../../content/model/index.js';
+import { type SnapshotId, termId, termOf } from '../../content/model/index.js';
 import { type Files, hashFile, readWhole } from '../../format/files/index.js';
 import {
   COMPANION_BYTES_MAXIMUM,
@@ -159,11 +159,11 @@ function checkJoins(space: Space): string[] {
   for (const type of space.types.values()) {
     for (const [relationship, joined] of type.joins) {
       for (const [target, doc] of joined.targetDocs.entries()) {
-        const key = joined.index.targets.at(target);
+        const key = joined.index.targets.at(termId(target));
         const to = joined.targetTypes[key[0]!]?.segment;
         const ordinal = to?.id.column[doc];
         if (to !== undefined && ordinal !== undefined && ordinal > 0) {
-          if (Buffer.compare(to.id.terms.at(ordinal - 1), key.subarray(1)) === 0) continue;
+          if (Buffer.compare(to.id.terms.at(termOf(ordinal)), key.subarray(1)) === 0) continue;
         }
         problems.push(`type ${type.name}, relationship ${relationship}: target ${target} leads to another item`);
         break;

@@ -4,6 +4,7 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie, and none takes the
  * square of anything: what would is looked at in a sample, always the same one.
  */
+import { termId } from '../../content/model/index.js';
 import { holds } from '../../format/index.js';
 import type { RunPostings } from '../postings/index.js';
 import type { ContainedIndex } from '../segment/index.js';
@@ -101,7 +102,7 @@ function checkSuffixes(
   const wanted = Math.max(2, Math.min(suffixesPerTerm, Math.floor(suffixesMaximum / terms.size)));
   let scratch = new Uint8Array(1024);
   for (let term = 0; term < terms.size; term += 1) {
-    const bytes = terms.at(term);
+    const bytes = terms.at(termId(term));
     const end = bytes.byteLength;
     if (end >= scratch.byteLength) scratch = new Uint8Array(end * 2);
     scratch.set(bytes);
@@ -215,7 +216,7 @@ class TreeWalk {
     const each = Math.max(1, Math.floor((bucketEnds[node]! - bucketStarts[node]!) / searchedTerms));
     for (let bucket = bucketStarts[node]!; bucket < bucketEnds[node]!; bucket += each) {
       const term = this.#buckets[bucket]![0]!;
-      if (!Buffer.from(this.#terms.at(term)).includes(path))
+      if (!Buffer.from(this.#terms.at(termId(term))).includes(path))
         return `${here} has the value ${term}, which lacks its string`;
     }
     return undefined;

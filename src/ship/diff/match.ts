@@ -1,6 +1,7 @@
 /**
  * Which item of one snapshot is which of the other: two ascending dictionaries walked side by side.
  */
+import { type TermId, termId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { ByteTerms } from '../../index/termdict/index.js';
 import type { Side } from './side.js';
@@ -10,8 +11,8 @@ export const NONE = 0xffff_ffff;
 
 interface Range {
   readonly terms: ByteTerms;
-  readonly start: number;
-  readonly end: number;
+  readonly start: TermId;
+  readonly end: TermId;
 }
 
 /**
@@ -20,16 +21,16 @@ interface Range {
  * @param skip how many bytes at the beginning of each term do not count
  * Cost: O(terms) comparisons.
  */
-export function eachCommon(a: Range, b: Range, skip: number, found: (a: number, b: number) => void): void {
+export function eachCommon(a: Range, b: Range, skip: number, found: (a: TermId, b: TermId) => void): void {
   for (let i = a.start, j = b.start; i < a.end && j < b.end; ) {
     const order = Buffer.compare(a.terms.at(i).subarray(skip), b.terms.at(j).subarray(skip));
     if (order === 0) found(i, j);
-    if (order <= 0) i += 1;
-    if (order >= 0) j += 1;
+    if (order <= 0) i = termId(i + 1);
+    if (order >= 0) j = termId(j + 1);
   }
 }
 
-export const allOf = (terms: ByteTerms): Range => ({ terms, start: 0, end: terms.size });
+export const allOf = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
 
 export interface Matching {
   /** Doc before → doc after, or NONE. */

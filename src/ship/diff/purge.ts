@@ -19,7 +19,7 @@ import {
   typeKey,
   valueKey,
 } from '../../api/jsonapi/index.js';
-import { type ContentType, encodeComponent, type Field, isLocalized } from '../../content/model/index.js';
+import { type ContentType, encodeComponent, type Field, isLocalized, termId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import { compareModels } from './model.js';
 import type { Snapshot, SnapshotPair } from './pair.js';
@@ -219,7 +219,7 @@ async function* itemPaths(snapshot: Snapshot, type: string, docs: Bitset | Uint3
 /** The ids of the docs, ascending. */
 function* idsOf({ terms, docs }: Ids, wanted: Bitset): Generator<string> {
   for (let term = 0; term < docs.length; term += 1) {
-    if (wanted.has(docs[term]!)) yield Buffer.from(terms.at(term)).toString();
+    if (wanted.has(docs[term]!)) yield Buffer.from(terms.at(termId(term))).toString();
   }
 }
 

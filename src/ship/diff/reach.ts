@@ -2,7 +2,7 @@
  * Which items lead to which: those whose documents may show others, by related items or `include`.
  */
 
-import { isOn, type RelationshipField, storedType } from '../../content/model/index.js';
+import { isOn, type RelationshipField, storedType, termId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import { RunPostings } from '../../index/postings/index.js';
 import { sectionNames, sharedNames } from '../../index/segment/index.js';
@@ -76,7 +76,7 @@ async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
 /** Adds to `into` the docs that link to one of `latest`. */
 function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, into: Bitset): void {
   for (let target = start; target < end; target += 1) {
-    if (latest.has(docs[target]!)) into.addAll(postings.run(target, target + 1));
+    if (latest.has(docs[target]!)) into.addAll(postings.runOf(termId(target)));
   }
 }
 

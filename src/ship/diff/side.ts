@@ -4,6 +4,7 @@
 
 import {
   type ContentType,
+  type DocId,
   isLocalized,
   type RelationshipField,
   storedName,
@@ -139,7 +140,7 @@ function linksOf(
 }
 
 /** @returns the doc's id as a JSON string, quotes included */
-export function jsonIdOf({ documents }: Side, doc: number): string {
+export function jsonIdOf({ documents }: Side, doc: DocId): string {
   const places = documents.places();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;

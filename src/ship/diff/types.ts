@@ -7,7 +7,7 @@
 
 import type { MarkedValue } from '../../api/jsonapi/index.js';
 import { InvariantError } from '../../content/errors/index.js';
-import type { ContentType } from '../../content/model/index.js';
+import { type ContentType, type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import { listOf, type Matching, matchItems, NONE } from './match.js';
 import { isSameSegment, type Snapshot, type SnapshotPair } from './pair.js';
@@ -82,7 +82,7 @@ const noChanges = {
 const everyDoc = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
 
 function* idsOf(side: Side, docs: Uint32Array): Generator<string> {
-  for (const doc of docs) yield jsonIdOf(side, doc);
+  for (const doc of docs) yield jsonIdOf(side, docId(doc));
 }
 
 async function allAdded(snapshot: Snapshot, type: ContentType): Promise<TypeChanges> {
@@ -107,9 +107,10 @@ function* changedItemsOf(
 ): Generator<ChangedItem> {
   for (const doc of changed) {
     const fields = new Set<number>();
-    for (const { comparison } of locales) comparison.eachDifferent(doc, after[doc]!, (field) => fields.add(field));
+    for (const { comparison } of locales)
+      comparison.eachDifferent(docId(doc), docId(after[doc]!), (field) => fields.add(field));
     const names = [...fields].sort((a, b) => a - b).map((field) => locales[0]!.comparison.fields[field]!);
-    yield { id: jsonIdOf(side, doc), fields: names };
+    yield { id: jsonIdOf(side, docId(doc)), fields: names };
   }
 }
 
@@ -136,7 +137,7 @@ function comparedLocales(before: Side, after: Side): readonly ComparedLocale[] {
 }
 
 /** Whether an item has values of its own in other locales than before, which every locale shows. */
-function hasOtherLocales(before: Side, after: Side, doc: number, match: number): boolean {
+function hasOtherLocales(before: Side, after: Side, doc: DocId, match: number): boolean {
   if (before.own === undefined || after.own === undefined) return before.own !== after.own;
   const [a, b] = [before.own, after.own];
   return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
@@ -155,7 +156,7 @@ function compareSides(before: Side, after: Side): TypeChanges {
     if (match === NONE) continue;
     differing.clear();
     for (const { comparison, changed: inLocale, counts: countsThere } of locales) {
-      comparison.eachDifferent(doc, match, (field) => {
+      comparison.eachDifferent(docId(doc), docId(match), (field) => {
         changed.add(doc);
         inLocale.add(doc);
         countsThere[field]! += 1;
@@ -163,7 +164,7 @@ function compareSides(before: Side, after: Side): TypeChanges {
       });
     }
     for (const field of differing) counts[field]! += 1;
-    if (!hasOtherLocales(before, after, doc, match)) continue;
+    if (!hasOtherLocales(before, after, docId(doc), match)) continue;
     changed.add(doc);
     for (const locale of locales) locale.changed.add(doc);
   }
@@ -189,8 +190,8 @@ function compareSides(before: Side, after: Side): TypeChanges {
         eachChange: (found) => {
           for (const doc of docs) {
             const match = matching.after[doc]!;
-            comparison.eachDifferent(doc, match, (field) =>
-              found(names[field]!, () => comparison.otherValues(field, doc, match)),
+            comparison.eachDifferent(docId(doc), docId(match), (field) =>
+              found(names[field]!, () => comparison.otherValues(field, docId(doc), docId(match))),
             );
           }
         },

@@ -3,14 +3,20 @@
  * parsed. Unpopulated and not in the model are the same.
  */
 import type { MarkedValue } from '../../api/jsonapi/index.js';
-import type { AttributeField, RelationshipField } from '../../content/model/index.js';
+import {
+  type AttributeField,
+  type DocId,
+  type RelationshipField,
+  type TermId,
+  termId,
+} from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import { below } from '../../index/termdict/index.js';
 import { eachCommon, NONE } from './match.js';
 import type { Side, SideLinks } from './side.js';
 
 /** Whether the field differs between a doc before and a doc after, both located. */
-type Differs = (before: number, after: number) => boolean;
+type Differs = (before: DocId, after: DocId) => boolean;
 
 /** The last byte of `null`, with which no other JSON value ends. */
 const LAST_OF_NULL = 0x6c;
@@ -29,7 +35,7 @@ function attributeValues(places: RecordPlaces, attribute: number): readonly Mark
 }
 
 /** @returns the ids of what a doc links to */
-const linkedIds = ({ targets, links }: SideLinks, doc: number): readonly string[] =>
+const linkedIds = ({ targets, links }: SideLinks, doc: DocId): readonly string[] =>
   Array.from({ length: links.countOf(doc) }, (_, place) =>
     Buffer.from(targets.at(links.targetOf(links.firstOf(doc) + place)).subarray(1)).toString(),
   );
@@ -85,7 +91,7 @@ export class Comparison {
    * @param found is called with the place of each in `fields`
    * Cost: comparing two records, and the targets of their links.
    */
-  eachDifferent(before: number, after: number, found: (field: number) => void): void {
+  eachDifferent(before: DocId, after: DocId, found: (field: number) => void): void {
     const isSameRecord =
       this.#hasSameAttributes &&
       Buffer.compare(this.#before.documents.records.view(before), this.#after.documents.records.view(after)) === 0;
@@ -100,10 +106,10 @@ export class Comparison {
    * @param field place in `fields`
    * @returns what only one of them has: texts and numbers, or the ids of what it links to. Cost: O(bytes of the values).
    */
-  otherValues(field: number, before: number, after: number): readonly MarkedValue[] {
+  otherValues(field: number, before: DocId, after: DocId): readonly MarkedValue[] {
     const name = this.fields[field]!;
     this.#locate(before, after);
-    const values = (side: Side, places: RecordPlaces, doc: number): ReadonlySet<MarkedValue> => {
+    const values = (side: Side, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
       const { attribute, links } = fieldSide(side, name);
       if (links !== undefined) return new Set(linkedIds(links, doc));
       return new Set(attribute < 0 ? [] : attributeValues(places, attribute));
@@ -113,7 +119,7 @@ export class Comparison {
     return [...[...a].filter((value) => !b.has(value)), ...[...b].filter((value) => !a.has(value))];
   }
 
-  #locate(before: number, after: number): void {
+  #locate(before: DocId, after: DocId): void {
     this.#before.documents.locate(before, this.#placesBefore);
     this.#before.documents.locateAttributes(this.#placesBefore);
     this.#after.documents.locate(after, this.#placesAfter);
@@ -127,7 +133,7 @@ export class Comparison {
 
   /** Of a field that only one of them has, or that was an attribute and is a relationship. */
   #oneIsPopulated(a: FieldSide, b: FieldSide): Differs {
-    const isPopulated = ({ attribute, links }: FieldSide, places: RecordPlaces, doc: number): boolean =>
+    const isPopulated = ({ attribute, links }: FieldSide, places: RecordPlaces, doc: DocId): boolean =>
       links !== undefined
         ? links.links.countOf(doc) > 0
         : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_OF_NULL;
@@ -139,8 +145,8 @@ export class Comparison {
 function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
   const matches = new Uint32Array(before.targets.size).fill(NONE);
   const rangeOf = ({ field, targets }: SideLinks, type: string) => {
-    const startOf = (index: number): number =>
-      index === field.to.length ? targets.size : below(targets, Uint8Array.of(index));
+    const startOf = (index: number): TermId =>
+      index === field.to.length ? termId(targets.size) : below(targets, Uint8Array.of(index));
     const index = field.to.indexOf(type);
     return { terms: targets, start: startOf(index), end: startOf(index + 1) };
   };

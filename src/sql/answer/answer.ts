@@ -15,7 +15,7 @@ import {
   type Shape,
 } from '../../api/jsonapi/index.js';
 import { InvariantError } from '../../content/errors/index.js';
-import { localModel } from '../../content/model/index.js';
+import { type DocId, localModel } from '../../content/model/index.js';
 import { itemStatement, relatedStatements } from '../sql/lists.js';
 import type { TypeSource } from '../sql/source.js';
 import { FetchedItems } from './fetched-items.js';
@@ -117,10 +117,7 @@ class Answering {
     return found.map(({ type, id }) => ({ type, id, shape }));
   }
 
-  #resources(
-    items: FetchedItems,
-    found: FoundRows['rows'],
-  ): readonly { readonly type: string; readonly doc: number }[] {
+  #resources(items: FetchedItems, found: FoundRows['rows']): readonly { readonly type: string; readonly doc: DocId }[] {
     return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
   }
 

@@ -2,7 +2,7 @@
  * Items and links that were fetched for one answer, by type and id: what documents are then written from.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import type { ContentType } from '../../content/model/index.js';
+import { type ContentType, type DocId, docId } from '../../content/model/index.js';
 
 export interface FetchedLink {
   readonly type: string;
@@ -19,7 +19,7 @@ export interface FetchedLinks {
 export interface FetchedItem {
   readonly id: string;
   /** Place among the fetched ones of its type. */
-  readonly doc: number;
+  readonly doc: DocId;
   /** Undefined until it was fetched. */
   record: Uint8Array | undefined;
   /** What its locale has otherwise than the default one. */
@@ -42,7 +42,7 @@ export class FetchedItems {
     if (known !== undefined) return { item: known, isNew: false };
     const item: FetchedItem = {
       id,
-      doc: items.size,
+      doc: docId(items.size),
       record: undefined,
       local: undefined,
       own: undefined,

@@ -4,6 +4,7 @@
  */
 
 import { InvariantError } from '../../content/errors/index.js';
+import type { DocId, TermId } from '../../content/model/index.js';
 import type { LinksOfDocs } from '../../index/columns/index.js';
 import type { FetchedLink, FetchedLinks } from './fetched-items.js';
 
@@ -11,14 +12,14 @@ export class FetchedLinkColumn implements LinksOfDocs {
   /** Sums of totals may exceed 32 bits. */
   readonly #starts: Float64Array;
   /** Link → target, of those that were fetched. */
-  readonly #targets = new Map<number, number>();
+  readonly #targets = new Map<number, TermId>();
 
   /**
    * @param byDoc    what was fetched of each item; undefined of one without links
    * @param numberOf the index of a target
    * Cost: O(items + fetched links).
    */
-  constructor(byDoc: readonly (FetchedLinks | undefined)[], numberOf: (link: FetchedLink) => number) {
+  constructor(byDoc: readonly (FetchedLinks | undefined)[], numberOf: (link: FetchedLink) => TermId) {
     this.#starts = new Float64Array(byDoc.length + 1);
     for (const [doc, links] of byDoc.entries()) {
       const start = this.#starts[doc]!;
@@ -27,16 +28,16 @@ export class FetchedLinkColumn implements LinksOfDocs {
     }
   }
 
-  firstOf(doc: number): number {
+  firstOf(doc: DocId): number {
     return this.#starts[doc]!;
   }
 
-  countOf(doc: number): number {
+  countOf(doc: DocId): number {
     return this.#starts[doc + 1]! - this.#starts[doc]!;
   }
 
   /** @throws InvariantError where it was not fetched */
-  targetOf(link: number): number {
+  targetOf(link: number): TermId {
     const target = this.#targets.get(link);
     if (target === undefined) throw new InvariantError(`link ${link} was not fetched`);
     return target;

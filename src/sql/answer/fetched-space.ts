@@ -4,7 +4,14 @@
  */
 
 import type { ShownJoin, ShownSpace, ShownType } from '../../api/jsonapi/index.js';
-import { type ContentModel, type ContentType, isLocalized, type RelationshipField } from '../../content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  isLocalized,
+  type RelationshipField,
+  type TermId,
+  termId,
+} from '../../content/model/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from '../../format/index.js';
 import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../index/documents/index.js';
 import type { LinkageIndex } from '../../index/segment/index.js';
@@ -102,14 +109,15 @@ function ownLocales(type: ContentType, items: readonly FetchedItem[]): OwnLocale
 function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): LinkageIndex {
   const keys: Uint8Array[] = [];
   const linkage: Uint8Array[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = ({ type, id }: FetchedLink): number => {
+  const numbers = new Map<string, TermId>();
+  const numberOf = ({ type, id }: FetchedLink): TermId => {
     const written = `{"type":"${type}","id":${JSON.stringify(id)}},`;
     const known = numbers.get(written);
     if (known !== undefined) return known;
-    numbers.set(written, linkage.push(Buffer.from(written)) - 1);
+    const number = termId(linkage.push(Buffer.from(written)) - 1);
+    numbers.set(written, number);
     keys.push(Buffer.concat([Uint8Array.of(field.to.indexOf(type)), Buffer.from(id)]));
-    return linkage.length - 1;
+    return number;
   };
   const links = new FetchedLinkColumn(
     items.map((item) => item.links.get(field.name)),
@@ -127,7 +135,7 @@ function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): Lin
 /** Of targets that are shown themselves; of others it makes no difference. */
 function targetDocs({ field, targets }: LinkageIndex, items: FetchedItems): Uint32Array {
   return Uint32Array.from({ length: targets.size }, (_, target) => {
-    const key = targets.at(target);
+    const key = targets.at(termId(target));
     return items.find(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;
   });
 }

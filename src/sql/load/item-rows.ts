@@ -2,6 +2,7 @@
  * A content type of an open snapshot → the rows of its table.
  */
 
+import { type DocId, docId } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import { type Space, type SpaceType, spaceOf } from '../../index/snapshot/index.js';
 import { foldCase } from '../../index/termdict/index.js';
@@ -26,7 +27,7 @@ export class ItemRows {
   /** By locale. */
   readonly #types: readonly SpaceType[];
   readonly #places: readonly RecordPlaces[];
-  readonly #cells: readonly ((doc: number) => Written | null)[];
+  readonly #cells: readonly ((doc: DocId) => Written | null)[];
   readonly size: number;
 
   /** Cost: O(columns), and for fields in natural order one pass over their values. */
@@ -40,14 +41,14 @@ export class ItemRows {
   }
 
   /** To be called before `row`. */
-  locate(doc: number): void {
+  locate(doc: DocId): void {
     for (const [locale, { segment }] of this.#types.entries()) {
       segment.documents.locate(doc, this.#places[locale]!);
       segment.documents.locateAttributes(this.#places[locale]!);
     }
   }
 
-  row(doc: number): Row {
+  row(doc: DocId): Row {
     this.locate(doc);
     return this.#cells.map((cell) => cell(doc));
   }
@@ -57,7 +58,7 @@ export class ItemRows {
     return textOf(`"${textIn(chunk.bytes, idStart, idEnd)}"`);
   }
 
-  #cell({ kind, source }: Column): (doc: number) => Written | null {
+  #cell({ kind, source }: Column): (doc: DocId) => Written | null {
     switch (source.from) {
       case 'id':
         return () => plain(this.#id());
@@ -98,7 +99,7 @@ export class ItemRows {
 
   *#texts(json: () => string): Generator<Written | null> {
     for (let doc = 0; doc < this.size; doc += 1) {
-      this.locate(doc);
+      this.locate(docId(doc));
       yield written('text', json());
     }
   }

@@ -1,7 +1,9 @@
 /**
  * An open snapshot → what goes into each table.
  */
+
 import { InvariantError } from '../../content/errors/index.js';
+import { type DocId, docId, termId } from '../../content/model/index.js';
 import { type Join, type Space, spaceOf, targetType } from '../../index/snapshot/index.js';
 import { ID_COLUMN } from '../schema/columns.js';
 import { type ItemTable, itemTable, type LinkTable, type Table } from '../schema/tables.js';
@@ -19,13 +21,13 @@ function itemSource(space: Space, table: ItemTable): RowSource {
     table,
     size: items.size,
     *rows(start, end) {
-      for (let doc = start; doc < end; doc += 1) yield items.row(doc);
+      for (let doc = start; doc < end; doc += 1) yield items.row(docId(doc));
     },
   };
 }
 
 /** The ids of a type's items, and no more. */
-function idsOf(space: Space, { type }: LinkTable): (doc: number) => Written {
+function idsOf(space: Space, { type }: LinkTable): (doc: DocId) => Written {
   const columns = itemTable(type).columns.filter(({ name }) => name === ID_COLUMN);
   const rows = new ItemRows(space, { ...itemTable(type), columns });
   return (doc) => {
@@ -48,7 +50,7 @@ function linkSource(space: Space, table: LinkTable): RowSource {
       for (let doc = start; doc < end; doc += 1) {
         const first = starts[doc]!;
         if (starts[doc + 1] === first) continue;
-        const id = idOf(doc);
+        const id = idOf(docId(doc));
         const total = plain(String(starts[doc + 1]! - first));
         for (let link = first; link < starts[doc + 1]!; link += 1) {
           yield [id, plain(String(link - first)), ...targetOf(join, targets[link]!), total];
@@ -60,6 +62,6 @@ function linkSource(space: Space, table: LinkTable): RowSource {
 
 /** @returns the type and the id of a link's target */
 function targetOf(join: Join, target: number): readonly [Written, Written] {
-  const key = join.index.targets.at(target);
-  return [plain(targetType(join, target).name), plain(Buffer.from(key.subarray(1)).toString())];
+  const key = join.index.targets.at(termId(target));
+  return [plain(targetType(join, termId(target)).name), plain(Buffer.from(key.subarray(1)).toString())];
 }

@@ -11,7 +11,7 @@ import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { readContentModel } from '../../../src/content/model/index.js';
+import { type DocId, docId, readContentModel } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
 import { amount } from '../../support/amount.js';
@@ -92,7 +92,7 @@ function recordsOf(sections: ReadonlyMap<string, SectionInput['data']>, name: st
 function leadsTo({ type: name, id }: LinkTarget): ResolvedTarget | undefined {
   const found = to.flatMap((one, typeIndex) => {
     const doc = name === undefined || name === one ? items[one]!.indexOf(id) : -1;
-    return doc < 0 ? [] : [{ typeIndex, doc }];
+    return doc < 0 ? [] : [{ typeIndex, doc: docId(doc) }];
   });
   return found.length === 1 ? found[0] : undefined;
 }
@@ -170,7 +170,7 @@ describe('LinkColumnBuilder', () => {
 
   it('more docs and targets than are looked at together, or sorted › are put together again', async () => {
     const count = 70_000;
-    const docOf = ({ id }: LinkTarget): number => Number.parseInt(id, 36);
+    const docOf = ({ id }: LinkTarget): DocId => docId(Number.parseInt(id, 36));
     const { builder, resolve, sections } = newColumn((target) => ({ typeIndex: 1, doc: docOf(target) }));
     // The n-th doc has n modulo 3 links, to targets of its own, of which no neighbours are near each other.
     const all = Array.from({ length: count }, (_, doc) =>

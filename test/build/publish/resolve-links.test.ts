@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LinkResolver } from '../../../build/publish/resolve-links.js';
 import { ProblemLog } from '../../../build/read/index.js';
-import { contentType, type RelationshipField } from '../../../src/content/model/index.js';
+import { contentType, docId, type RelationshipField } from '../../../src/content/model/index.js';
 
 const author: RelationshipField = { name: 'author', type: 'relationship', to: ['author'], many: false };
 const about: RelationshipField = { name: 'about', type: 'relationship', to: ['author', 'place'], many: true };
@@ -19,7 +19,7 @@ beforeEach(() => {
   const space = {
     docOf: (type: string, id: string) => {
       const doc = (known[type] ?? []).indexOf(id);
-      return doc < 0 ? undefined : doc;
+      return doc < 0 ? undefined : docId(doc);
     },
   };
   resolver = new LinkResolver(space, 'book.ndjson', (doc) => doc + 100, problems);
@@ -66,14 +66,14 @@ describe('what is told of a link', () => {
     ['nowhere', about, to('oslo'), 'there is no author or place "oslo"; the link is dropped'],
     ['nowhere, with its type', about, to('oslo', 'place'), 'there is no place "oslo"; the link is dropped'],
   ] as const)('to %s › a warning with its line and field', (_, field, target, reason) => {
-    resolver.dropped(book, field, 7, target);
+    resolver.dropped(book, field, docId(7), target);
     const place = { severity: 'warning', file: 'book.ndjson', line: 107, field: field.name };
     expect(problems.found).toEqual({ errors: 0, warnings: 1, problems: [{ ...place, reason, count: 1 }] });
     expect(problems.countOf('danglingLink')).toBe(1);
   });
 
   it('to two items › an error that says how to tell them apart', () => {
-    resolver.dropped(book, about, 0, to('york'));
+    resolver.dropped(book, about, docId(0), to('york'));
     expect(problems.found).toMatchObject({ errors: 1, warnings: 0 });
     expect(problems.found.problems[0]).toMatchObject({
       line: 100,
@@ -83,7 +83,7 @@ describe('what is told of a link', () => {
   });
 
   it('twice to one item › a warning', () => {
-    resolver.repeated(book, about, 2, to('rome'));
+    resolver.repeated(book, about, docId(2), to('rome'));
     expect(problems.found.problems[0]).toMatchObject({
       line: 102,
       field: 'about',
@@ -97,19 +97,19 @@ describe('what is told of a link', () => {
     const localized = { ...book, locales };
     const inGerman = { ...about, name: 'about@de' };
     for (const field of [about, inGerman]) {
-      resolver.dropped(localized, field, 0, to('oslo'));
-      resolver.repeated(localized, field, 0, to('rome'));
+      resolver.dropped(localized, field, docId(0), to('oslo'));
+      resolver.repeated(localized, field, docId(0), to('rome'));
     }
     const counts = () => [problems.countOf('danglingLink'), problems.countOf('repeatedLink')];
     expect(counts()).toEqual([1, 1]);
     expect(problems.found.problems.map(({ field }) => field)).toEqual(['about', 'about']);
-    resolver.dropped(localized, about, 1, to('oslo'));
-    resolver.dropped(localized, about, 0, to('bern'));
-    resolver.dropped(localized, about, 0, to('oslo', 'place'));
+    resolver.dropped(localized, about, docId(1), to('oslo'));
+    resolver.dropped(localized, about, docId(0), to('bern'));
+    resolver.dropped(localized, about, docId(0), to('oslo', 'place'));
     expect(counts()).toEqual([4, 1]);
     for (let time = 0; time < 2; time += 1) {
-      resolver.dropped(book, about, 0, to('oslo'));
-      resolver.repeated(book, about, 0, to('rome'));
+      resolver.dropped(book, about, docId(0), to('oslo'));
+      resolver.repeated(book, about, docId(0), to('rome'));
     }
     expect(counts()).toEqual([6, 3]);
   });

@@ -1,10 +1,12 @@
 /**
  * Statistics of any docs, by a tally and from the ends of the stored order, against those added up one by one.
  */
+
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { termId } from '../../../src/content/model/index.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from '../../../src/engine/facets/statistics.js';
 import { tallyValues } from '../../../src/engine/facets/tally.js';
 import { namedTerm } from '../../../src/engine/facets/values.js';
@@ -73,14 +75,14 @@ describe('statistics', () => {
           const named = (term: number | undefined) =>
             term === undefined
               ? undefined
-              : { ...namedTerm(index, term), count: terms.filter((other) => other === term).length };
+              : { ...namedTerm(index, termId(term)), count: terms.filter((other) => other === term).length };
           const expected = {
             count: terms.length,
             missing: docs.length - terms.length,
             least: named(terms[0]),
             greatest: named(terms.at(-1)),
             ...(isSummed(index) && {
-              sum: terms.reduce((sum, term) => sum + unitsOf(namedTerm(index, term).order), 0n),
+              sum: terms.reduce((sum, term) => sum + unitsOf(namedTerm(index, termId(term)).order), 0n),
             }),
           };
           const tally = tallyValues(index, undefined, selected, segment.arena);

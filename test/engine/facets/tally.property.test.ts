@@ -1,10 +1,12 @@
 /**
  * Tallies by every way, against counting one doc after the other.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../build/sorting/external.js';
+import { type TermId, termId } from '../../../src/content/model/index.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
 import { type Tally, type TallyWay, tallyTargets, tallyValues } from '../../../src/engine/facets/tally.js';
 import { topOf } from '../../../src/engine/facets/top.js';
@@ -161,8 +163,8 @@ describe('the top of a tally', () => {
         const step = isListed ? 2 : 1;
         const terms = isListed ? Uint32Array.from(counts, (_, i) => i * step) : undefined;
         ends.sort((a, b) => a - b);
-        const shown: [number, number][] = [];
-        for (let i = 0; i + 1 < ends.length; i += 2) shown.push([ends[i]!, ends[i + 1]!]);
+        const shown: [TermId, TermId][] = [];
+        for (let i = 0; i + 1 < ends.length; i += 2) shown.push([termId(ends[i]!), termId(ends[i + 1]!)]);
         const all = counts
           .map((count, i) => ({ term: i * step, count }))
           .filter(({ term, count }) => count > 0 && shown.some(([from, to]) => term >= from && term < to));

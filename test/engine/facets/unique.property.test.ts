@@ -1,9 +1,11 @@
 /**
  * Facets of fields whose every value is that of one item, against counting by value.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/external.js';
+import { termId } from '../../../src/content/model/index.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
 import { tallyCost, tallyValues } from '../../../src/engine/facets/tally.js';
 import { isUnique, topOf, topOfUnique, uniqueCost } from '../../../src/engine/facets/top.js';
@@ -52,7 +54,7 @@ describe('a facet of values that are each of one item', () => {
         const values = valuesOf(populated, factor);
         expect(isUnique(values.postings)).toBe(true);
         const [from, to] = isWhole ? [0, populated] : ends.map((end) => Math.min(end, populated)).sort((a, b) => a - b);
-        const stretch = [from ?? 0, to ?? 0] as const;
+        const stretch = [termId(from ?? 0), termId(to ?? 0)] as const;
         const arena = new Arena(size);
         const selected = selectedOf(docs);
         const tally = tallyValues(values, undefined, selected, arena);
@@ -82,7 +84,7 @@ describe('a facet of values that are each of one item', () => {
 
   it('of many docs › costs the docs before the last that is shown, not all; of few it is dearer than counting them', () => {
     const { postings } = valuesOf(size, 7);
-    const whole = [0, size] as const;
+    const whole = [termId(0), termId(size)] as const;
     const half = selectedOf(every.slice(0, size / 2));
     expect(uniqueCost(postings, whole, 10, half)).toBeLessThan(uniqueCost(postings, whole, 900, half));
     const one = { ...selectedOf([1]), listCost: 1 };

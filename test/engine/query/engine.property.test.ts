@@ -14,6 +14,7 @@ import {
   type Field,
   isIndexed,
   structuresOf,
+  termOf,
 } from '../../../src/content/model/index.js';
 import { execute } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -39,7 +40,7 @@ async function built(oracle: OracleSpace, dirty: boolean): Promise<Space> {
 
 function idsOf(space: Space, type: string, docs: Uint32Array): string[] {
   const { id } = space.types.get(type)!.segment;
-  return Array.from(docs, (doc) => Buffer.from(id.terms.at(id.column[doc]! - 1)).toString());
+  return Array.from(docs, (doc) => Buffer.from(id.terms.at(termOf(id.column[doc]!))).toString());
 }
 
 /** The document, checked by an independent validator, errors included. */

@@ -1,8 +1,10 @@
 /**
  * What reaches the executor unchecked is our own mistake, and is told as one; and the sorts of linked items.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../src/content/errors/index.js';
+import { docId } from '../../../src/content/model/index.js';
 import {
   type Condition,
   execute,
@@ -116,7 +118,7 @@ describe('a sort that was not checked', () => {
     ['a field that is none', 'none'],
   ])('%s › an InvariantError, of a list and of linked items', (_, field) => {
     const sort = [{ field, descending: false }];
-    const candidates = [0, 1].map((doc) => ({ segment, doc }));
+    const candidates = [0, 1].map((doc) => ({ segment, doc: docId(doc) }));
     for (const run of [
       () => execute(segment, { filter: undefined, sort, page }),
       () => executeAmong(candidates, { filter: undefined, sort, page }),
@@ -144,7 +146,7 @@ describe('a plan whose source nobody told of', () => {
 
 describe('executeAmong', () => {
   const linked = (field: string, descending: boolean, filter?: Filter): number[] => {
-    const candidates = [3, 2, 1, 0].map((doc) => ({ segment, doc }));
+    const candidates = [3, 2, 1, 0].map((doc) => ({ segment, doc: docId(doc) }));
     return executeAmong(candidates, { filter, sort: [{ field, descending }], page }).page.map(({ doc }) => doc);
   };
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { docId, termId } from '../../../src/content/model/index.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 
@@ -15,8 +16,8 @@ describe('LinkColumn', () => {
           Uint32Array.from(links.flat()),
         );
         for (const [doc, list] of links.entries()) {
-          expect(column.countOf(doc)).toBe(list.length);
-          expect(column.has(doc, target)).toBe(list.includes(target));
+          expect(column.countOf(docId(doc))).toBe(list.length);
+          expect(column.has(docId(doc), termId(target))).toBe(list.includes(target));
         }
         const having = links.flatMap((list, doc) => (list.length > 0 ? [doc] : []));
         expect(column.linked()).toEqual(Bitset.of(links.length, Uint32Array.from(having)).words);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../build/sorting/external.js';
+import { orderPlace } from '../../../src/content/model/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
 import { amount } from '../../support/amount.js';
@@ -21,7 +22,7 @@ describe('Quantiles', () => {
         const end = a % (starts[terms]! + 1);
         const start = b % (end + 1);
         const bits = new Bitset(docs.length);
-        quantiles.fill(bits, start, end);
+        quantiles.fill(bits, orderPlace(start), orderPlace(end));
         expect([...bits.toList(bits.count())]).toEqual([...docs.subarray(start, end)].sort((x, y) => x - y));
       }),
       { numRuns: amount(500, 300) },
@@ -143,7 +144,7 @@ describe('what a fill reads', () => {
   const filled = (start: number, end: number, of = quantiles): string[] => {
     const bits = new Watched(640);
     bits.add(5);
-    of.fill(bits, start, end);
+    of.fill(bits, orderPlace(start), orderPlace(end));
     expect([...bits.toList(bits.count())]).toEqual([...docs.subarray(start, end)].sort((x, y) => x - y));
     return bits.calls;
   };
@@ -178,10 +179,10 @@ describe('what a fill reads', () => {
         const end = a % (runs.starts[terms]! + 1);
         const start = b % (end + 1);
         const bits = new Watched(runs.docs.length);
-        parted.fill(bits, start, end);
+        parted.fill(bits, orderPlace(start), orderPlace(end));
         const nearest = (place: number): number => Math.min(...Array.from(places, (other) => Math.abs(other - place)));
         expect(bits.toggled).toBe(nearest(start) + nearest(end));
-        expect(parted.toggles(start, end)).toBe(bits.toggled);
+        expect(parted.toggles(orderPlace(start), orderPlace(end))).toBe(bits.toggled);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/external.js';
+import { termId } from '../../../src/content/model/index.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 
 describe('RunPostings', () => {
@@ -15,9 +16,9 @@ describe('RunPostings', () => {
         const having = (test: (ordinal: number) => boolean): number[] =>
           ordinals.flatMap((ordinal, doc) => (test(ordinal) ? [doc] : []));
         const expected = having((ordinal) => ordinal > start && ordinal <= end);
-        expect([...postings.run(start, end)].sort((x, y) => x - y)).toEqual(expected);
-        expect(postings.count(start, end)).toBe(expected.length);
-        expect([...postings.run(start, Math.min(terms, start + 1))]).toEqual(
+        expect([...postings.run(termId(start), termId(end))].sort((x, y) => x - y)).toEqual(expected);
+        expect(postings.count(termId(start), termId(end))).toBe(expected.length);
+        expect([...postings.run(termId(start), termId(Math.min(terms, start + 1)))]).toEqual(
           having((ordinal) => start < terms && ordinal === start + 1),
         );
         expect([...postings.unpopulated()]).toEqual(having((ordinal) => ordinal === 0));

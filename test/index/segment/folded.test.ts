@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
-import { contentType, type Field } from '../../../src/content/model/index.js';
+import { contentType, type Field, termId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openTypeSegment, type TextIndex, type TypeSegment } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
@@ -83,8 +83,8 @@ describe('a folded field', () => {
       if (value !== undefined) expected.set(value, [...(expected.get(value) ?? []), i]);
     }
     const stored = Array.from({ length: index.terms.size }, (_, term) => [
-      Buffer.from(index.terms.at(term)).toString(),
-      [...index.postings.run(term, term + 1)],
+      Buffer.from(index.terms.at(termId(term))).toString(),
+      [...index.postings.runOf(termId(term))],
     ]);
     expect(stored).toEqual([...expected].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
     expect(index.terms.size).toBeLessThan(textIndex(`folded-${type}`).terms.size);

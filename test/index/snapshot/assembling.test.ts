@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
-import type { SnapshotId } from '../../../src/content/model/index.js';
+import { type SnapshotId, termId } from '../../../src/content/model/index.js';
 import { takeLease, writeSegment } from '../../../src/format/index.js';
 import { JOIN_SEGMENT } from '../../../src/index/segment/index.js';
 import {
@@ -64,7 +64,10 @@ describe('an open snapshot', () => {
   it('a relationship to several types › each target is of its own', async () => {
     const about = (await openCurrent(disk, '/out')).types.get('book')?.joins.get('about');
     if (about === undefined) throw new Error('the relationship has no join');
-    const targets = Array.from({ length: about.index.targets.size }, (_, target) => targetType(about, target).name);
+    const targets = Array.from(
+      { length: about.index.targets.size },
+      (_, target) => targetType(about, termId(target)).name,
+    );
     expect(targets.sort()).toEqual(['book', 'person']);
   });
 

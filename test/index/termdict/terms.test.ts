@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { termId } from '../../../src/content/model/index.js';
 import { TERM_SEARCHED } from '../../../src/index/costs/index.js';
 import {
   ByteTerms,
@@ -21,10 +22,10 @@ describe('ByteTerms', () => {
 
   it('of a few texts › each is counted, read, and looked through for a pattern', () => {
     expect(terms.size).toBe(5);
-    expect(texts.map((_, index) => Buffer.from(terms.at(index)).toString())).toEqual(texts);
+    expect(texts.map((_, index) => Buffer.from(terms.at(termId(index))).toString())).toEqual(texts);
     const holding = (pattern: string): string[] => {
       const holds = terms.containing(bytes(pattern));
-      return texts.filter((_, index) => holds(index));
+      return texts.filter((_, index) => holds(termId(index)));
     };
     expect(holding('ee')).toEqual(['bee', 'beetle']);
     // What stands in two terms, one behind the other, is in neither.
@@ -34,7 +35,8 @@ describe('ByteTerms', () => {
   });
 
   it('an ending › is none of what is shorter than it', () => {
-    const ending = (suffix: string): string[] => texts.filter((_, index) => terms.endsWith(index, bytes(suffix)));
+    const ending = (suffix: string): string[] =>
+      texts.filter((_, index) => terms.endsWith(termId(index), bytes(suffix)));
     expect(ending('ee')).toEqual(['bee']);
     expect(ending('antelope')).toEqual(['antelope']);
     expect(ending('pantelope')).toEqual([]);
@@ -77,7 +79,7 @@ describe('NumberTerms', () => {
   it('are counted and read', () => {
     const terms = new NumberTerms(Float64Array.of(-1, 2.5, 7));
     expect(terms.size).toBe(3);
-    expect([0, 1, 2].map((index) => terms.at(index))).toEqual([-1, 2.5, 7]);
+    expect([0, 1, 2].map((index) => terms.at(termId(index)))).toEqual([-1, 2.5, 7]);
   });
 });
 

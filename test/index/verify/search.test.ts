@@ -1,9 +1,11 @@
 /**
  * What a search index must be beyond checksums: each lie that a faulty writer could tell is found.
  */
+
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { termId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Blob, type Records } from '../../../src/format/index.js';
 import { SearchIndex, type SearchTables } from '../../../src/index/search/index.js';
@@ -68,7 +70,7 @@ function placesOf(): Records {
 
 const stemOf = (word: string): number => {
   for (let stem = 0; stem < tables.stems.size; stem += 1) {
-    if (Buffer.from(tables.stems.at(stem)).toString() === word) return stem;
+    if (Buffer.from(tables.stems.at(termId(stem))).toString() === word) return stem;
   }
   throw new Error(`no stem ${word}`);
 };

@@ -1,9 +1,11 @@
 /**
  * What a segment's structures must be beyond checksums: each lie that a faulty writer could tell is found.
  */
+
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { termId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
 import {
@@ -271,7 +273,7 @@ describe('checkSubstrings', () => {
     const term = 700;
     const terms = new (class extends ByteTerms {
       override at(asked: number): Uint8Array {
-        return asked === term ? Buffer.from('Zinc') : super.at(asked);
+        return asked === term ? Buffer.from('Zinc') : super.at(termId(asked));
       }
     })(index.terms.records);
     expect(checkSubstrings({ ...index, terms })).toEqual([`its value ${term} is not found by its bytes from 0 on`]);

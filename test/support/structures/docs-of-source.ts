@@ -1,7 +1,9 @@
 /**
  * Whether a source is that of certain docs, in every way it can be asked.
  */
+
 import { expect } from 'vitest';
+import { docId } from '../../../src/content/model/index.js';
 import type { Source } from '../../../src/engine/query/plan/source.js';
 import { fillByTerms, sift, siftEach, siftSource } from '../../../src/engine/query/plan/source.js';
 import { Arena } from '../../../src/index/docset/index.js';
@@ -11,7 +13,7 @@ export function expectDocs(source: Source, docs: readonly number[], size: number
   const arena = new Arena(size);
   const all = Uint32Array.from({ length: size }, (_, doc) => doc);
   expect(source.size).toBe(docs.length);
-  expect([...all].filter((doc) => source.has(doc))).toEqual(docs);
+  expect([...all].filter((doc) => source.has(docId(doc)))).toEqual(docs);
   const listed = [...source.docs(arena)];
   expect(listed.toSorted((a, b) => a - b)).toEqual(docs);
   if (source.ascends) expect(listed).toEqual(docs);

@@ -2,11 +2,13 @@
  * The engine in several locales against the oracle, which answers of each locale as of a space of its own: random models,
  * items, queries and requests. `STELE_CASES` and `STELE_SEED` as in test/engine/query/engine.property.test.ts.
  */
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
+import { termOf } from '../../../src/content/model/index.js';
 import { execute } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/index.js';
@@ -51,7 +53,7 @@ function answered(space: Space, path: string, search: string, code: string): str
 
 const idsOf = (space: Space, type: string, docs: Uint32Array): string[] => {
   const { id } = space.types.get(type)!.segment;
-  return Array.from(docs, (doc) => Buffer.from(id.terms.at(id.column[doc]! - 1)).toString());
+  return Array.from(docs, (doc) => Buffer.from(id.terms.at(termOf(id.column[doc]!))).toString());
 };
 
 describe(`engine and oracle in ${LOCALES.length} locales, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {

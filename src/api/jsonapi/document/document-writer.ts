@@ -3,7 +3,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { docId } from '../../../content/model/index.js';
+import { type DocId, docId } from '../../../content/model/index.js';
 import { Budget } from '../../../index/docset/index.js';
 import type { ItemRequest, LinkageRequest, ListRequest, RelatedRequest, Shape } from '../request/parsed-request.js';
 import { ByteWriter } from './bytes.js';
@@ -13,7 +13,7 @@ import type { Resource, ShownSpace } from './resources.js';
 /** An item of the space by its place. */
 export interface PlacedItem {
   readonly type: string;
-  readonly doc: number;
+  readonly doc: DocId;
 }
 
 /** Of all writers: each writes a document without a pause. */
@@ -60,7 +60,7 @@ export class DocumentWriter {
   }
 
   /** @param doc of the item whose links they are */
-  linkage(request: LinkageRequest, doc: number): Buffer {
+  linkage(request: LinkageRequest, doc: DocId): Buffer {
     const join = typeNamed(this.#space, request.type.name).joins.get(request.relationship.name);
     if (join === undefined)
       throw new InvariantError(`${request.type.name} has no join for ${request.relationship.name}`);

@@ -1,6 +1,7 @@
 /**
  * `highlights` in the `meta` of a resource: of each field asked for the passage that shows most of the search.
  */
+import type { DocId } from '../../../content/model/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import {
   Highlighter,
@@ -43,7 +44,7 @@ export function highlightsOf(
 }
 
 /** @returns the text of a field as a reader sees it, empty where it has none */
-function textOf(segment: ShownSegment, doc: number, name: string, budget: Budget): string {
+function textOf(segment: ShownSegment, doc: DocId, name: string, budget: Budget): string {
   const value = attributeValue(segment, doc, name, budget);
   if (Array.isArray(value)) return value.join('\n');
   if (typeof value !== 'string') return '';

@@ -1,7 +1,7 @@
 /**
  * `meta` of a resource in a list: the passages that show a search, and how far away it is.
  */
-import { distanceOf, haversine, originOf, unitsOfDegrees } from '../../../content/model/index.js';
+import { type DocId, distanceOf, haversine, originOf, unitsOfDegrees } from '../../../content/model/index.js';
 import type { SortKey } from '../../../engine/query/index.js';
 import { chunkOf } from '../../../format/index.js';
 import { HIGHLIGHTED } from '../../../index/costs/index.js';
@@ -28,7 +28,7 @@ export function writeMeta(out: ByteWriter, resource: Resource, members: readonly
 }
 
 /** @returns the value of an attribute as it is delivered */
-export function attributeValue({ type, documents }: ShownSegment, doc: number, name: string, budget: Budget): unknown {
+export function attributeValue({ type, documents }: ShownSegment, doc: DocId, name: string, budget: Budget): unknown {
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
   documents.attribute(doc, attribute, documents.places(), range);

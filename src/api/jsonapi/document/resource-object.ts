@@ -1,6 +1,7 @@
 /**
  * One resource object, spliced from stored ranges and constants. Nothing is serialised.
  */
+import type { DocId } from '../../../content/model/index.js';
 import { LinkageRange, type RecordPlaces } from '../../../index/documents/index.js';
 import type { Fieldsets } from '../request/parsed-request.js';
 import type { ByteWriter, Template } from './bytes.js';
@@ -94,7 +95,7 @@ export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Res
 }
 
 /** Writes all that stands behind the attributes, where every link is shown. */
-function writeAllLinks(out: ByteWriter, { whole, places }: TypeBytes, doc: number): void {
+function writeAllLinks(out: ByteWriter, { whole, places }: TypeBytes, doc: DocId): void {
   const { relationships } = whole;
   writeUrl(out, whole.behind, places);
   for (let i = 0; i < relationships.length; i += 1) {

@@ -79,7 +79,7 @@ export function includedResources(
 /** Calls back with each target of the doc's links in the window, in stored order. */
 export function eachTarget<Type>(
   join: ShownJoin<Type>,
-  doc: number,
+  doc: DocId,
   window: Window,
   found: (type: Type, doc: DocId) => void,
 ): void {

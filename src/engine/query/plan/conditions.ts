@@ -4,7 +4,15 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { entryOf, type Place, precisionOf, type Sign, wholeUnits } from '../../../content/model/index.js';
+import {
+  entryOf,
+  type Place,
+  precisionOf,
+  type Sign,
+  type TermId,
+  termId,
+  wholeUnits,
+} from '../../../content/model/index.js';
 import { type Run, regionOf, termsWithin } from '../../../index/areas/index.js';
 import { LOOKUP } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -68,11 +76,11 @@ function valueSource(index: SortableIndex, condition: Condition, arena: Arena): 
     );
     return { ...source, structure: `case-folded: ${source.structure}` };
   }
-  const terms = index.postings.starts.length - 1;
+  const terms = index.postings.termCount;
   switch (meaning.asks) {
     case 'populated':
       if (operand.kind !== 'populated') throw mismatch(condition, index);
-      return operand.value ? termRange(index, 0, terms) : unpopulated(index);
+      return operand.value ? termRange(index, termId(0), terms) : unpopulated(index);
     case 'membership': {
       const runs = runsOfList(index, condition);
       return runsSource(index, meaning.isIn ? runs : between(runs, terms));
@@ -90,7 +98,7 @@ function valueSource(index: SortableIndex, condition: Condition, arena: Arena): 
     case 'part':
       if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
       // An empty pattern is in every populated text.
-      if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
+      if (operand.bytes.byteLength === 0) return termRange(index, termId(0), terms);
       return matched(index, condition, meaning.place, operand.bytes, arena);
   }
 }
@@ -116,18 +124,18 @@ function runsOfList(index: SortableIndex, condition: Condition): Run[] {
 }
 
 /** The runs that lie between these, before and behind them. @param runs ascending, apart */
-function between(runs: readonly Run[], terms: number): Run[] {
-  const ends = [0, ...runs.map(([, end]) => end)];
+function between(runs: readonly Run[], terms: TermId): Run[] {
+  const ends = [termId(0), ...runs.map(([, end]) => end)];
   const starts = [...runs.map(([start]) => start), terms];
   return ends.map((end, place): Run => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
 }
 
 function runsSource(index: SortableIndex, runs: readonly Run[]): Source {
-  const [only = [0, 0], another] = runs;
+  const [only = [termId(0), termId(0)], another] = runs;
   return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
 }
 
-function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds, terms: number): Source {
+function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds, terms: TermId): Source {
   switch (sign) {
     case '=':
       return termRange(index, below, upTo);
@@ -138,9 +146,9 @@ function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds,
     case '>=':
       return termRange(index, below, terms);
     case '<':
-      return termRange(index, 0, below);
+      return termRange(index, termId(0), below);
     case '<=':
-      return termRange(index, 0, upTo);
+      return termRange(index, termId(0), upTo);
   }
 }
 
@@ -214,7 +222,7 @@ function textListSource(index: TextListIndex, condition: Condition, arena: Arena
   }
   const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
   if ((meaning.asks === 'membership') !== (operand.kind === 'list')) throw mismatch(condition, index);
-  const terms = new Set<number>();
+  const terms = new Set<TermId>();
   for (const value of values) {
     if (value.kind !== 'text') throw mismatch(condition, index);
     const { below, upTo } = boundsIn(index.terms, value.bytes);
@@ -226,7 +234,7 @@ function textListSource(index: TextListIndex, condition: Condition, arena: Arena
 /** Docs with a link to any of the targets. */
 function linkedToTargets(
   index: FilteredLinkIndex | TextListIndex,
-  targets: readonly number[],
+  targets: readonly TermId[],
   what: string,
   arena: Arena,
 ): Source {
@@ -262,10 +270,10 @@ function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
 }
 
 /** One for each of the relationship's types that has an item with the id and a link to it. */
-function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly number[] {
+function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly TermId[] {
   const key = new Uint8Array(1 + id.byteLength);
   key.set(id, 1);
-  const found: number[] = [];
+  const found: TermId[] = [];
   for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
     const { below, upTo } = boundsIn(targets, key);

@@ -2,6 +2,7 @@
  * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
  */
 
+import { type OrderPlace, orderPlace, type TermId, termId } from '../../../content/model/index.js';
 import { firstAtLeast, holds } from '../../../format/index.js';
 import type { LinkColumn } from '../../../index/columns/index.js';
 import * as ns from '../../../index/costs/index.js';
@@ -31,11 +32,14 @@ export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, 
  * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
  * the others.
  */
-export function reversedRange(index: EndingsIndex, start: number, end: number): Source {
+export function reversedRange(index: EndingsIndex, start: OrderPlace, end: OrderPlace): Source {
   const { column, postings, reversed } = index;
   const to = Math.max(start, end);
-  const wanted = endingAt(index, start, to);
-  const others = [endingAt(index, 0, start), endingAt(index, to, reversed.order.length)];
+  const wanted = endingAt(index, start, orderPlace(to));
+  const others = [
+    endingAt(index, orderPlace(0), start),
+    endingAt(index, orderPlace(to), orderPlace(reversed.order.length)),
+  ];
   const left = postings.docs.length - wanted.size;
   const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
   const takingOut = others.reduce((sum, { cost }) => sum + cost, left * ns.MARK + 4 * ns.PASS * postings.docs.length);
@@ -79,9 +83,9 @@ interface Ending {
 }
 
 /** Many values are first put in the order of terms, so that their docs are read from front to back. */
-function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: number, end: number): Ending {
+function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: OrderPlace, end: OrderPlace): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
-  const termCount = postings.starts.length - 1;
+  const termCount = postings.termCount;
   const asTheyStand = (end - start) * ns.SCATTERED;
   const inTurn = (ns.PASS + ns.LIST) * termCount + (end - start) * (ns.MARK + 1 + ns.GATHER);
   return {
@@ -106,7 +110,7 @@ function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32A
 export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
   const { column, postings } = values;
   let size = 0;
-  for (const term of terms) size += postings.count(term, term + 1);
+  for (const term of terms) size += postings.countOf(termId(term));
   let wanted: Bitset | undefined;
   return orByTerms({
     terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK },
@@ -117,7 +121,7 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
-      wanted ??= Bitset.of(postings.starts.length - 1, terms);
+      wanted ??= Bitset.of(postings.termCount, terms);
       return wanted.has(ordinal - 1);
     },
     ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * ns.GATHER + size * ns.COPIED),
@@ -147,14 +151,14 @@ function markLongRuns({ docs, starts }: RunPostings, terms: Uint32Array, bits: B
 }
 
 /** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
-export function termRanges(values: ValueColumns, runs: readonly (readonly [start: number, end: number])[]): Source {
+export function termRanges(values: ValueColumns, runs: readonly (readonly [start: TermId, end: TermId])[]): Source {
   const { column, postings } = values;
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   const starts = Uint32Array.from(runs, ([start]) => start);
   const ends = Uint32Array.from(runs, ([, end]) => end);
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
   const markThese = ns.PASS * postings.docs.length + size * ns.MARK;
-  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * ns.MARK;
+  const markOthers = fillCostOf(values, termId(0), terms) + (postings.populated - size) * ns.MARK;
   return orByTerms({
     terms: {
       values,
@@ -185,12 +189,12 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
     ...(markOthers < markThese
       ? {
           fill(bits) {
-            fillRun(values, bits, 0, terms);
+            fillRun(values, bits, termId(0), terms);
             for (const [index, start] of starts.entries()) {
               const before = index === 0 ? 0 : ends[index - 1]!;
-              if (start > before) bits.toggleAll(postings.run(before, start));
+              if (start > before) bits.toggleAll(postings.run(termId(before), termId(start)));
             }
-            bits.toggleAll(postings.run(ends.at(-1) ?? 0, terms));
+            bits.toggleAll(postings.run(termId(ends.at(-1) ?? 0), terms));
           },
           fillCost: markOthers,
         }
@@ -267,15 +271,15 @@ export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array, size: 
  */
 
 /** Docs that link to the target. */
-export function linkedTo(links: LinkColumn, postings: RunPostings, target: number): Source {
-  const size = postings.count(target, target + 1);
+export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermId): Source {
+  const size = postings.countOf(target);
   return {
     size,
     ascends: true,
     structure: 'docs by link target',
     testCost: ns.TEST_LINKS,
     has: (doc) => links.has(doc, target),
-    ...filledByList(() => postings.run(target, target + 1), size, 0),
+    ...filledByList(() => postings.runOf(target), size, 0),
   };
 }
 
@@ -320,7 +324,7 @@ export function linkedToOthers({ links, postings }: FilteredLinkIndex, targets: 
 /** Before the docs of the targets are united. @returns how many links these have */
 function spendOnTargets(postings: RunPostings, targets: Uint32Array, arena: Arena): number {
   let docs = 0;
-  for (let i = 0; i < targets.length; i += 1) docs += postings.count(targets[i]!, targets[i]! + 1);
+  for (let i = 0; i < targets.length; i += 1) docs += postings.countOf(termId(targets[i]!));
   arena.budget.spend(docs * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
   return docs;
 }

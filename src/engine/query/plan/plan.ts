@@ -5,6 +5,7 @@
  * An AND has two ways: to list its smallest child and test the others, or to combine the bits of those children for which
  * that costs less than testing, and to test the rest. Elsewhere: making a plan (planner), running it (run/combine).
  */
+import type { DocId } from '../../../content/model/index.js';
 import { LIST, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../index/costs/index.js';
 import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
 import { type Source, siftCost as siftSourceCost } from './source.js';
@@ -49,7 +50,7 @@ export function sizeMaximum(plan: Plan, size: number): number {
 }
 
 /** Whether the doc is one of the plan's. Cost: at most one test per condition. */
-export function planHas(plan: Plan, doc: number): boolean {
+export function planHas(plan: Plan, doc: DocId): boolean {
   switch (plan.kind) {
     case 'all':
       return true;

@@ -1,6 +1,7 @@
 /**
  * The planner: a query tree becomes a tree of sources, smallest first, with what is empty or always true folded away.
  */
+import { termId } from '../../../content/model/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
 import type { Condition, Filter, Through } from '../query-tree.js';
@@ -82,10 +83,10 @@ function foldRanges(children: Plan[], kind: 'and' | 'or', size: number, trace: T
 /** @returns undefined when the two are no one run */
 function fold(one: TermRange | undefined, other: TermRange | undefined, kind: 'and' | 'or'): Source | undefined {
   if (one === undefined || other === undefined || one.values !== other.values) return undefined;
-  const [first, last] = [Math.max(one.start, other.start), Math.min(one.end, other.end)];
-  if (kind === 'and') return termRange(one.values, first, Math.max(first, last));
+  const [first, last] = [termId(Math.max(one.start, other.start)), Math.min(one.end, other.end)];
+  if (kind === 'and') return termRange(one.values, first, termId(Math.max(first, last)));
   if (first > last) return undefined;
-  return termRange(one.values, Math.min(one.start, other.start), Math.max(one.end, other.end));
+  return termRange(one.values, termId(Math.min(one.start, other.start)), termId(Math.max(one.end, other.end)));
 }
 
 const sourceIn = (plan: Plan | undefined): Source | undefined => (plan?.kind === 'source' ? plan.source : undefined);

@@ -1,6 +1,7 @@
 /**
  * Sources of neighbouring terms: an interval of ordinals, one slice of the docs by value, a difference of quantiles.
  */
+import { orderPlace, type TermId, termId } from '../../../content/model/index.js';
 import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from '../../../index/costs/index.js';
 import type { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
@@ -9,9 +10,9 @@ import { orByTerms, type Source } from './source.js';
 const none = new Uint32Array(0);
 
 /** Makes `bits` the set of the docs of the terms `[start, end)`. */
-export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: number, end: number): void {
+export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: TermId, end: TermId): void {
   if (end > start && quantiles !== undefined && byList(postings.count(start, end)) > PASS * postings.docs.length) {
-    quantiles.fill(bits, postings.starts[start]!, postings.starts[end]!);
+    quantiles.fill(bits, orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!));
     return;
   }
   bits.clear();
@@ -21,15 +22,17 @@ export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, sta
 const byList = (size: number): number => size * MARK;
 
 /** What `fillRun` costs. */
-export function fillCostOf({ postings, quantiles }: ValueColumns, start: number, end: number): number {
+export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId, end: TermId): number {
   const listed = byList(end > start ? postings.count(start, end) : 0);
   const { length } = postings.docs;
   if (quantiles === undefined || listed <= PASS * length) return listed + PASS * length;
-  return STORED * length + MARK * quantiles.toggles(postings.starts[start]!, postings.starts[end]!);
+  return (
+    STORED * length + MARK * quantiles.toggles(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
+  );
 }
 
 /** Docs whose value is one of the terms `[start, end)`. */
-export function termRange(values: ValueColumns, start: number, end: number): Source {
+export function termRange(values: ValueColumns, start: TermId, end: TermId): Source {
   const { column, postings } = values;
   const size = end > start ? postings.count(start, end) : 0;
   return {
@@ -49,10 +52,10 @@ export function termRange(values: ValueColumns, start: number, end: number): Sou
 }
 
 /** Docs that are populated with another value than the terms `[start, end)`. */
-export function otherTerms(values: ValueColumns, start: number, end: number): Source {
+export function otherTerms(values: ValueColumns, start: TermId, end: TermId): Source {
   const { column, postings } = values;
-  const terms = postings.starts.length - 1;
-  if (start === end) return termRange(values, 0, terms);
+  const terms = postings.termCount;
+  if (start === end) return termRange(values, termId(0), terms);
   const size = postings.populated - postings.count(start, end);
   return orByTerms({
     terms: {
@@ -70,30 +73,30 @@ export function otherTerms(values: ValueColumns, start: number, end: number): So
     testCost: TEST,
     docs(arena) {
       const out = arena.list(size);
-      const before = postings.run(0, start);
+      const before = postings.run(termId(0), start);
       out.set(before);
       out.set(postings.run(end, terms), before.length);
       return out;
     },
     listCost: size,
     fill(bits, arena) {
-      fillRun(values, bits, 0, terms);
+      fillRun(values, bits, termId(0), terms);
       const mark = arena.mark();
       const others = arena.bitset();
       fillRun(values, others, start, end);
       bits.takeOut(others.words);
       arena.release(mark);
     },
-    fillCost: fillCostOf(values, 0, terms) + fillCostOf(values, start, end) + PASS * postings.docs.length,
+    fillCost: fillCostOf(values, termId(0), terms) + fillCostOf(values, start, end) + PASS * postings.docs.length,
   });
 }
 
 /** Docs whose field is not populated. */
 export function unpopulated(values: ValueColumns): Source {
   const { column, postings } = values;
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   const size = postings.docs.length - postings.populated;
-  const complement = byList(size) > fillCostOf(values, 0, terms);
+  const complement = byList(size) > fillCostOf(values, termId(0), terms);
   return {
     size,
     ascends: true,
@@ -111,12 +114,12 @@ export function unpopulated(values: ValueColumns): Source {
       }
       const mark = arena.mark();
       const populated = arena.bitset();
-      fillRun(values, populated, 0, terms);
+      fillRun(values, populated, termId(0), terms);
       bits.setToAll();
       bits.takeOut(populated.words);
       arena.release(mark);
     },
-    fillCost: PASS * postings.docs.length + Math.min(byList(size), fillCostOf(values, 0, terms)),
+    fillCost: PASS * postings.docs.length + Math.min(byList(size), fillCostOf(values, termId(0), terms)),
   };
 }
 

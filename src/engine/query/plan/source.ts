@@ -5,6 +5,7 @@
  * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
  * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
  */
+import { type DocId, docId, type TermId } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
 import { type Arena, Bitset, type Interval, TERM_LEAD } from '../../../index/docset/index.js';
@@ -19,8 +20,8 @@ export interface ColumnInterval {
 /** A run of terms of one field: what two conditions on one field can be folded into. */
 export interface TermRange {
   readonly values: ValueColumns;
-  readonly start: number;
-  readonly end: number;
+  readonly start: TermId;
+  readonly end: TermId;
 }
 
 /** Some terms of one field, not found one by one yet. */
@@ -41,7 +42,7 @@ export interface Source {
   readonly structure: string;
   /** The first docs in the export's order, where they are stored; fewer than `size`. */
   readonly first?: Uint32Array;
-  has(doc: number): boolean;
+  has(doc: DocId): boolean;
   /** What one `has` costs. */
   readonly testCost: number;
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
@@ -67,7 +68,7 @@ export interface Source {
  * column, and any doc is tested by looking its term up.
  */
 
-const termCount = ({ values }: TermChoice): number => values.postings.starts.length - 1;
+const termCount = ({ values }: TermChoice): number => values.postings.termCount;
 
 /** What the set costs. @param choices at least one, all of one field */
 export function termSetCost(choices: readonly TermChoice[]): number {
@@ -183,11 +184,11 @@ export function siftCost(source: Source, count: number, size: number): number {
  * @param out at least as long as `docs`; may be `docs` itself
  * @returns how many passed
  */
-export function sift(has: (doc: number) => boolean, docs: Uint32Array, out: Uint32Array): number {
+export function sift(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uint32Array): number {
   let kept = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
-    if (!has(doc)) continue;
+    if (!has(docId(doc))) continue;
     out[kept] = doc;
     kept += 1;
   }

@@ -2,6 +2,7 @@
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
+import { type TermId, termId, termOf } from '../../../content/model/index.js';
 import { BUCKET, GATHER, PASS, TEST } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
@@ -48,7 +49,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       const { column, postings } = index;
       const docs = (arena: Arena): Uint32Array =>
         runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
-      let holds: ((term: number) => boolean) | undefined;
+      let holds: ((term: TermId) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
       const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
       return orByTerms({
@@ -66,7 +67,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           const ordinal = column[doc]!;
           if (ordinal === 0) return false;
           holds ??= terms.containing(pattern);
-          return holds(ordinal - 1);
+          return holds(termOf(ordinal));
         },
         ...filledByList(docs, place.docs, listCost),
       });
@@ -92,14 +93,16 @@ function sifted(
   const holds = terms.containing(pattern);
   if (candidates === undefined) {
     const isOwn = ownTerms(index) ?? (() => true);
-    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter((term) => isOwn(term) && holds(term));
+    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(
+      (term) => isOwn(termId(term)) && holds(termId(term)),
+    );
   }
   terms.fetch(candidates);
-  return candidates.filter((term) => holds(term));
+  return candidates.filter((term) => holds(termId(term)));
 }
 
 /** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
-function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: number) => boolean) | undefined {
+function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: TermId) => boolean) | undefined {
   return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
 }
 

@@ -2,6 +2,7 @@
  * What is counted beside the page of a query: facets, and statistics of fields.
  */
 
+import type { DocId } from '../../../content/model/index.js';
 import { PASS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -50,7 +51,7 @@ export function count(segment: TypeSegment, counting: Counting, selected: Select
 
 interface Candidate {
   readonly segment: TypeSegment;
-  readonly doc: number;
+  readonly doc: DocId;
 }
 
 /**

@@ -3,6 +3,7 @@
  * order of the types, then in that of the export.
  */
 
+import { docId } from '../../../content/model/index.js';
 import { COPIED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
@@ -134,7 +135,7 @@ function bestOfAll(
   }
   return Array.from(bestOf(all, skip, skip + limit, arena).docs, (doc) => {
     const place = starts.findLastIndex((first) => first <= doc);
-    return { segment: segments[place]!, doc: doc - starts[place]! };
+    return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
   });
 }
 

@@ -3,7 +3,16 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { collatorOf, haversine, latitudeUnits, longitudeUnits, originOf } from '../../../content/model/index.js';
+import {
+  collatorOf,
+  type DocId,
+  haversine,
+  latitudeUnits,
+  longitudeUnits,
+  originOf,
+  type TermId,
+  termOf,
+} from '../../../content/model/index.js';
 import { TEST, VALUE } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
@@ -58,7 +67,7 @@ export function execute(segment: TypeSegment, { filter, sort, page, counting }: 
 
 export interface Candidate {
   readonly segment: TypeSegment;
-  readonly doc: number;
+  readonly doc: DocId;
 }
 
 export interface FoundAmong<C extends Candidate> {
@@ -157,16 +166,16 @@ function sortValue({ segment, doc }: Candidate, { field, from }: SortKey, isOneT
   const index = sortableIndex(segment, field);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
-    return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(ordinal - 1)).toString();
+    return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(termOf(ordinal))).toString();
   }
   if (ordinal === 0) return undefined;
-  const value = storedValue(index, ordinal - 1);
+  const value = storedValue(index, termOf(ordinal));
   if (from === undefined) return value;
   const held = Number(value);
   return haversine(originOf(from), latitudeUnits(held), longitudeUnits(held));
 }
 
-function storedValue(index: SortableIndex, term: number): SortValue {
+function storedValue(index: SortableIndex, term: TermId): SortValue {
   switch (index.kind) {
     case 'numbers':
       return index.terms.at(term);

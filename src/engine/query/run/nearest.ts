@@ -46,7 +46,7 @@ export function pageByDistance(
   if (skip < last)
     out.set(
       located > few
-        ? inRing(members, located, key, keys, skip, last, arena)
+        ? inRing({ members, located, key, keys, start: skip, end: last, arena })
         : among(members.docs(), keys, skip, last, arena),
     );
   if (end > located) {
@@ -77,15 +77,19 @@ interface Reach {
   readonly to: number;
 }
 
-function inRing(
-  members: Members,
-  located: number,
-  key: DistanceKey,
-  keys: readonly KeyColumn[],
-  start: number,
-  end: number,
-  arena: Arena,
-): Uint32Array {
+/** A page `[start, end)` that lies among the members with a place. */
+interface LocatedPage {
+  readonly members: Members;
+  readonly located: number;
+  readonly key: DistanceKey;
+  readonly keys: readonly KeyColumn[];
+  readonly start: number;
+  readonly end: number;
+  readonly arena: Arena;
+}
+
+function inRing(asked: LocatedPage): Uint32Array {
+  const { members, located, key, keys, start, end, arena } = asked;
   const { populated } = key.postings;
   const docsIn = (reach: Reach): Uint32Array => kept(members, docsWithin(key, reach, arena), arena);
   for (let count = Math.ceil((plenty * end * populated) / located); count * neighboursShare < populated; count *= 4) {
@@ -97,7 +101,7 @@ function inRing(
   }
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
     const mark = arena.mark();
-    const reach = reachOfSample(members, located, key, start, end, margin, arena);
+    const reach = reachOfSample(asked, margin);
     const before = countBefore(members, key, reach.from, arena);
     const docs = before > start ? undefined : docsIn(reach);
     const page =
@@ -181,17 +185,10 @@ function ordinalAt(starts: Uint32Array, place: number): number {
 const after = (value: number): number =>
   value < 0 ? value * (1 - 2 * Number.EPSILON) + Number.MIN_VALUE : justAbove(value);
 
-function reachOfSample(
-  members: Members,
-  located: number,
-  { postings, column, near }: DistanceKey,
-  start: number,
-  end: number,
-  margin: number,
-  { budget }: Arena,
-): Reach {
+function reachOfSample({ members, located, key, start, end, arena }: LocatedPage, margin: number): Reach {
+  const { postings, column, near } = key;
   const docs = members.all ? postings.docs.subarray(0, postings.populated) : members.docs();
-  budget.spend(sampleDocs * 2 * PLACE);
+  arena.budget.spend(sampleDocs * 2 * PLACE);
   const sample = Float64Array.from({ length: sampleDocs }, (_, at) => {
     const ordinal = column[docs[Math.floor(((at + 0.5) * docs.length) / sampleDocs)]!]!;
     return ordinal === 0 ? Number.POSITIVE_INFINITY : near.of(ordinal);

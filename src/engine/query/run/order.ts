@@ -9,6 +9,7 @@ import {
   longitudeUnits,
   type Origin,
   originOf,
+  termOf,
 } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { ORDER, PLACE, STORED } from '../../../index/costs/index.js';
@@ -40,7 +41,7 @@ function nearness(terms: NumberTerms, place: Location, descending: boolean): Nea
     from,
     terms,
     of(ordinal) {
-      const held = terms.at(ordinal - 1);
+      const held = terms.at(termOf(ordinal));
       return sign * haversine(from, latitudeUnits(held), longitudeUnits(held));
     },
   };
@@ -166,7 +167,7 @@ interface Near {
 function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn, arena: Arena): Near | undefined {
   const { postings, column, descending, near } = key;
   if (near !== undefined || docs.length < manyDocs || end - start > docs.length / 4) return undefined;
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   const sample = new Uint32Array(sampleDocs);
   const step = docs.length / sampleDocs;
   rank(
@@ -197,7 +198,7 @@ function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn,
 
 /** Writes where each doc's value stands in the key's order: a smaller number comes first. */
 function rank(docs: Uint32Array, { column, postings, descending }: KeyColumn, ranks: Uint32Array): void {
-  const terms = postings.starts.length - 1;
+  const terms = postings.termCount;
   for (let i = 0; i < docs.length; i += 1) {
     const ordinal = column[docs[i]!]!;
     ranks[i] = ordinal === 0 ? terms : descending ? terms - ordinal : ordinal - 1;

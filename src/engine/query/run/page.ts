@@ -8,6 +8,7 @@
  * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
  * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
  */
+import { termId, termOf } from '../../../content/model/index.js';
 import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
@@ -120,7 +121,7 @@ function tiedPage(
   const { column, postings } = key;
   const ordinal = column[postings.docs[start]!]!;
   const likely = ((end - start) * members.count) / arena.size;
-  const source = ordinal === 0 ? unpopulated(key) : termRange(key, ordinal - 1, ordinal);
+  const source = ordinal === 0 ? unpopulated(key) : termRange(key, termOf(ordinal), termId(ordinal));
   const listCost = members.readyCost + (end - start) * members.testCost;
   const bitsCost = members.bitsCost + source.fillCost + (STORED + 2 * PASS) * arena.size;
   const needed = skip + wanted;

@@ -5,6 +5,7 @@
  * regular expression where it is not: no word goes on behind a space.
  */
 
+import { termId } from '../../../content/model/index.js';
 import { below } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
 import type { Phrase } from '../phrases/phrase.js';
@@ -132,9 +133,12 @@ export class WantedTerms {
     for (const { matches, words: found } of expansions) {
       for (const { list, kind, phrase } of matches) {
         const lists = phrase?.map(({ stem }) => stem) ?? [list];
-        if (kind !== 'beginning') for (const stem of lists) this.#stems.add(Buffer.from(stems.at(stem)).toString());
+        if (kind !== 'beginning')
+          for (const stem of lists) this.#stems.add(Buffer.from(stems.at(termId(stem))).toString());
         else if ('start' in found) {
-          const [first, last] = [found.start, found.end - 1].map((word) => Buffer.from(words.at(word)).toString());
+          const [first, last] = [found.start, found.end - 1].map((word) =>
+            Buffer.from(words.at(termId(word))).toString(),
+          );
           this.#beginnings.push(inCommon(first ?? '', last ?? ''));
         }
       }

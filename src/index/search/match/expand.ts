@@ -7,6 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
  * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
+import { termId } from '../../../content/model/index.js';
 import { BEGUN, LOOKUP, ONE_MISTAKE, TWO_MISTAKES } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
@@ -182,7 +183,7 @@ function begunBy(
 ): [start: number, end: number] {
   const stem = own === undefined ? text : reader.stem(text);
   const isShorter = stem.length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
-  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, at, bytes)];
+  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, termId(at), bytes)];
 }
 
 /** UTF-8, without a call into the engine for the short plain words that most are. */
@@ -217,7 +218,7 @@ function typosOf(index: SearchIndex, text: string, words: Iterable<number>): Mat
   const bare = withoutDoublings(text);
   for (const word of words) {
     const stem = index.stemOf(word);
-    const isDoubling = withoutDoublings(Buffer.from(index.tables.words.at(word)).toString()) === bare;
+    const isDoubling = withoutDoublings(Buffer.from(index.tables.words.at(termId(word))).toString()) === bare;
     if (isDoubling || !kinds.has(stem)) kinds.set(stem, isDoubling ? 'doubling' : 'typo');
   }
   return Array.from(kinds, ([list, kind]) => ({ list, kind })).sort((a, b) => a.list - b.list);
@@ -245,7 +246,7 @@ function nearWords(
     budget?.spend(mistakesCost[allowed] ?? 0);
     const near: number[] = [];
     eachNear(words, text, allowed, (word) => {
-      if (!reader.isWhole(Buffer.from(words.at(word)).toString())) near.push(word);
+      if (!reader.isWhole(Buffer.from(words.at(termId(word))).toString())) near.push(word);
     });
     if (near.length === 0) continue;
     near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);

@@ -6,6 +6,7 @@
  * it has in common with the word before is not computed again, and where no word with this beginning can be near
  * enough, all of them are passed over at once.
  */
+import { termId } from '../../../content/model/index.js';
 import { firstIndexFrom } from '../../../format/index.js';
 import type { ByteTerms } from '../../termdict/index.js';
 import { isCjk } from '../words/word-reader.js';
@@ -82,7 +83,7 @@ class Walk {
 
   run(found: (word: number, distance: number) => void): void {
     while (this.#at < this.#words.size) {
-      const bytes = this.#words.at(this.#at);
+      const bytes = this.#words.at(termId(this.#at));
       let depth = this.#shared(bytes);
       let dead = false;
       while (!dead && (this.#ends[depth] ?? 0) < bytes.byteLength) {
@@ -154,11 +155,11 @@ class Walk {
 
   #goTo(beginning: Uint8Array): void {
     const words = this.#words;
-    this.#at = firstIndexFrom(this.#at, words.size, (word) => words.compare(word, beginning) >= 0);
+    this.#at = firstIndexFrom(this.#at, words.size, (word) => words.compare(termId(word), beginning) >= 0);
   }
 
   #passOver(beginning: Uint8Array): void {
-    this.#at = firstIndexFrom(this.#at, this.#words.size, (word) => !this.#words.startsWith(word, beginning));
+    this.#at = firstIndexFrom(this.#at, this.#words.size, (word) => !this.#words.startsWith(termId(word), beginning));
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Documents of what another engine has found are those that the snapshot's own answers have, to the byte.
  */
+
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -12,6 +13,7 @@ import {
   type Resource,
 } from '../../../../src/api/jsonapi/index.js';
 import { InvariantError } from '../../../../src/content/errors/index.js';
+import { docId } from '../../../../src/content/model/index.js';
 import { type Space, spaceOf } from '../../../../src/index/snapshot/index.js';
 import { openBookshop } from '../../../support/bookshop.js';
 
@@ -54,7 +56,7 @@ function written(writer: DocumentWriter, { request, page, total }: Answered, doc
     case 'related':
       return writer.related(request, { total }, page);
     case 'linkage':
-      return writer.linkage(request, doc);
+      return writer.linkage(request, docId(doc));
   }
 }
 
@@ -102,13 +104,13 @@ describe('DocumentWriter', () => {
     const linkage = answered(space, '/book/the-salt-road/relationships/author', '');
     const writer = writerOf(space, list.request);
     expect(() => written(writer, { ...item, page: [] }, 0)).toThrow(InvariantError);
-    const unknown = { ...list, page: [{ type: 'ghost', doc: 0 }] };
+    const unknown = { ...list, page: [{ type: 'ghost', doc: docId(0) }] };
     expect(() => written(writer, unknown, 0)).toThrow('the request names ghost, which this space does not have');
     const types = new Map([...space.types].map(([name, type]) => [name, { ...type, joins: new Map() }]));
     const withoutJoins = new DocumentWriter({ ...space, types }, base, '');
     expect(() => written(withoutJoins, linkage, 0)).toThrow('book has no join for author');
     // Fails half way.
-    expect(() => written(writer, { ...list, page: [...list.page, { type: 'book', doc: 1e9 }] }, 0)).toThrow();
+    expect(() => written(writer, { ...list, page: [...list.page, { type: 'book', doc: docId(1e9) }] }, 0)).toThrow();
     expect(written(writer, list, 0).toString()).toBe(list.document.toString());
   });
 });

@@ -1,7 +1,9 @@
 /**
  * What a filter is planned as, told by the recorder: what is folded away, what becomes one range, what comes first.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
+import { docId } from '../../../../src/content/model/index.js';
 import {
   type Condition,
   type ExplainedPlan,
@@ -226,10 +228,10 @@ describe('an explanation', () => {
   it('of linked items › a plan for each of their types, tested against each of them', () => {
     const recorder = new Recorder(() => 0);
     const candidates = [
-      { segment: thing, doc: 7 },
-      { segment: other, doc: 0 },
-      { segment: thing, doc: 3 },
-      { segment: thing, doc: 9 },
+      { segment: thing, doc: docId(7) },
+      { segment: other, doc: docId(0) },
+      { segment: thing, doc: docId(3) },
+      { segment: thing, doc: docId(9) },
     ];
     const filter = or(compare('n', '_eq', 7), compare('n', '_eq', 9));
     const { total, page } = executeAmong(candidates, { filter, sort: [], page: { skip: 1, limit: 1 } }, recorder);
@@ -253,7 +255,7 @@ describe('an explanation', () => {
   });
 
   it('without a trace › the same answer', () => {
-    const candidates = [7, 3, 9].map((doc) => ({ segment: thing, doc }));
+    const candidates = [7, 3, 9].map((doc) => ({ segment: thing, doc: docId(doc) }));
     const filter = compare('n', '_gt', 5);
     expect(
       executeAmong(candidates, { filter, sort: [{ field: 'n', descending: true }], page: { skip: 0, limit: 9 } }),

@@ -2,10 +2,12 @@
  * Every source of docs: its size, its test, its list, its set and its interval say the same, and cost what costs.ts has
  * it cost.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../../build/sorting/external.js';
+import { orderPlace, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
   docList,
@@ -75,7 +77,7 @@ describe('termRange', () => {
   it('any run of terms › the docs that have them', () => {
     fc.assert(
       fc.property(drawn, ({ ordinals, values, start, end }) => {
-        const source = termRange(values, start, end);
+        const source = termRange(values, termId(start), termId(end));
         expectDocs(
           source,
           having(ordinals, (ordinal) => ordinal > start && ordinal <= end),
@@ -89,7 +91,7 @@ describe('termRange', () => {
   });
 
   it('an end before its start › nothing', () => {
-    const source = termRange(valuesOf(Array(size).fill(2), 3), 4, 1);
+    const source = termRange(valuesOf(Array(size).fill(2), 3), termId(4), termId(1));
     expectDocs(source, []);
     expect(source.fillCost).toBeCloseTo(PASS * size);
   });
@@ -99,7 +101,7 @@ describe('otherTerms', () => {
   it('any run of terms › the docs that have another', () => {
     fc.assert(
       fc.property(drawn, ({ ordinals, values, start, end }) => {
-        const source = otherTerms(values, start, end);
+        const source = otherTerms(values, termId(start), termId(end));
         expectDocs(
           source,
           having(ordinals, (ordinal) => ordinal !== 0 && (ordinal <= start || ordinal > end)),
@@ -156,26 +158,26 @@ describe('what making the set of a run costs', () => {
   const pass = PASS * 300;
 
   it.each<readonly [string, Source, number]>([
-    ['nothing', termRange(even(undefined), 4, 4), pass],
-    ['two terms, one by one', termRange(even(undefined), 2, 4), pass + 50 * MARK],
-    ['two terms, of stored sets', termRange(even(stored), 2, 4), 300 * STORED],
-    ['all others, one by one', otherTerms(even(undefined), 2, 4), 3 * pass + 350 * MARK],
-    ['all others, of stored sets', otherTerms(even(stored), 2, 4), pass + 600 * STORED],
+    ['nothing', termRange(even(undefined), termId(4), termId(4)), pass],
+    ['two terms, one by one', termRange(even(undefined), termId(2), termId(4)), pass + 50 * MARK],
+    ['two terms, of stored sets', termRange(even(stored), termId(2), termId(4)), 300 * STORED],
+    ['all others, one by one', otherTerms(even(undefined), termId(2), termId(4)), 3 * pass + 350 * MARK],
+    ['all others, of stored sets', otherTerms(even(stored), termId(2), termId(4)), pass + 600 * STORED],
     ['those without a value', unpopulated(even(undefined, 60)), pass + 60 * MARK],
     ['those without a value, as what the others leave', unpopulated(even(stored, 60)), pass + 300 * STORED],
     [
       'two runs, one by one',
       termRanges(even(stored), [
-        [0, 1],
-        [3, 4],
+        [termId(0), termId(1)],
+        [termId(3), termId(4)],
       ]),
       pass + 50 * MARK,
     ],
     [
       'two runs of nearly all, as what the others leave',
       termRanges(even(stored), [
-        [0, 6],
-        [7, 12],
+        [termId(0), termId(6)],
+        [termId(7), termId(12)],
       ]),
       300 * STORED + 25 * MARK,
     ],
@@ -207,9 +209,9 @@ describe('making the set of a run', () => {
   };
 
   it('of many docs › is a difference of stored sets; of one or none › is listed', () => {
-    expect(fillsOf((values) => termRange(values, 2, 4))).toBe(1);
-    expect(fillsOf((values) => termRange(values, 3, 3))).toBe(0);
-    const single = (values: Values): Source => termRange(values, 4, 5);
+    expect(fillsOf((values) => termRange(values, termId(2), termId(4)))).toBe(1);
+    expect(fillsOf((values) => termRange(values, termId(3), termId(3)))).toBe(0);
+    const single = (values: Values): Source => termRange(values, termId(4), termId(5));
     expect(fillsOf(single)).toBe(1);
     // Of 300 docs, a pass costs as much as listing one and a third.
     expect(fillsOf(single, size - 11)).toBe(0);
@@ -226,7 +228,7 @@ describe('making the set of a run', () => {
 describe('testing docs for a source', () => {
   it('with an interval › looks at the column, and calls nothing', () => {
     const source: Source = {
-      ...termRange(valuesOf(Array(size).fill(2), undefined), 1, 2),
+      ...termRange(valuesOf(Array(size).fill(2), undefined), termId(1), termId(2)),
       has: () => {
         throw new Error('asked doc by doc');
       },
@@ -251,11 +253,11 @@ describe('reversedRange', () => {
         const docs = Array.from({ length: segment.size }, (_, doc) => doc).filter((doc) =>
           wanted.has(index.column[doc]! - 1),
         );
-        const source = reversedRange(index, start, end);
+        const source = reversedRange(index, orderPlace(start), orderPlace(end));
         expectDocsOf(source, docs, segment.size);
         expect(source).toMatchObject({ structure: 'range of the reversed order', testCost: SCATTERED });
         if (end > start) {
-          const shorter = reversedRange(index, start, end - 1);
+          const shorter = reversedRange(index, orderPlace(start), orderPlace(end - 1));
           expect(source.listCost).toBeGreaterThanOrEqual(shorter.listCost);
           expect(source.terms?.markCost).toBeCloseTo((end - start) * MARK);
         }
@@ -265,11 +267,11 @@ describe('reversedRange', () => {
     }
     // Few values are listed as they stand, many are found by a pass over all docs.
     expect(ways.size).toBe(2);
-    const all = reversedRange(index, 0, order.length);
-    const most = reversedRange(index, 0, order.length - 1);
+    const all = reversedRange(index, orderPlace(0), orderPlace(order.length));
+    const most = reversedRange(index, orderPlace(0), orderPlace(order.length - 1));
     // The set of nearly all docs is what the others leave, and costs hardly more than that of all.
     expect(most.fillCost).toBeLessThan(all.listCost + segment.size * MARK);
-    expect(reversedRange(index, 3, 3).listCost).toBeCloseTo(0);
+    expect(reversedRange(index, orderPlace(3), orderPlace(3)).listCost).toBeCloseTo(0);
   });
 });
 
@@ -278,7 +280,9 @@ describe('termRanges', () => {
     const runs = fc
       .uniqueArray(fc.nat(terms), { minLength: 4, maxLength: 8 })
       .map((ends) => ends.sort((a, b) => a - b))
-      .map((ends) => Array.from({ length: ends.length >> 1 }, (_, i) => [ends[2 * i]!, ends[2 * i + 1]!] as const));
+      .map((ends) =>
+        Array.from({ length: ends.length >> 1 }, (_, i) => [termId(ends[2 * i]!), termId(ends[2 * i + 1]!)] as const),
+      );
     fc.assert(
       fc.property(drawn, runs, ({ ordinals, values }, apart) => {
         const source = termRanges(values, apart);
@@ -305,7 +309,7 @@ describe('complement', () => {
   it('of a run of terms, or of nothing › every other doc, unpopulated ones too', () => {
     fc.assert(
       fc.property(drawn, ({ ordinals, values, start, end }) => {
-        const source = complement(termRange(values, start, end), size);
+        const source = complement(termRange(values, termId(start), termId(end)), size);
         expectDocs(
           source,
           having(ordinals, (ordinal) => ordinal <= start || ordinal > end),
@@ -327,7 +331,7 @@ describe('complement', () => {
     const made = storedSet(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
     expect(made.testCost).toBe(SIFT_BITS);
     expect(complement(made, size).testCost).toBe(TEST);
-    expect(complement(termRange(valuesOf([1, 2, 3], undefined), 0, 1), 3).testCost).toBe(SIFT_COLUMN);
+    expect(complement(termRange(valuesOf([1, 2, 3], undefined), termId(0), termId(1)), 3).testCost).toBe(SIFT_COLUMN);
   });
 });
 
@@ -406,7 +410,7 @@ describe('linkedTo', () => {
         const runStarts = [0];
         for (const [other, run] of runs.entries()) runStarts.push(runStarts[other]! + run.length);
         const postings = new RunPostings(Uint32Array.from(runs.flat()), Uint32Array.from(runStarts));
-        const source = linkedTo(column, postings, target);
+        const source = linkedTo(column, postings, termId(target));
         expectDocs(source, runs[target]!);
         expect(source).toMatchObject({
           structure: 'docs by link target',

@@ -2,9 +2,11 @@
  * Alternatives of several fields, added to what others have in every way there is: what comes of it are the docs that
  * any of them has, as sets of numbers give them.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../../build/sorting/external.js';
+import { docId, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import {
   type AddingWay,
@@ -58,7 +60,9 @@ function sourceOf({ field, terms, isList, figures, markCost }: Drawn, fields: re
     return { ...docList(Uint32Array.from(every.filter((doc) => terms.includes(doc % 40))), 'docs'), ...figures };
   }
   const [first = 0, last = first] = [terms[0], terms.at(-1)];
-  const source = isList ? termList(values, Uint32Array.from(terms), 'terms') : otherTerms(values, first, last);
+  const source = isList
+    ? termList(values, Uint32Array.from(terms), 'terms')
+    : otherTerms(values, termId(first), termId(last));
   return { ...source, ...figures, ...(source.terms && { terms: { ...source.terms, markCost } }) };
 }
 
@@ -85,7 +89,9 @@ describe('alternatives', () => {
           const mark = arena.mark();
           addAlternatives(sources, bits, arena);
           expect(arena.mark()).toEqual(mark);
-          const expected = every.filter((doc) => before.includes(doc) || sources.some((source) => source.has(doc)));
+          const expected = every.filter(
+            (doc) => before.includes(doc) || sources.some((source) => source.has(docId(doc))),
+          );
           expect([...bits.toList(bits.count())]).toEqual(expected);
         },
       ),
@@ -120,7 +126,7 @@ describe('members of a source, sifted block by block', () => {
           const docs = Uint32Array.from(every.slice(at, at + blockDocs));
           found.push(...held.subarray(0, members.sift(docs, held)));
         }
-        expect(found).toEqual(every.filter((doc) => source.has(doc)));
+        expect(found).toEqual(every.filter((doc) => source.has(docId(doc))));
         const { often } = members;
         // An interval of ordinals needs no set.
         expect(often === undefined).toBe(source.interval !== undefined);

@@ -271,7 +271,7 @@ describe('any members, keys and window', () => {
   ].map(({ column, postings }) => {
     const places = Uint32Array.from(
       { length: 9 },
-      (_, part) => postings.starts[Math.floor((part * (postings.starts.length - 1)) / 8)]!,
+      (_, part) => postings.starts[Math.floor((part * postings.termCount) / 8)]!,
     );
     return { column, postings, quantiles: new Quantiles(places, quantileBits(postings.docs, places), postings.docs) };
   });

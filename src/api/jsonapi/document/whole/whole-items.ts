@@ -5,6 +5,7 @@
  * It writes the same bytes as resource-object, which writes whatever is not whole, and all of it where a segment is in no such
  * memory.
  */
+import type { DocId } from '../../../../content/model/index.js';
 import type { Arena } from '../../../../index/docset/index.js';
 import type { RecordPlaces } from '../../../../index/documents/index.js';
 import type { ByteWriter } from '../bytes.js';
@@ -119,7 +120,7 @@ export class WholeItems {
   }
 
   /** With room for the digits of their numbers. */
-  #linksOf(doc: number): number {
+  #linksOf(doc: DocId): number {
     const { relationships } = this.#bytes.whole;
     let count = 0;
     for (let i = 0; i < relationships.length; i += 1) count += 1 + relationships[i]!.index.links.countOf(doc);
@@ -127,7 +128,7 @@ export class WholeItems {
   }
 }
 
-function fill(numbers: Uint32Array, at: number, doc: number, places: RecordPlaces): void {
+function fill(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces): void {
   const { byteOffset } = places.chunk.bytes;
   numbers[at] = doc;
   numbers[at + ITEM.id / 4] = byteOffset + places.idStart;
