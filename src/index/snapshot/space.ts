@@ -122,7 +122,7 @@ function targetsByDoc(
     if (known !== undefined) return known;
     const byDoc = new Uint32Array(types[place]?.segment.size ?? 0);
     const [from, to] = prefixRange(targets, Uint8Array.of(place));
-    for (let target = from; target < to; target += 1) byDoc[targetDocs[target]!] = target + 1;
+    for (let target: number = from; target < to; target += 1) byDoc[targetDocs[target]!] = target + 1;
     made[place] = byDoc;
     return byDoc;
   };

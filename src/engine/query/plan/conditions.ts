@@ -241,7 +241,8 @@ function linkedToTargets(
   const ascending = Uint32Array.from(targets).sort();
   const [only, another] = ascending;
   if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
-  if (another === undefined) return { ...linkedTo(index.links, index.postings, only), structure: `docs by ${what}` };
+  if (another === undefined)
+    return { ...linkedTo(index.links, index.postings, termId(only)), structure: `docs by ${what}` };
   return linkedToAny(index.postings, ascending, what, arena);
 }
 

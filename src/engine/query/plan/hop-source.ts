@@ -5,7 +5,9 @@
  * All this is done in planning, as only then it is known how many docs there are; of a to-one relationship these are
  * counted and not listed.
  */
+
 import { InvariantError } from '../../../content/errors/index.js';
+import { termId } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import {
@@ -90,7 +92,7 @@ function choose(
       }
     } else {
       const bits = members.bits();
-      for (let target = from; target < to; target += 1) if (bits.has(targetDocs[target]!)) chosen.add(target);
+      for (let target: number = from; target < to; target += 1) if (bits.has(targetDocs[target]!)) chosen.add(target);
     }
     return false;
   } finally {
@@ -105,11 +107,11 @@ function linkedToChosen(index: FilteredLinkIndex, targets: Uint32Array, chosen: 
   const structure = `docs by link target, of ${targets.length} targets`;
   const [only] = targets;
   if (only === undefined) return docList(targets, structure);
-  if (targets.length === 1) return { ...linkedTo(links, postings, only), structure };
+  if (targets.length === 1) return { ...linkedTo(links, postings, termId(only)), structure };
   if (field.many) return linkedToAny(postings, targets, 'link target', arena);
   arena.budget.spend(targets.length * ns.COPIED);
   let size = 0;
-  for (let i = 0; i < targets.length; i += 1) size += postings.count(targets[i]!, targets[i]! + 1);
+  for (let i = 0; i < targets.length; i += 1) size += postings.countOf(termId(targets[i]!));
   const { starts, targets: linked } = links;
   return {
     size,
