@@ -79,6 +79,7 @@ describe('docs/ask', () => {
       filterConditions: ['filter conditions', LIMITS.filterConditions],
       filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],
       searchWords: ['words of `filter[_search]`', LIMITS.searchWords],
+      suggestText: ['characters of `q` in `/_suggest`', LIMITS.suggestText],
       facets: ['facets of one request', LIMITS.facets],
       facetValues: ['values that `_facet[<field>]` shows', LIMITS.facetValues],
       facetRanges: ['numbers of one `_facet[<field>][ranges]`', LIMITS.facetRanges],

@@ -199,7 +199,9 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
         ? pages
         : wanted === 'include' || wanted === 'fields'
           ? accepts.include
-          : accepts.filter;
+          : wanted === 'sort' || wanted === '_stats'
+            ? accepts.sort
+            : accepts.filter;
   const habitual = HABITS.get(lettersOf(head));
   const near = closest(head, HEADS.filter(takes));
   const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;

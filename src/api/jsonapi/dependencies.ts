@@ -129,13 +129,14 @@ function addFields(
   for (const { field } of sort) addPath(field, demanded.get(field));
   for (const { field } of counting?.facets ?? []) addPath(field);
   for (const field of counting?.statistics ?? []) addPath(field);
-  if (words === undefined) return;
+  if (words !== undefined) addSearched(keys, model, types, locale?.place ?? 0);
+}
+
+function addSearched(keys: Set<string>, model: ContentModel, types: readonly string[], locale: number): void {
   for (const type of types) {
     keys.add(typeKey(type));
     const searched = model.contentTypes.get(type)?.search?.fields ?? [];
-    for (const { field } of searched) {
-      for (const key of keysOfField(model, type, field.name, locale?.place ?? 0)) keys.add(key);
-    }
+    for (const { field } of searched) for (const key of keysOfField(model, type, field.name, locale)) keys.add(key);
   }
 }
 
@@ -161,6 +162,11 @@ export function dependencies(
     case 'search': {
       const names = request.types.map(({ name }) => name);
       addFields(keys, model, names, { ...request, counting: undefined });
+      break;
+    }
+    case 'suggest': {
+      const names = request.types.map(({ name }) => name);
+      addSearched(keys, model, names, request.locale?.place ?? 0);
       break;
     }
     case 'related':

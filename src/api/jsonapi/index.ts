@@ -1,3 +1,4 @@
+export type { Suggestion } from '../../engine/query/index.js';
 export {
   type AnySpace,
   answer,
@@ -22,7 +23,14 @@ export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowA
 export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
 export * from './explain.js';
 export { parseObject, parseRequest, pathMistake } from './parse-request.js';
-export { type Addressed, type Endpoint, primaryTypes, SEARCH_PATH, searchEndpoint } from './request/endpoint.js';
+export {
+  type Addressed,
+  type Endpoint,
+  primaryTypes,
+  SEARCH_PATH,
+  SUGGEST_PATH,
+  searchEndpoint,
+} from './request/endpoint.js';
 export { type Head, isHead } from './request/parameter.js';
 export {
   type BracketedName,

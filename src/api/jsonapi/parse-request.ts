@@ -6,7 +6,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../../content/model/index.js';
-import type { Trace } from '../../engine/query/index.js';
+import { SUGGESTIONS, type Trace } from '../../engine/query/index.js';
 import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
 import { parseCounting, parseTypeFacet } from './check/facets.js';
 import { parseFieldsets, parseSort } from './check/fields.js';
@@ -27,6 +27,7 @@ import type { IgnoresParameter } from './request/parameter-names.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
 import { type QueryObject, readObject } from './request/read-object.js';
 import { readQuery } from './request/read-query.js';
+import { readSuggest } from './request/read-suggest.js';
 
 /**
  * @param space  the model, as the default locale has it
@@ -50,6 +51,10 @@ export function parseRequest(
   const problems = new Problems();
   const endpoint = typeof path === 'string' ? parsePath(space, path, problems) : endpointAt(space, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
+  if (endpoint.kind === 'suggest') {
+    const complexity = complexityOf(space, { kind: 'linkage', limit: SUGGESTIONS });
+    return readSuggest(space, endpoint, search, complexity, problems, ignores);
+  }
   const query = readQuery(search, space, endpoint, problems, ignores);
   trace?.step('check');
   return checkQuery(space, endpoint, query, problems);

@@ -2,7 +2,7 @@
  * What `import … from 'stele'` gives.
  */
 export { IntegrityError, OperationError, RequestError, type RequestProblem } from '../../content/errors/index.js';
-export type { FacetObject, PageObject } from '../jsonapi/index.js';
+export type { FacetObject, PageObject, Suggestion } from '../jsonapi/index.js';
 export { Answer } from './answer.js';
 export type {
   AnyContent,
@@ -21,5 +21,5 @@ export type {
   TypeName,
   TypeShape,
 } from './content.js';
-export { type OpenOptions, OpenSnapshot, openSnapshot, type Reply } from './open.js';
+export { type OpenOptions, OpenSnapshot, openSnapshot, type Reply, type SuggestOptions } from './open.js';
 export { ItemAnswer, ListAnswer, TypeReader } from './type-reader.js';

@@ -12,6 +12,8 @@ import {
   parseObject,
   parseRequest,
   renderErrors,
+  SUGGEST_PATH,
+  type Suggestion,
   searchEndpoint,
 } from '../jsonapi/index.js';
 import type { AnyContent, ContentOf, SearchQuery, TypeName } from './content.js';
@@ -27,6 +29,12 @@ export interface OpenOptions {
   readonly base?: string | undefined;
   /** Whether the hash of every file is compared, which takes longer than everything else; false where not given. */
   readonly verify?: boolean | undefined;
+}
+
+/** Which content completions come from: that of all searched types where none are named. */
+export interface SuggestOptions<Type extends string> {
+  readonly types?: readonly Type[] | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** What a server would answer to a path: for handlers that are asked with a URL. */
@@ -79,6 +87,21 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
   ): ListAnswer<Content, TypeName<Content>, Path> {
     const { request, bytes } = this.#ask.answer(searchEndpoint(this.#opened().model), query);
     return new ListAnswer(bytes, request.complexity, query.include);
+  }
+
+  /**
+   * Words and titles that what is typed may become, the likeliest first.
+   *
+   * @throws RequestError as a server would refuse it
+   */
+  suggest(text: string, { types, locale }: SuggestOptions<TypeName<Content>> = {}): readonly Suggestion[] {
+    const given = [['q', text], types && ['type', types.join()], locale && ['localeCode', locale]];
+    const query = given.flatMap((one) =>
+      one === undefined || one === '' ? [] : [one.map(encodeURIComponent).join('=')],
+    );
+    const space = this.#opened();
+    const bytes = answer(space, parseRequest(space.model, `/${SUGGEST_PATH}`, `?${query.join('&')}`), this.#base);
+    return JSON.parse(bytes.toString()).meta.suggestions;
   }
 
   /**

@@ -19,6 +19,8 @@ export const LIMITS = Object.freeze({
   filterListValues: 100,
   /** Words of one `filter[_search]`. */
   searchWords: 128,
+  /** UTF-16 units of `q` of `/_suggest`. */
+  suggestText: 200,
   /** `_facet[<field>]` of one request. */
   facets: 20,
   /** `_facet[<field>]`: how many values are shown. */

@@ -6,3 +6,4 @@ export type { Counted, FieldStatistics } from './run/counting.js';
 export * from './run/execute.js';
 export { executeSearch, type Searched, type SearchedWord, searchAmong } from './run/execute-search.js';
 export * from './run/execute-together.js';
+export * from './run/suggest.js';

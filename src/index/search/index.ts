@@ -1,6 +1,7 @@
 export * from './doc-lists.js';
 export * from './highlight/highlight.js';
 export * from './highlight/spans.js';
+export * from './match/complete.js';
 export * from './match/expand.js';
 export * from './match/frequent-words.js';
 export * from './match/shown.js';

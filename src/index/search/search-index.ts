@@ -9,6 +9,7 @@
  * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
  */
 
+import { termId } from '../../content/model/index.js';
 import { firstAtLeast, firstIndex, type Records } from '../../format/index.js';
 import type { Arena } from '../docset/index.js';
 import type { ByteTerms } from '../termdict/index.js';
@@ -75,6 +76,10 @@ export class SearchIndex {
   stemOf(word: number): number {
     const { wordStems } = this.tables;
     return wordStems === undefined ? word : wordStems[word]!;
+  }
+
+  textOf(word: number): string {
+    return Buffer.from(this.tables.words.at(termId(word))).toString();
   }
 
   /** How many docs a list has. */

@@ -8,7 +8,7 @@
  *
  * The measure of a list is the same for all of its pages, so that a list that was answered can be paged through.
  */
-import { type ParsedRequest, pageSearch, SEARCH_PATH } from '../../api/jsonapi/index.js';
+import { type ParsedRequest, pageSearch, SEARCH_PATH, SUGGEST_PATH } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { encodeComponent, LIMITS } from '../../content/model/index.js';
 
@@ -21,6 +21,8 @@ function selfPath(request: ParsedRequest): string {
       return `/${request.type.name}`;
     case 'search':
       return `/${SEARCH_PATH}`;
+    case 'suggest':
+      return `/${SUGGEST_PATH}`;
     case 'item':
       return `/${request.type.name}/${encodeComponent(request.id)}`;
     case 'related':

@@ -6,7 +6,7 @@
  */
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
-import { type Addressed, SEARCH_PATH } from '../../api/jsonapi/index.js';
+import { type Addressed, SEARCH_PATH, SUGGEST_PATH } from '../../api/jsonapi/index.js';
 import type { RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/connections.js';
@@ -22,6 +22,7 @@ export type ContentKind = Addressed['kind'] | 'mistake';
 const CONTENT_ROUTES: readonly (readonly [path: string, kind: ContentKind])[] = [
   ['{/}', 'root'],
   [`/${SEARCH_PATH}`, 'search'],
+  [`/${SUGGEST_PATH}`, 'suggest'],
   ['/:type', 'collection'],
   ['/:type/:id', 'item'],
   ['/:type/:id/relationships', 'mistake'],

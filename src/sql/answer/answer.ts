@@ -65,6 +65,7 @@ class Answering {
       case 'collection':
         return this.#collection(request);
       case 'search':
+      case 'suggest':
         throw new InvariantError('a search was not refused');
       case 'item':
         return this.#item(request);

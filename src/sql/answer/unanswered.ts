@@ -10,6 +10,10 @@ const instead = 'Ask a server of snapshots, which answers it';
 
 /** @throws RequestError that names each parameter */
 export function refuseUnanswered(request: ParsedRequest, model: ContentModel): void {
+  if (request.kind === 'suggest') {
+    const detail = `Completions cannot be answered from a database. ${instead}.`;
+    throw new RequestError([{ code: 'NotIndexed', parameter: 'q', detail }], request.complexity);
+  }
   if (!isListRequest(request)) return;
   const problems: RequestProblem[] = [];
   const refuse = (parameter: string, what: string, more: string): void => {

@@ -3,7 +3,14 @@
  * equal ones, of the same field, so that what was asked often is asked often.
  */
 
-import { answer, parseRequest, primaryTypes, SEARCH_PATH, searchEndpoint } from '../../api/jsonapi/index.js';
+import {
+  answer,
+  parseRequest,
+  primaryTypes,
+  SEARCH_PATH,
+  SUGGEST_PATH,
+  searchEndpoint,
+} from '../../api/jsonapi/index.js';
 import { type ContentType, isRelationship } from '../../content/model/index.js';
 import { isRecord } from '../../format/index.js';
 import type { Space } from '../../index/snapshot/index.js';
@@ -44,7 +51,9 @@ class DrawnValues {
     const { model } = this.#space;
     // Where several types are searched, words of one of them do.
     const type =
-      typeName === SEARCH_PATH ? primaryTypes(model, searchEndpoint(model))[0] : model.contentTypes.get(typeName ?? '');
+      typeName === SEARCH_PATH || typeName === SUGGEST_PATH
+        ? primaryTypes(model, searchEndpoint(model))[0]
+        : model.contentTypes.get(typeName ?? '');
     if (slot === undefined || hashed === undefined) return held;
     if (type === undefined) return NOTHING;
     const key = `${type.name}/${slot.kind}/${slot.fields.join('.')}/${held}`;

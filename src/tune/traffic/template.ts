@@ -1,7 +1,7 @@
 /**
  * What requests have in common that differ in values only: the text around the values, and what each value is of.
  */
-import { decode, isHead, parseBrackets } from '../../api/jsonapi/index.js';
+import { decode, isHead, parseBrackets, SUGGEST_PATH } from '../../api/jsonapi/index.js';
 import { encodeComponent, entryOf, isOperator } from '../../content/model/index.js';
 
 /** What stands in a place that differs from request to request. */
@@ -80,7 +80,8 @@ export function readTarget(path: string, search: string): ReadTarget | undefined
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
     if (name === undefined || value === undefined) return undefined;
     const { head, path: brackets, malformed } = parseBrackets(name);
-    if (!isHead(head) || malformed !== undefined) {
+    const isTyped = segments[0] === SUGGEST_PATH && (name === 'q' || name === 'type');
+    if (!(isTyped || isHead(head)) || malformed !== undefined) {
       leftOut.push(name);
       continue;
     }
@@ -109,6 +110,8 @@ function slotOf(head: string, path: readonly string[]): Slot | undefined {
       return path.at(-1) === 'skip' ? PLAIN : undefined;
     case '_facet':
       return path.at(-1) === 'prefix' ? { kind: 'part', fields: (path[0] ?? '').split('.') } : undefined;
+    case 'q':
+      return { kind: 'words', fields: [] };
     case 'filter': {
       const parts = withoutGroups(path);
       if (parts.includes('_search')) return { kind: 'words', fields: [] };

@@ -131,7 +131,7 @@ function operandShown(operand: Operand): string {
 /** The include tree with its windows: `{reviews[0+5] author{books}}`; a window of what is not included is in `()`. */
 export function shapeOf(search: string, path = '/book/b1'): string {
   const request = parse(path, search);
-  if (request.kind === 'root' || request.kind === 'linkage') throw new Error(`${request.kind} has no shape`);
+  if (!('shape' in request)) throw new Error(`${request.kind} has no shape`);
   return drawn(request.shape);
 }
 

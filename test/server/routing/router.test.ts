@@ -31,6 +31,7 @@ describe('routes', () => {
     '/book',
     '/book?sort=title',
     '/_search?filter[_search]=salt',
+    '/_suggest?q=sal',
     '/book/the-salt-road',
     '/book/the-salt-road/reviews',
     '/book/the-salt-road/relationships/reviews',

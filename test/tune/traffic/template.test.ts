@@ -32,6 +32,7 @@ describe('a target', () => {
       '/_search?filter[_search]=?&filter[type][_in]=book,author',
       ['two words'],
     ],
+    ['/_suggest?q=two+w&type=book', '/_suggest?q=?&type=book', ['two w']],
     ['/book?_facet[genre]=5&_facet[genre][prefix]=F', '/book?_facet[genre]=5&_facet[genre][prefix]=?', ['F']],
   ])('%s › has the shape %s', (target, shape, values) => {
     const found = read(target);

@@ -6,7 +6,7 @@
  */
 
 import type { ContentModel, ContentType, RelationshipField } from '../../../content/model/index.js';
-import { askable, primaryTypes, SEARCH_PATH, searchEndpoint } from '../../jsonapi/index.js';
+import { askable, primaryTypes, SEARCH_PATH, SUGGEST_PATH, searchEndpoint } from '../../jsonapi/index.js';
 import {
   itemDocument,
   linkageDocument,
@@ -14,12 +14,13 @@ import {
   rootDocumentSchema,
   schemaRef,
   sharedSchemas,
+  suggestDocument,
 } from '../schema/documents.js';
 import type { Schema } from '../schema/json-schema.js';
 import { conditionSchema } from './filters.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
-import { linkagePageParameters, localeParameters } from './parameters.js';
+import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
 import { errorSchemas, HEADERS, responsesOf, sharedResponses } from './responses.js';
 
 export interface OpenApiOptions {
@@ -112,6 +113,10 @@ class Writer {
     const document = this.#document('_search.list', listDocument(this.#model, types, true));
     const summary = 'Items of all types that answer a search, the best first';
     this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
+    const typed = [...suggestParameters(types), ...localeParameters(this.#model)];
+    const completions = this.#document('_suggest.document', suggestDocument(types));
+    const kept = typed.map((one) => this.#keep(one.key === 'localeCode' ? '' : '_suggest', one));
+    this.#add(`/${SUGGEST_PATH}`, 'suggest', 'space', 'Completions of what is typed', kept, completions);
   }
 
   #addType(type: ContentType): void {

@@ -162,6 +162,18 @@ export const typesParameter = (types: readonly ContentType[]): Parameter => ({
   ),
 });
 
+/** Of completions. */
+export const suggestParameters = (types: readonly ContentType[]): readonly Parameter[] => [
+  {
+    key: 'q',
+    name: 'q',
+    required: true,
+    description: 'What is typed so far.',
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.suggestText },
+  },
+  { ...typesParameter(types), key: 'type', name: 'type', description: 'Of which types; of all, if it is not given.' },
+];
+
 export const typeFacetParameter: Parameter = {
   key: '_facet.type',
   name: '_facet[type]',

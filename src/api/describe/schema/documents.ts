@@ -109,6 +109,21 @@ export function listDocument(model: ContentModel, types: readonly ContentType[],
   );
 }
 
+/** Completions: words and titles, which are no resources. @param types that are completed from */
+export function suggestDocument(types: readonly ContentType[]): Schema {
+  const suggestion = wholeObject({
+    text: { type: 'string' },
+    kind: { enum: ['word', 'title'] },
+    type: { enum: types.map(({ name }) => name) },
+    count: COUNT,
+  });
+  return wholeObject({
+    jsonapi: schemaRef('Version'),
+    links: wholeObject({ self: LINK }),
+    meta: wholeObject({ suggestions: { type: 'array', items: suggestion } }),
+  });
+}
+
 /** @param mayBeNone whether `data` may be null, as behind a to-one relationship */
 export function itemDocument(model: ContentModel, types: readonly ContentType[], mayBeNone: boolean): Schema {
   const items = types.map(resource);

@@ -12,6 +12,7 @@ const TAKEN = [
   'ItemDocument',
   'SearchDocument',
   'SearchParameters',
+  'SuggestDocument',
   'ListLinks',
   'Facet',
   'FacetValue',

@@ -95,6 +95,20 @@ export interface ListDocument<Type extends TypeName> {
 /** The document of a search of all types. */
 export type SearchDocument = ListDocument<TypeName> & { readonly meta: { readonly facets?: { readonly type?: Facet } } };
 
+/** The document of completions: \`/_suggest?q=\`. */
+export interface SuggestDocument {
+  readonly jsonapi: { readonly version: string };
+  readonly links: { readonly self: string };
+  readonly meta: {
+    readonly suggestions: readonly {
+      readonly text: string;
+      readonly kind: 'word' | 'title';
+      readonly type: TypeName;
+      readonly count: number;
+    }[];
+  };
+}
+
 /** The document of one item. */
 export interface ItemDocument<Type extends TypeName> {
   readonly jsonapi: { readonly version: string };

@@ -6,12 +6,18 @@
 
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, encodeComponent } from '../../../content/model/index.js';
-import type { Counted, Searched } from '../../../engine/query/index.js';
+import type { Counted, Searched, Suggestion } from '../../../engine/query/index.js';
 import { chunkOf } from '../../../format/index.js';
 import { RESOURCE, WRITTEN } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import { primaryTypes, SEARCH_PATH } from '../request/endpoint.js';
-import type { ItemRequest, LinkageRequest, ListRequest, RelatedRequest } from '../request/parsed-request.js';
+import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
+import type {
+  ItemRequest,
+  LinkageRequest,
+  ListRequest,
+  RelatedRequest,
+  SuggestRequest,
+} from '../request/parsed-request.js';
 import type { Loan } from './bytes.js';
 import { ByteWriter, type Constant, constant } from './bytes.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
@@ -125,6 +131,15 @@ export class DocumentAssembler {
       out.range(chunkOf(told), 0, told.byteLength);
     }
     out.raw(BYTES.totalEnd);
+  }
+
+  /** Suggestions are no resources: nothing has their ids, so that they stand in `meta` alone. */
+  suggestions({ search }: SuggestRequest, suggestions: readonly Suggestion[]): void {
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    const told = Buffer.from(`"},"meta":${JSON.stringify({ suggestions })}}`);
+    out.ascii(`${this.#base}/${SUGGEST_PATH}${search}`);
+    out.range(chunkOf(told), 0, told.byteLength);
   }
 
   /** @param resource undefined where a to-one relationship leads nowhere */

@@ -14,6 +14,7 @@ import {
   pageAmong,
   searchAmong,
   spelled,
+  suggest,
   type Trace,
 } from '../../../engine/query/index.js';
 import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../../index/costs/index.js';
@@ -110,7 +111,7 @@ export class Responder {
 
   #refusal(error: TooCostlyError, request: ParsedRequest, maxCostMs = 0): Error {
     if (request.kind === 'root') return error;
-    const [listed] = primaryTypes(this.#space.model, request);
+    const [listed] = request.kind === 'suggest' ? request.types : primaryTypes(this.#space.model, request);
     const segment = this.#space.types.get(listed?.name ?? '')?.segment;
     const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
     return new RequestError([tooCostly(told, request, segment)], request.complexity);
@@ -128,6 +129,13 @@ export class Responder {
       case 'search':
         this.#writeSearch(request, trace);
         return;
+      case 'suggest': {
+        const segments = request.types.map(({ name }) => typeNamed(this.#space, name).segment);
+        const suggestions = suggest(segments, request.text, trace);
+        trace?.step('assemble');
+        this.#document.suggestions(request, suggestions);
+        return;
+      }
       case 'item':
         this.#writeItem(request, trace);
         return;
@@ -332,7 +340,7 @@ export function tooCostly(
   segment: TypeSegment | undefined,
 ): RequestProblem {
   const listed = isListRequest(request) ? request : undefined;
-  const included = request.kind !== 'linkage' && request.shape.includes.size > 0;
+  const included = 'shape' in request && request.shape.includes.size > 0;
   const advice = [
     ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceShare) / MARGIN)),
     ...(included ? ['include fewer relationships'] : []),

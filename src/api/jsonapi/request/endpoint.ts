@@ -27,6 +27,12 @@ export type Endpoint =
       readonly relationship: RelationshipField;
     };
 
+/** What is typed so far is completed, from all types with searched fields. */
+export interface SuggestEndpoint {
+  readonly kind: 'suggest';
+  readonly types: readonly ContentType[];
+}
+
 /** Which parameters an endpoint answers. */
 export interface Accepts {
   /** `filter`, `_facet`, `_highlight` and `_match`. */
@@ -145,13 +151,15 @@ export function primaryTypes(model: ContentModel, endpoint: Endpoint): readonly 
 
 /** What stands in place of a type where several are searched: no type's name begins so. */
 export const SEARCH_PATH = '_search';
+/** The same of completions. */
+export const SUGGEST_PATH = '_suggest';
 
 const SHAPES =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
 
 /** What a path names, decoded, and not yet held to the model. */
 export interface Addressed {
-  readonly kind: Endpoint['kind'];
+  readonly kind: Endpoint['kind'] | 'suggest';
   /** Of all but the root. */
   readonly type?: string | undefined;
   /** Of an item, and what hangs on it. */
@@ -165,7 +173,11 @@ export interface Addressed {
  * @returns undefined when nothing is addressed, and then a problem was added. An endpoint may come with a problem too:
  *          an id that no item can have leaves the rest of the request to be checked.
  */
-export function parsePath(model: ContentModel, path: string, problems: Problems): Endpoint | undefined {
+export function parsePath(
+  model: ContentModel,
+  path: string,
+  problems: Problems,
+): Endpoint | SuggestEndpoint | undefined {
   if (path === '' || path === '/') return { kind: 'root' };
   const parts = splitPath(path, problems);
   if (parts === undefined) return undefined;
@@ -177,23 +189,29 @@ export function parsePath(model: ContentModel, path: string, problems: Problems)
     if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
     return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
   }
-  if (type === SEARCH_PATH && id === undefined) return endpointAt(model, { kind: 'search' }, problems);
+  if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
+  if (type === SUGGEST_PATH && id === undefined) return endpointAt(model, { kind: 'suggest' }, problems);
   const kind = id === undefined ? 'collection' : third === undefined ? 'item' : isLinkage ? 'linkage' : 'related';
   return endpointAt(model, { kind, type, id, relationship }, problems);
 }
 
-export const searchEndpoint = (model: ContentModel): Endpoint => ({
-  kind: 'search',
-  types: [...model.contentTypes.values()].filter(({ search }) => search !== undefined),
-});
+const searchedTypes = (model: ContentModel): readonly ContentType[] =>
+  [...model.contentTypes.values()].filter(({ search }) => search !== undefined);
+
+export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'search', types: searchedTypes(model) });
 
 /**
  * @returns as `parsePath` does
  */
-export function endpointAt(model: ContentModel, addressed: Addressed, problems: Problems): Endpoint | undefined {
+export function endpointAt(
+  model: ContentModel,
+  addressed: Addressed,
+  problems: Problems,
+): Endpoint | SuggestEndpoint | undefined {
   const { kind, type: typeName = '', id, relationship: name = '' } = addressed;
   if (kind === 'root') return { kind };
   if (kind === 'search') return searchEndpoint(model);
+  if (kind === 'suggest') return { kind, types: searchedTypes(model) };
   const type = model.contentTypes.get(typeName);
   if (type === undefined) {
     const names = [...model.contentTypes.keys()];

@@ -75,6 +75,12 @@ export interface SearchRequest extends Shown, Listed {
   readonly types: readonly ContentType[];
   readonly words: SearchQuery;
 }
+/** What is typed so far, to be completed. */
+export interface SuggestRequest extends Common {
+  readonly kind: 'suggest';
+  readonly types: readonly ContentType[];
+  readonly text: string;
+}
 export interface ItemRequest extends Shown {
   readonly kind: 'item';
   readonly type: ContentType;
@@ -102,4 +108,4 @@ export type ListRequest = CollectionRequest | SearchRequest | RelatedRequest;
 export const isListRequest = (request: ParsedRequest): request is ListRequest =>
   request.kind === 'collection' || request.kind === 'search' || request.kind === 'related';
 
-export type ParsedRequest = RootRequest | ListRequest | ItemRequest | LinkageRequest;
+export type ParsedRequest = RootRequest | ListRequest | SuggestRequest | ItemRequest | LinkageRequest;

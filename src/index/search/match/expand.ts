@@ -198,7 +198,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** @returns the stem of a word, or undefined where no doc has the word in any form. Cost: O(log words). */
-function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+export function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
   const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(text));
   return upTo > at ? index.stemOf(at) : stemOnly(index, text, reader);
 }
@@ -218,7 +218,7 @@ function typosOf(index: SearchIndex, text: string, words: Iterable<number>): Mat
   const bare = withoutDoublings(text);
   for (const word of words) {
     const stem = index.stemOf(word);
-    const isDoubling = withoutDoublings(Buffer.from(index.tables.words.at(termId(word))).toString()) === bare;
+    const isDoubling = withoutDoublings(index.textOf(word)) === bare;
     if (isDoubling || !kinds.has(stem)) kinds.set(stem, isDoubling ? 'doubling' : 'typo');
   }
   return Array.from(kinds, ([list, kind]) => ({ list, kind })).sort((a, b) => a.list - b.list);
@@ -246,7 +246,7 @@ function nearWords(
     budget?.spend(mistakesCost[allowed] ?? 0);
     const near: number[] = [];
     eachNear(words, text, allowed, (word) => {
-      if (!reader.isWhole(Buffer.from(words.at(termId(word))).toString())) near.push(word);
+      if (!reader.isWhole(index.textOf(word))) near.push(word);
     });
     if (near.length === 0) continue;
     near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);

@@ -1,7 +1,6 @@
 /**
  * Which words a client is shown for one that was looked for.
  */
-import { termId } from '../../../content/model/index.js';
 import { BEGUN_COUNTED, SHOWN } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import type { SearchIndex } from '../search-index.js';
@@ -15,7 +14,7 @@ export function shownWords(index: SearchIndex, expansion: Expansion, budget: Bud
   budget.spend(
     (matches.some(({ kind }) => kind === 'beginning') ? 0 : candidates * BEGUN_COUNTED) + SHOWN_WORDS * SHOWN,
   );
-  const textOf = (other: number): string => Buffer.from(index.tables.words.at(termId(other))).toString();
+  const textOf = (other: number): string => index.textOf(other);
   const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
   const standIns = matches.flatMap(({ text }) => text ?? []);
   return [...new Set([...own, ...standIns, ...found(index, matches, words).map(textOf)])].slice(0, SHOWN_WORDS);

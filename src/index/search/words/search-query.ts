@@ -55,8 +55,10 @@ const longFrom = 5;
 /** More words than this are not counted by how often each was typed: sums of scores stay whole numbers of 32 bits. */
 const countedMaximum = 200;
 
-/** What was typed ends within a word. */
-const isUnfinished = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
+const withinWord = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
+
+/** Whether what was typed ends within a word. */
+export const isUnfinished = (text: string): boolean => withinWord.test(text);
 
 /**
  * Stop words are left out, unless there is nothing else. The last word may be the beginning of one where nothing follows
@@ -77,7 +79,7 @@ export function readSearch(
     ? splitMarks(text, reader)
     : { ...unmarked, wanted: text };
   const typed = reader.words(wanted);
-  const last = isUnfinished.test(wanted) ? typed.at(-1) : undefined;
+  const last = isUnfinished(wanted) ? typed.at(-1) : undefined;
   const tuned = (words: readonly SearchWord[], terms?: readonly string[]): readonly SearchWord[] =>
     tuning?.synonyms === undefined ? words : withStandIns(words, terms ?? typed, tuning, reader);
   const telling = typed.filter((word) => !reader.isStopWord(word));

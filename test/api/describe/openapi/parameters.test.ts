@@ -17,6 +17,7 @@ const cases = amount(150, 12);
 
 /** What a parameter needs beside it. */
 function companionOf(path: string, name: string, all: readonly DescribedParameter[]): string {
+  if (path === '/_suggest') return name === 'q' ? '' : '&q=a';
   const isSearch = path === '/_search' && name !== 'filter[_search]';
   if (name === '_highlight' || name === '_match' || isSearch) return '&filter[_search]=a';
   const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
@@ -54,6 +55,7 @@ function tryAll(model: ContentModel): number {
 
 function isList(path: string, model: ContentModel): boolean {
   const [, type = '', id, name] = path.split('/');
+  if (type === '_suggest') return false;
   const field = model.contentTypes.get(type)?.fieldByName.get(name ?? '');
   return type !== '' && (id === undefined || (field?.type === 'relationship' && field.many));
 }

@@ -9,7 +9,7 @@ const OF_BOOK =
 /** `book: title author; tag:` */
 function fieldsetsOf(path: string, search: string): string {
   const request = parse(path, search);
-  if (request.kind === 'root' || request.kind === 'linkage') throw new Error(`${request.kind} has no fields`);
+  if (!('fieldsets' in request)) throw new Error(`${request.kind} has no fields`);
   return [...request.fieldsets].map(([type, names]) => [`${type}:`, ...names].join(' ')).join('; ');
 }
 

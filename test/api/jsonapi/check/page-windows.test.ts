@@ -8,7 +8,7 @@ const OF_BOOK = 'The relationships there are: author, reviews, tags.';
 
 function pageOf(path: string, search: string): string {
   const request = parse(path, search);
-  if (request.kind === 'root' || request.kind === 'item') throw new Error(`${request.kind} has no page`);
+  if (!('page' in request)) throw new Error(`${request.kind} has no page`);
   return `${request.page.skip}+${request.page.limit}`;
 }
 

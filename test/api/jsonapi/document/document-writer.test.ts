@@ -55,6 +55,8 @@ function written(writer: DocumentWriter, { request, page, total }: Answered, doc
       return writer.item(request, page[0]);
     case 'related':
       return writer.related(request, { total }, page);
+    case 'suggest':
+      throw new Error('no item is shown');
     case 'linkage':
       return writer.linkage(request, docId(doc));
   }

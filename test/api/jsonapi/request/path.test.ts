@@ -16,7 +16,8 @@ function addressed(path: string): string {
     case 'collection':
       return `collection of ${request.type.name}`;
     case 'search':
-      return `search of ${request.types.map(({ name }) => name).join(', ')}`;
+    case 'suggest':
+      return `${request.kind} of ${request.types.map(({ name }) => name).join(', ')}`;
     case 'item':
       return `item ${request.id} of ${request.type.name}`;
     case 'related':

@@ -179,4 +179,4 @@ export const arbitraryRequest = (space: OracleSpace): fc.Arbitrary<RequestCase> 
 
 /** Whether the checked request is of a kind that the oracle answers. */
 export const isContentRequest = (request: ParsedRequest): request is ContentRequest =>
-  request.kind !== 'root' && request.kind !== 'search';
+  request.kind !== 'root' && request.kind !== 'search' && request.kind !== 'suggest';

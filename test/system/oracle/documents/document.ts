@@ -12,6 +12,7 @@ import type {
   RootRequest,
   SearchRequest,
   Shape,
+  SuggestRequest,
 } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
 import { countedMembers } from '../answers/counting.js';
@@ -30,7 +31,7 @@ import { reach, windowAt } from './includes.js';
 import { identifier, type Member, resourceObject } from './resources.js';
 
 /** The requests that are answered by what items hold; the root is answered from the model alone, a search by rank. */
-export type ContentRequest = Exclude<ParsedRequest, RootRequest | SearchRequest>;
+export type ContentRequest = Exclude<ParsedRequest, RootRequest | SearchRequest | SuggestRequest>;
 
 const JSONAPI: Member = { version: '1.1' };
 

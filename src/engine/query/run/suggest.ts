@@ -1,0 +1,177 @@
+/**
+ * What somebody may be typing: words of the content, and titles of items, from what searches have anyway.
+ *
+ * A type's titles are the values of its searched text field of the greatest weight. They are looked for among the items
+ * that answer what is typed so far, and that have it in their title: so words may stand anywhere in it.
+ */
+
+import { isIndexed, isListOfTexts, termId, termOf } from '../../../content/model/index.js';
+import { BEST, FOLLOWED, POSTING } from '../../../index/costs/index.js';
+import {
+  allOf,
+  bestOf,
+  completionsOf,
+  type Expansion,
+  isUnfinished,
+  mendedFor,
+  ownStem,
+  type SearchIndex,
+  type WordReader,
+  wordReader,
+} from '../../../index/search/index.js';
+import type { TextIndex, TypeSegment } from '../../../index/segment/index.js';
+import type { Trace } from '../explain/trace.js';
+import { indexOf } from './execute-search.js';
+
+/** So many are suggested at most. */
+export const SUGGESTIONS = 10;
+/** So many words at most, where there are titles enough. */
+const wordsMaximum = 5;
+/** So many items are looked at, of all completions together. */
+const itemsOfAll = 24;
+/** Of words of more items together only so many of the best items of the rarest one are looked at. */
+const listedMaximum = 20_000;
+const itemsOfRarest = 64;
+
+export interface Suggestion {
+  readonly text: string;
+  readonly kind: 'word' | 'title';
+  readonly type: string;
+  /** Items that have the word in any form, or the title. */
+  readonly count: number;
+}
+
+interface Ranked extends Suggestion {
+  readonly rank: number;
+}
+
+/**
+ * @param segments that are searched, in the order of their types
+ * @param text     what is typed so far
+ * @returns the words by how many items have them, and behind them titles: those that begin so come first
+ * Cost: for each type some dozens of titles, and where words are mistyped, all words with one mistake.
+ */
+export function suggest(segments: readonly TypeSegment[], text: string, trace?: Trace): readonly Suggestion[] {
+  trace?.step('execute');
+  // What one type has is not taken for a mistake in another.
+  const exact = segments.flatMap((segment) => suggestIn(segment, text, false));
+  const found = exact.length > 0 ? exact : segments.flatMap((segment) => suggestIn(segment, text, true));
+  const words = found.filter(({ kind }) => kind === 'word').sort((a, b) => b.count - a.count);
+  const titles = found.filter(({ kind }) => kind === 'title').sort((a, b) => a.rank - b.rank);
+  const shown = Math.max(wordsMaximum, SUGGESTIONS - titles.length);
+  const all = [...words.slice(0, shown), ...titles].slice(0, SUGGESTIONS);
+  trace?.found(found.length, all.length);
+  return all.map(({ rank: _, ...suggestion }) => suggestion);
+}
+
+function suggestIn(segment: TypeSegment, text: string, forgives: boolean): readonly Ranked[] {
+  const { arena, type } = segment;
+  const index = indexOf(segment);
+  const reader = wordReader(type.search?.language, type.search?.tuning);
+  const typed = reader.words(text);
+  const last = typed.pop();
+  if (last === undefined) return [];
+  const mark = arena.mark();
+  try {
+    const all = [...typed, last];
+    const goesOn = (place: number): boolean => place === typed.length && isUnfinished(text);
+    const found = all.map((word, place) => completionsOf(index, word, goesOn(place), arena.budget));
+    // Another form of a word may be there without the word itself.
+    const own = all.map((word) => ownStem(index, word, reader));
+    const missing = found.flatMap((words, place) => (words.length > 0 || own[place] !== undefined ? [] : [place]));
+    const [mistyped] = missing;
+    if (mistyped !== undefined) {
+      // Of more than one nothing is told: each is looked for among all words.
+      if (!forgives || missing.length > 1) return [];
+      found[mistyped] = mendedFor(index, all[mistyped]!, goesOn(mistyped), reader, arena.budget);
+    }
+    const stems = found.map(
+      (words, place) => new Set([...words.map((word) => index.stemOf(word)), own[place] ?? []].flat()),
+    );
+    const words = typed.length > 0 ? [] : found[0]!.map((word) => wordOf(segment, index, word));
+    const titles = titlesOf(segment);
+    if (titles === undefined || stems.some(({ size }) => size === 0)) return words;
+    const docs = typed.length > 0 ? itemsWithAll(segment, index, stems) : itemsWithAny(segment, index, stems[0]!);
+    const wanted = found.map((of) => new Set(of.map((word) => index.textOf(word))));
+    arena.budget.spend(docs.length * FOLLOWED);
+    return [...words, ...titlesAmong(docs, titles, type.name, all, wanted, reader)];
+  } finally {
+    arena.release(mark);
+  }
+}
+
+const wordOf = ({ type }: TypeSegment, index: SearchIndex, word: number): Ranked => ({
+  text: index.textOf(word),
+  kind: 'word',
+  type: type.name,
+  count: index.count(index.stemOf(word)),
+  rank: 0,
+});
+
+/** @returns undefined where the type has no such field, or its values have no index */
+function titlesOf({ type, fields }: TypeSegment): TextIndex | undefined {
+  const texts = (type.search?.fields ?? []).filter(
+    ({ field }) => field.type === 'text' && !isListOfTexts(field) && isIndexed(field),
+  );
+  const [first] = texts.toSorted((a, b) => b.weight - a.weight);
+  const index = first && fields.get(first.field.name);
+  return index?.kind === 'text' ? index : undefined;
+}
+
+function itemsWithAny({ arena }: TypeSegment, index: SearchIndex, stems: ReadonlySet<number>): readonly number[] {
+  const some = [...stems].slice(0, wordsMaximum);
+  return some.flatMap((stem) => bestOfStem(index, stem, Math.ceil(itemsOfAll / some.length), arena));
+}
+
+function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
+  const top = index.top(stem);
+  if (top !== undefined) return Array.from(top.docs.subarray(0, limit));
+  arena.budget.spend(index.count(stem) * (POSTING + BEST));
+  const { docs, impacts } = index.read(stem, arena);
+  return Array.from(bestOf({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
+}
+
+function itemsWithAll(
+  { arena }: TypeSegment,
+  index: SearchIndex,
+  stems: readonly ReadonlySet<number>[],
+): readonly number[] {
+  const counts = stems.map((each) => [...each].reduce((sum, stem) => sum + index.count(stem), 0));
+  if (counts.reduce((sum, count) => sum + count, 0) > listedMaximum) {
+    const rarest = stems[counts.indexOf(Math.min(...counts))]!;
+    const each = Math.ceil(itemsOfRarest / rarest.size);
+    return [...rarest].flatMap((stem) => bestOfStem(index, stem, each, arena));
+  }
+  const expansions = stems.map((each): Expansion => {
+    const matches = Array.from(each, (list) => ({ list, kind: 'word' as const }));
+    const word = { text: '', isPrefix: false, times: 1, isQuoted: false };
+    return { word, matches, isWord: true, isWithin: false, words: [] };
+  });
+  return Array.from(bestOf(allOf(index, expansions, arena), 0, itemsOfAll, arena).docs);
+}
+
+/** @param wanted for each word typed those that it stands for */
+function titlesAmong(
+  docs: readonly number[],
+  { column, terms, postings }: TextIndex,
+  type: string,
+  typed: readonly string[],
+  wanted: readonly ReadonlySet<string>[],
+  reader: WordReader,
+): readonly Ranked[] {
+  const stems = typed.map((word) => reader.stem(word));
+  const isMeant = (word: string | undefined, place: number): boolean =>
+    word !== undefined &&
+    (wanted[place]!.has(word) ||
+      (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
+      reader.stem(word) === stems[place]);
+  const ordinals = new Set(docs.map((doc) => column[doc]!).filter((ordinal) => ordinal > 0));
+  return Array.from(ordinals).flatMap((ordinal): Ranked[] => {
+    const text = Buffer.from(terms.at(termOf(ordinal))).toString();
+    const words = reader.words(text);
+    const start = words.findIndex((_, at) => typed.every((__, place) => isMeant(words[at + place], place)));
+    if (start < 0 && !typed.every((_, place) => words.some((word) => isMeant(word, place)))) return [];
+    const rank = start < 0 ? 2 : Math.min(start, 1);
+    return [{ text, kind: 'title', type, count: postings.count(termOf(ordinal), termId(ordinal)), rank }];
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * What is typed is completed from words and titles.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { answer, dependencies, estimatedCost, parseRequest, typeKey } from '../../../../src/api/jsonapi/index.js';
+import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/api/library/index.js';
+import { RequestError } from '../../../../src/content/errors/index.js';
+import { contentModel, contentType } from '../../../../src/content/model/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { refuseUnanswered } from '../../../../src/sql/answer/unanswered.js';
+import { writeFiles } from '../../../support/export.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const newFolder = temporaryFolders();
+let space: Space;
+let library: OpenSnapshot<AnyContent>;
+
+beforeAll(async () => {
+  const title = { name: 'title', type: 'text', search: { weight: 3 } };
+  const files = {
+    'model.json': {
+      space: 'shelf',
+      language: 'en',
+      contentTypes: [
+        { name: 'book', fields: [{ name: 'about', type: 'text', search: true }, title] },
+        { name: 'film', fields: [title] },
+        { name: 'plain', fields: [{ name: 'title', type: 'text' }] },
+      ],
+    },
+    'book.ndjson': [
+      { id: '1', title: 'Harry Potter and the Chamber', about: 'a boy' },
+      { id: '2', title: 'Harry Potter and the Stone', about: 'a boy' },
+      { id: '3', title: 'The Café of Harry', about: 'coffee' },
+      { id: '4', title: 'Pottery', about: 'clay for gardeners' },
+      { id: '5', title: 'Pottery', about: 'more clay' },
+      ...Array.from({ length: 60 }, (_, i) => ({ id: `g${i}`, title: `Gardens of ${i}`, about: 'potato' })),
+    ],
+    'film.ndjson': [{ id: 'f', title: 'Harry Potter and the Stone' }],
+    'plain.ndjson': [{ id: 'p', title: 'Harry' }],
+  };
+  const out = newFolder();
+  await buildSnapshot(writeFiles(join(newFolder(), 'export'), files), out, { files: diskFiles, strict: true });
+  space = await openCurrent(diskFiles, out);
+  library = await openSnapshot(out);
+});
+
+const suggested = (text: string): readonly string[] =>
+  library.suggest(text).map(({ text: one, kind, type, count }) => `${kind} ${one} ${type} ${count}`);
+
+describe('suggestions', () => {
+  it.each<[string, readonly string[]]>([
+    [
+      'harry pot',
+      [
+        'title Harry Potter and the Chamber book 1',
+        'title Harry Potter and the Stone book 1',
+        'title Harry Potter and the Stone film 1',
+      ],
+    ],
+    ['cafe', ['word cafe book 1', 'title The Café of Harry book 1']],
+    ['CAFÉ', ['word cafe book 1', 'title The Café of Harry book 1']],
+    ['stone potter', ['title Harry Potter and the Stone book 1', 'title Harry Potter and the Stone film 1']],
+    ['pottery ', ['word pottery book 2', 'title Pottery book 2']],
+    ['chambre ', ['word chamber book 1', 'title Harry Potter and the Chamber book 1']],
+    ['chamfe', ['word chamber book 1', 'title Harry Potter and the Chamber book 1']],
+    ['harry xyzzy', []],
+    ['xyzzyxyzzy', []],
+    ['(((', []],
+  ])('%s › %j', (text, expected) => {
+    expect(suggested(text)).toEqual(expected);
+  });
+
+  it('of one word › the most frequent words, then titles that have one of them, ten in all', () => {
+    const found = suggested('p');
+    expect(found.slice(0, 2)).toEqual(['word potato book 60', 'word potter book 2']);
+    expect(found).toContain('title Pottery book 2');
+    expect(suggested('g')).toHaveLength(10);
+    expect(suggested('g').slice(0, 2)).toEqual(['word gardeners book 61', 'word gardens book 61']);
+  });
+
+  it('of given types › of no other', () => {
+    const url = library.answer('/_suggest?q=harry+potter&type=film');
+    expect(JSON.parse(Buffer.from(url.body).toString())).toEqual({
+      jsonapi: { version: '1.1' },
+      links: { self: '/delivery/jsonapi/_suggest?q=harry%20potter&type=film' },
+      meta: { suggestions: [{ text: 'Harry Potter and the Stone', kind: 'title', type: 'film', count: 1 }] },
+    });
+    expect(url.headers['x-service-query-complexity']).toBe('150');
+  });
+
+  it('depend on what is searched, cost something, and are not a database’s', () => {
+    const request = parseRequest(space.model, '/_suggest', '?q=harry');
+    answer(space, request, '/d');
+    expect(estimatedCost()).toBeGreaterThan(1000);
+    expect(() => answer(space, request, '/d', { maxCostMs: 0.0001 })).toThrow(/QueryTooCostly/);
+    expect([...dependencies(space.model, request, [])]).toEqual(
+      expect.arrayContaining([typeKey('book'), typeKey('film'), 'book:title', 'book:about']),
+    );
+    expect(() => refuseUnanswered(request, space.model)).toThrow(/NotIndexed: Completions cannot be answered/);
+  });
+
+  it.each([
+    [
+      '',
+      'InvalidParameter q: There is nothing to complete: write q=<text>. The parameters here are: q, type, localeCode.',
+    ],
+    [`?q=${'x'.repeat(201)}`, 'InvalidParameter q: "q" has 201 characters; at most 200 are completed.'],
+    [
+      '?q=a&type=boook',
+      'InvalidParameter type: "boook" is not a type that is searched. Did you mean "book"? The types that are searched: book, film.',
+    ],
+    ['?q=a&q=b', 'InvalidParameter q: "q" was sent more than once.'],
+    [
+      '?q=a&typ=book',
+      'UnknownParameter typ: There is no parameter "typ" here. Did you mean "type"? The parameters here are: q, type, localeCode.',
+    ],
+    [
+      '?q=a&localeCode=de',
+      'InvalidParameter localeCode: This space has no locales, so there is one form of its content. Leave "localeCode" out.',
+    ],
+    ['?q=%FF', 'InvalidParameter q: "q=%FF" is not percent-encoded UTF-8: write a "%" itself as "%25".'],
+  ])('%s › is refused', (search, expected) => {
+    let told: readonly string[] = [];
+    try {
+      parseRequest(space.model, '/_suggest', search);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      told = error.problems.map(({ code, parameter, detail }) => `${code} ${parameter}: ${detail}`);
+    }
+    expect(told).toContain(expected);
+  });
+
+  it('without searched types › says so', () => {
+    const plain = contentModel('plain', [contentType('book', [{ name: 'name', type: 'text' }])]);
+    expect(() => parseRequest(plain, '/_suggest', '?q=a')).toThrow(/nothing can be completed/);
+  });
+});
