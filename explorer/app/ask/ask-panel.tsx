@@ -34,7 +34,7 @@ export function AskPanel() {
       <LocaleChoice />
       {canSearch && <Search />}
       {hasList && <FilterEditor />}
-      {hasList && <SortKeys />}
+      {hasList && endpoint.value.kind !== 'search' && <SortKeys />}
       {!isLinkage && <IncludeTree />}
       {!isLinkage && <Fieldsets />}
       {(hasList || isLinkage) && <PageWindow />}

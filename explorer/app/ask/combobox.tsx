@@ -11,13 +11,15 @@ interface ComboboxProps {
   readonly hint: string;
   readonly value: string;
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
-  /** Called when a value is chosen from the list, or typed and left. */
-  readonly choose: (value: string) => void;
+  /** Called when a value is chosen from the list, or typed and left. @param of the suggestion's, if it has one */
+  readonly choose: (value: string, of?: string) => void;
+  /** Whether leaving it chooses nothing. */
+  readonly isSearch?: boolean;
 }
 
 const pauseMs = 80;
 
-export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
+export function Combobox({ label, hint, value, find, choose, isSearch = false }: ComboboxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
@@ -47,10 +49,10 @@ export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
     setOpen(false);
     setActive(-1);
   };
-  const take = (chosen: string): void => {
+  const take = (chosen: string, of?: string): void => {
     close();
     setText(chosen);
-    if (chosen !== value) choose(chosen);
+    if (chosen !== value || of !== undefined) choose(chosen, of);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -62,7 +64,7 @@ export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      take(suggestions[active]?.value ?? text);
+      take(suggestions[active]?.value ?? text, suggestions[active]?.of);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();
@@ -87,12 +89,12 @@ export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
         }}
         onFocus={() => look(text)}
         onKeyDown={onKeyDown}
-        onBlur={() => take(text)}
+        onBlur={() => (isSearch ? close() : take(text))}
       />
       <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
-        {suggestions.map(({ value: suggested, label: shown, count: items }, place) => (
+        {suggestions.map(({ value: suggested, of, label: shown, count: items }, place) => (
           <div
-            key={suggested}
+            key={`${of} ${suggested}`}
             id={`${id}-${place}`}
             role="option"
             tabIndex={-1}
@@ -100,12 +102,13 @@ export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
             // The input keeps the focus, and is not left.
             onMouseDown={(event) => {
               event.preventDefault();
-              take(suggested);
+              take(suggested, of);
             }}
           >
             <span>
               <bdi>{shown ?? suggested}</bdi>
               {shown !== undefined && shown !== suggested && <span class="faint"> {suggested}</span>}
+              {of !== undefined && <span class="faint"> {of}</span>}
             </span>
             {items !== undefined && <span class="number">{count(items)}</span>}
           </div>

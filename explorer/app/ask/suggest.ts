@@ -23,6 +23,8 @@ export interface Suggestion {
   readonly value: string;
   /** What an item is called, where the value is its id. */
   readonly label?: string;
+  /** The type that it is suggested of, where there are several. */
+  readonly of?: string;
   /** How many items have it. */
   readonly count?: number;
 }

@@ -16,10 +16,11 @@ import {
   typeNamed,
   usualColumns,
 } from '../model/space.js';
-import { answer, change, linkTo, query, shownQuery, space, types } from '../state.js';
+import { answer, change, endpoint, linkTo, query, shownQuery, space, types } from '../state.js';
 import { chipList, useNames } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { Facets } from './facets.js';
+import { Found, titleLink } from './found.js';
 import { PlacesMap } from './map.js';
 import { isPlain, shownValue } from './value.js';
 
@@ -137,16 +138,11 @@ interface Column {
   readonly field: DescribedField | undefined;
 }
 
-function titleCell(name: string, { type, id, attributes }: Resource) {
-  const title = name === ID ? id : attributes[name];
-  return (
-    <th key={name} scope="row">
-      <a class="row-link" href={linkTo([type, id])} dir="auto">
-        {typeof title === 'string' && title !== '' ? title : id}
-      </a>
-    </th>
-  );
-}
+const titleCell = (name: string, resource: Resource) => (
+  <th key={name} scope="row">
+    {titleLink(name, resource)}
+  </th>
+);
 
 function cell({ name, field }: Column, resource: Resource) {
   if (field === undefined) return <td key={name} />;
@@ -183,17 +179,21 @@ export function ItemList() {
           {document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'}
         </p>
       )}
-      {[...groups].map(([name, resources]) => {
-        const type = typeNamed(space.value, name);
-        if (type === undefined) return null;
-        return (
-          <section key={name}>
-            {isMixed && <h2 class="group">{name}</h2>}
-            <PlacesMap type={type} resources={resources} />
-            <Table type={type} resources={resources} isSortable={!isMixed} />
-          </section>
-        );
-      })}
+      {endpoint.value.kind === 'search' ? (
+        <Found />
+      ) : (
+        [...groups].map(([name, resources]) => {
+          const type = typeNamed(space.value, name);
+          if (type === undefined) return null;
+          return (
+            <section key={name}>
+              {isMixed && <h2 class="group">{name}</h2>}
+              <PlacesMap type={type} resources={resources} />
+              <Table type={type} resources={resources} isSortable={!isMixed} />
+            </section>
+          );
+        })
+      )}
       <Pager />
     </>
   );

@@ -12,6 +12,7 @@ export const isHelpOpen = signal(false);
 
 export const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'Edit the request'],
+  ['s', 'Search all types'],
   ['a', 'Open or close the query'],
   ['1 – 4', 'Items, document, explanation, code'],
   ['n, p', 'Next and previous page'],
@@ -33,6 +34,7 @@ function turn(direction: 1 | -1): void {
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   '/': () => document.getElementById('target')?.focus(),
+  s: () => document.querySelector<HTMLElement>('.find input')?.focus(),
   a: () => go(hrefWith({ ask: !place.value.ask })),
   n: () => turn(1),
   p: () => turn(-1),

@@ -114,7 +114,7 @@ function Items() {
     case 'none':
       return <p class="note">This relationship has no item.</p>;
     case 'links':
-      return <Home />;
+      return <DocumentTree json={answer.value?.json} />;
     default:
       break;
   }

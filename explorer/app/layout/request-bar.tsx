@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { bytes, milliseconds } from '../parts/format.js';
 import { answer, askAgain, endpoint, go, goToTarget, hrefWith, isAsking, place, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
+import { SearchBox } from './search-box.js';
 
 const withoutRoot = (text: string, root: string): string => {
   const local = text.trim().replace(/^(?:GET\s+)?(?:https?:\/\/[^/?#]*)?/i, '');
@@ -26,6 +27,7 @@ export function RequestBar() {
   const canAsk = endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
   return (
     <header class="request">
+      <SearchBox />
       <form class="url" onSubmit={submit} aria-label="Request">
         <span class="method" aria-hidden="true">
           GET

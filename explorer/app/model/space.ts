@@ -73,6 +73,7 @@ export function usualColumns(type: DescribedType): readonly string[] {
 export type Endpoint =
   | { readonly kind: 'root' }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'search'; readonly types: readonly DescribedType[] }
   | { readonly kind: 'collection'; readonly type: DescribedType }
   | { readonly kind: 'item'; readonly type: DescribedType; readonly id: string }
   | {
@@ -86,6 +87,7 @@ export type Endpoint =
 export function endpointOf(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
   const [name, id, third, fourth] = path;
   if (name === undefined) return { kind: 'root' };
+  if (name === '_search') return { kind: 'search', types: space?.types.filter(({ search }) => search) ?? [] };
   const type = typeNamed(space, name);
   if (type === undefined) return { kind: 'unknown' };
   if (id === undefined) return { kind: 'collection', type };
@@ -99,6 +101,8 @@ export function endpointOf(space: DescribedSpace | undefined, path: readonly str
 /** The types of what an endpoint returns. */
 export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoint): readonly DescribedType[] {
   switch (endpoint.kind) {
+    case 'search':
+      return endpoint.types;
     case 'collection':
     case 'item':
       return [endpoint.type];
@@ -111,7 +115,7 @@ export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoi
 
 /** Whether the endpoint returns a list that is filtered and sorted. */
 export const isList = (endpoint: Endpoint): boolean =>
-  endpoint.kind === 'collection' || (endpoint.kind === 'related' && endpoint.field.many);
+  endpoint.kind === 'collection' || endpoint.kind === 'search' || (endpoint.kind === 'related' && endpoint.field.many);
 
 /** By its outside alone: it is made by the server that made this page. */
 export const isDescription = (value: unknown): value is Description =>

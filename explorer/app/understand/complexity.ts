@@ -7,6 +7,7 @@ import {
   type Description,
   type Endpoint,
   isList,
+  primaryTypes,
   type RelationshipField,
   relationshipsNamed,
 } from '../model/space.js';
@@ -138,7 +139,7 @@ export function complexityParts(
     highlights === 0
       ? []
       : [{ label: '_highlight', score: items * highlights * EACH, how: `${items} · ${highlights} · ${EACH}` }];
-  const types = endpoint.kind === 'related' ? endpoint.field.to : [endpoint.type.name];
+  const types = primaryTypes(space, endpoint).map(({ name }) => name);
   const related = new Parts(space, query, limits).below(treeOf(query, limits), types, [], items);
   return [root, own, ...shown, ...related, ...countedParts(query)];
 }

@@ -1,0 +1,46 @@
+/**
+ * One box over all types: completes what is typed, and lists what is found.
+ */
+import { writeTarget } from '../address/place.js';
+import { ask } from '../api/ask.js';
+import { Combobox } from '../ask/combobox.js';
+import type { Suggestion } from '../ask/suggest.js';
+import { isObject, listAt, numberAt, textAt } from '../model/resource.js';
+import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
+
+/** Signs that mean something in a search: a title that has them is looked for by its words. */
+const marks = /["“”„‟«»＂]|(?<=^|\s)-/gu;
+
+async function complete(text: string): Promise<readonly Suggestion[]> {
+  if (space.value === undefined || text.trim() === '') return [];
+  const target = writeTarget({ path: ['_suggest'], params: [...localeParams.value, ['q', text]] });
+  const { document } = await ask(space.value, target);
+  return listAt(document.meta, 'suggestions')
+    .filter(isObject)
+    .map((one) => ({ value: textAt(one, 'text'), of: textAt(one, 'type'), count: numberAt(one, 'count') ?? 0 }));
+}
+
+/** @param of the type that is searched; all are, unless it is given */
+function search(text: string, of?: string): void {
+  if (text.trim() === '') return;
+  const words = ['filter[_search]', of === undefined ? text : text.replace(marks, ' ')] as const;
+  const params = of === undefined ? [words, ['_facet[type]', '10'] as const] : [words];
+  go(hrefOf({ path: [of ?? '_search'], params: [...localeParams.value, ...params] }));
+}
+
+export function SearchBox() {
+  if (space.value?.types.some((type) => type.search) !== true) return null;
+  const asked = endpoint.value.kind === 'search' ? query.value.search : undefined;
+  return (
+    <search class="find">
+      <Combobox
+        label="Search all types"
+        hint="Search all types"
+        value={asked ?? ''}
+        find={complete}
+        choose={search}
+        isSearch
+      />
+    </search>
+  );
+}
