@@ -5,7 +5,7 @@
  */
 import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../../content/model/index.js';
-import { readSearch, type SearchQuery } from '../../../index/search/index.js';
+import { readSearch, type SearchQuery, unendedPhrase } from '../../../index/search/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 
 export const SEARCH_KEY = '_search';
@@ -108,6 +108,12 @@ export function parseSearch(
   if (value.trim() === '') {
     return problems.add('InvalidValue', name, () => {
       return 'The search is empty: write words to look for, or leave filter[_search] out.';
+    });
+  }
+  const unended = unendedPhrase(value);
+  if (unended !== undefined) {
+    return problems.add('InvalidValue', name, () => {
+      return `The phrase ${excerpt(unended)} has no end: write a second quotation mark behind it, or take out the first.`;
     });
   }
   const marked = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);

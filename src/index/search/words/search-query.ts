@@ -46,6 +46,8 @@ const parts = new RegExp(
   `(?<=^|\\s)(?:[${quotes}]([^${quotes}]*)[${quotes}](?=\\s|$)|-([${quotes}][^${quotes}]*(?:[${quotes}]\\S*|$)|\\S+))`,
   'gu',
 );
+/** A phrase without its second mark. */
+const unended = new RegExp(`(?<=^|\\s)[${quotes}]([^${quotes}]*)$`, 'u');
 /** Most questions hold neither. */
 const isMarked = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
 
@@ -59,6 +61,12 @@ const withinWord = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`
 
 /** Whether what was typed ends within a word. */
 export const isUnfinished = (text: string): boolean => withinWord.test(text);
+
+/** @returns a phrase of letters or digits that was begun and not ended. Cost: O(length). */
+export function unendedPhrase(given: string): string | undefined {
+  const [phrase, text = ''] = unended.exec(seen(given).replaceAll(parts, ' ')) ?? [];
+  return /[\p{L}\p{N}]/u.test(text) ? phrase : undefined;
+}
 
 /**
  * Stop words are left out, unless there is nothing else. The last word may be the beginning of one where nothing follows

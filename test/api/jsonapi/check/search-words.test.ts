@@ -75,6 +75,13 @@ describe('filter[_search]', () => {
     }
   });
 
+  it.each(['%22%22+red', 'red+%22', '27%22+red', '%22red%22,+blue', '-%22red+blue', '%22red+blue%22', '“red+blue”'])(
+    '%s › is no phrase without an end',
+    (typed) => {
+      expect(() => wordsOf('/book', `filter[_search]=${typed}`)).not.toThrow();
+    },
+  );
+
   it.each([
     ['nothing', '/book', 'filter[_search]=', 'InvalidValue', /The search is empty: write words/],
     ['a space', '/book', 'filter[_search]=+', 'InvalidValue', /The search is empty/],
@@ -85,6 +92,14 @@ describe('filter[_search]', () => {
       'InvalidValue',
       /has 129 words; at most 128/,
     ],
+    [
+      'a phrase without an end',
+      '/book',
+      'filter[_search]=%22two+words',
+      'InvalidValue',
+      /The phrase "two words has no end/,
+    ],
+    ['one behind another', '/book', 'filter[_search]=%22a+b%22+c+%22d', 'InvalidValue', /The phrase "d has no end/],
     ['two searches', '/book', 'filter[_search]=a&filter[_search]=b', 'InvalidParameter', /write all words into one/],
     ['one in a group', '/book', 'filter[_OR][][_search]=a', 'InvalidParameter', /is in a group/],
     ['one on a field', '/book', 'filter[title][_search]=a', 'InvalidParameter', /is in a group or after a field/],
