@@ -83,6 +83,26 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await page.getByLabel('Kind of group').count()).toBe(2);
   });
 
+  it('one box › completes words and titles; Enter lists all types, a suggestion searches its own', async () => {
+    const { page } = await open('#/author');
+    await page.keyboard.press('s');
+    await page.keyboard.type('sal');
+    const box = page.getByRole('combobox', { name: 'Search all types' });
+    await expect
+      .poll(() => texts(page, '.find .listbox > div'))
+      .toContainEqual(expect.stringMatching(/^salt book\s+6$/));
+    await box.press('Enter');
+    await answered(page, '/_search?filter[_search]=sal&_facet[type]=10');
+    expect(await texts(page, 'main ol li')).toContain('The Salt Road book');
+    expect(await box.inputValue()).toBe('sal');
+    await box.fill('"The Salt Ro');
+    await page.getByRole('option', { name: 'The Salt Road book' }).click();
+    await answered(page, '/book?filter[_search]=The+Salt+Road');
+    await box.fill('not asked');
+    await page.getByRole('link', { name: 'author', exact: false }).first().click();
+    await answered(page, '/author');
+  });
+
   it('search › the list follows while one types', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');

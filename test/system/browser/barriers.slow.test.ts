@@ -13,6 +13,7 @@ const VIEWS: readonly (readonly [view: string, seen: string])[] = [
   ['#/book?page[limit]=8', 'tbody .chip'],
   ['#/book/the-salt-road', '.pointed-at .chip'],
   ['#/page/home', '.prose'],
+  ['#/_search?filter[_search]=salt&_facet[type]=3', 'main ol .row-link'],
   [
     '#ask/book?filter[_search]=salt&filter[_OR][0][genre][_in]=Crime,Fiction&filter[_OR][1][price][_lt]=9&include=author.country&_facet[genre]=3&_stats=price',
     '.facets',
