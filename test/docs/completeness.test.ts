@@ -74,7 +74,7 @@ describe('docs/ask', () => {
         LIMITS.relationshipLimitDefault,
       ],
       includeDepth: ['steps in one path of `include`', LIMITS.includeDepth],
-      hops: ['relationships on the way to a field', LIMITS.hops],
+      hops: ['relationships on the way to a field; keys of a sort behind relationships', LIMITS.hops],
       filterDepth: ['groups inside each other', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
       filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],

@@ -9,14 +9,23 @@
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { type DescribedField, isRelationship, typeNamed } from '../model/space.js';
 import type { SortKey } from '../query/query.js';
 import { change, description, query, space, types } from '../state.js';
 
-/** Those that all the types can be sorted by. */
+/** Those that all the types can be sorted by, and those of the items that they lead to. */
 function sortable(): readonly string[] {
   const [first, ...others] = types.value;
-  const names = (first?.fields ?? []).filter((field) => field.sortable).map(({ name }) => name);
-  return [...names.filter((name) => others.every(({ fields }) => fields.some((field) => field.name === name))), 'id'];
+  const shared = (first?.fields ?? []).filter(({ name }) =>
+    others.every(({ fields }) => fields.some((field) => field.name === name)),
+  );
+  return [...shared.flatMap((field) => (field.sortable ? [field.name] : behind(field))), 'id'];
+}
+
+function behind(field: DescribedField): readonly string[] {
+  if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
+  const fields = typeNamed(space.value, field.to[0] ?? '')?.fields ?? [];
+  return fields.filter((one) => one.sortable).map(({ name }) => `${field.name}.${name}`);
 }
 
 export function SortKeys() {

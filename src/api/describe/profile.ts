@@ -34,13 +34,14 @@ filter[_search]=<words>
     Ranked full text.
 sort=<field>,-<field>
     As JSON:API has it. Items without a value come last in both directions; ties keep the order of the export.
+    Dots lead to a related item's field, through up to three to-one relationships: author.country.name.
     <field>.distance(<latitude>,<longitude>) is the distance of a location; meta.distance of a resource then has it, in metres.
 page[limit]=<number>, page[skip]=<number>
     The part of a list that is shown.
 page[<relationship>][limit]=<number>, page[<relationship>][skip]=<number>
     The part of a to-many relationship whose linkage is shown, and with include its items.
 _facet[<field>]=<limit>, _stats=<field>,<field>
-    What is counted beside a list.
+    What is counted beside a list; <field> may lead through relationships, as in sort: to-many ones for _facet alone.
 _highlight=<field>,<field>
     Beside a search, the passages that answer it.
 _match=all

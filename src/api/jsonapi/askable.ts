@@ -1,7 +1,15 @@
 /**
  * What a list of items can be asked, by the same rules that requests are checked by: for descriptions of the interface.
  */
-import { type ContentType, type Field, isHeldAs, isOn, isSortable, type Operator } from '../../content/model/index.js';
+import {
+  type ContentType,
+  type Field,
+  isHeldAs,
+  isOn,
+  isRelationship,
+  isSortable,
+  type Operator,
+} from '../../content/model/index.js';
 import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
 import { sharedField } from './check/fields.js';
 import { isFilterable, operatorsOn } from './check/filter.js';
@@ -18,10 +26,18 @@ export interface Askable {
   /** Whether `filter[_search]` is answered. */
   readonly searched: boolean;
   readonly highlights: readonly string[];
+  /** Relationships to one type: facets count what is behind them; behind those to one item, sorts and statistics look too. */
+  readonly hops: { readonly toOne: readonly string[]; readonly all: readonly string[] };
 }
 
 /** Whether a sort measures the distance to the field. */
 const hasDistance = (field: Field): boolean => isHeldAs(field, 'locations') && isOn(field, 'sort');
+
+/** Whether both lead to the same one type. */
+const leadAlike = (field: Field, other: Field): boolean =>
+  isRelationship(field) && isRelationship(other) && field.to.join() === other.to[0] && isFilterable(field);
+
+const isToOne = (field: Field): boolean => isRelationship(field) && !field.many;
 
 /** @param types of the items of the list, at least one. Cost: O(types · fields). */
 export function askable(types: readonly ContentType[]): Askable {
@@ -29,6 +45,7 @@ export function askable(types: readonly ContentType[]): Askable {
   // Types may turn off different structures of a field that they share.
   const everywhere = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
     types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
+  const hops = shared.filter((field) => everywhere(field, (one) => leadAlike(one, field)));
   return {
     filters: shared
       .filter((field) => everywhere(field, isFilterable))
@@ -41,5 +58,9 @@ export function askable(types: readonly ContentType[]): Askable {
     statistics: shared.filter((field) => everywhere(field, hasStatistics)),
     searched: types.every(({ search }) => search !== undefined),
     highlights: searchedNames(types),
+    hops: {
+      toOne: hops.filter((field) => everywhere(field, isToOne)).map(({ name }) => name),
+      all: hops.map(({ name }) => name),
+    },
   };
 }

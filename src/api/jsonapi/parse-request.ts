@@ -9,10 +9,11 @@ import { type ContentModel, LIMITS, localModel } from '../../content/model/index
 import { SUGGESTIONS, type Trace } from '../../engine/query/index.js';
 import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
 import { parseCounting, parseTypeFacet } from './check/facets.js';
-import { parseFieldsets, parseSort } from './check/fields.js';
+import { parseFieldsets } from './check/fields.js';
 import { parseFilter } from './check/filter.js';
 import { chooseTypes, parseHighlight, parseSearch, requireSearch, splitFilter } from './check/search.js';
 import { includeNode, parseInclude, parsePage } from './check/shape.js';
+import { parseSort } from './check/sort.js';
 import {
   type Addressed,
   acceptedBy,
@@ -90,10 +91,10 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   if (isTogether) requireSearch(types, searches.length > 0, problems);
   const words = parseSearch(types, searches, query.match, problems);
   const filter = parseFilter(model, types, conditions, problems);
-  const sort = parseSort(types, query.sort, problems);
+  const sort = parseSort(model, types, query.sort, problems);
   const counting = isTogether
     ? parseTypeFacet(query.facets, problems)
-    : parseCounting(types, query.facets, query.stats, problems);
+    : parseCounting(model, types, query.facets, query.stats, problems);
   const highlight = parseHighlight(types, query.highlight, searches.length > 0, isTogether, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 

@@ -10,7 +10,7 @@ export const LIMITS = Object.freeze({
   relationshipLimitDefault: 20,
   /** Steps in one dot path of `include`. */
   includeDepth: 5,
-  /** Relationships on the way to a field of a filter, a sort, a facet or a statistic. */
+  /** Relationships on the way to a field of a filter, a sort, a facet or a statistic; and keys of a sort behind any. */
   hops: 3,
   /** `_OR`, `_AND` and `_NOT` groups inside each other. */
   filterDepth: 5,

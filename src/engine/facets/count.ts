@@ -5,19 +5,13 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
 import { NAMED, SIFT_BITS_FAR } from '../../index/costs/index.js';
-import {
-  type FieldIndex,
-  type FilteredLinkIndex,
-  isFilteredLink,
-  type LinkIndex,
-  type SortableIndex,
-  type TextListIndex,
-  type TypeSegment,
-} from '../../index/segment/index.js';
+import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
+import { isListed } from './counted-index.js';
 import { addedUp, ringsOf } from './distances.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
-import { type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { type Tally, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { placeOf, tallyThrough } from './through.js';
 import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
 import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 
@@ -34,22 +28,7 @@ export interface CountDecision {
   readonly values: number;
 }
 
-/** With the items of each value. */
-type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
-
-/** Whether a doc may have several of its values. */
-const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
-  index.kind === 'links' || index.kind === 'textLists';
-
 type Tell = (decision: CountDecision) => void;
-
-function indexOf(segment: TypeSegment, field: string): CountedIndex {
-  const index = segment.fields.get(field);
-  if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
-    throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
-  }
-  return index;
-}
 
 /**
  * @param limit in place of the facet's own
@@ -64,7 +43,8 @@ export function countFacet(
   tell?: Tell,
 ): FacetResult {
   const { arena } = segment;
-  const index = indexOf(segment, facet.field);
+  const place = placeOf(segment, facet.field);
+  const { index } = place;
   const { grouping } = facet;
   const rings = isListed(index) || grouping.kind !== 'distances' ? undefined : ringsOf(index, grouping, arena);
   const edges = rings?.edges ?? (isListed(index) ? undefined : edgesOf(index, facet));
@@ -73,9 +53,9 @@ export function countFacet(
   arena.budget.spend(top.terms.length * NAMED);
   return {
     field: facet.field,
-    values: Array.from(top.terms, (term, place) => ({
+    values: Array.from(top.terms, (term, at) => ({
       ...namedGroup(index, facet, edges, term),
-      count: top.counts[place]!,
+      count: top.counts[at]!,
     })),
     total: top.total,
     missing: top.missing,
@@ -83,7 +63,8 @@ export function countFacet(
 
   /** @returns undefined where a value may be that of several docs, or counting them is cheaper */
   function uniqueTop(): UniqueTop | undefined {
-    if (isListed(index) || edges !== undefined || !isUnique(index.postings) || selected.count === 0) return undefined;
+    if (place.hops.length > 0 || isListed(index) || edges !== undefined) return undefined;
+    if (!isUnique(index.postings) || selected.count === 0) return undefined;
     const [[from, to] = [termId(0), termId(0)]] = shownTerms(index, facet);
     const stretch = [from, termId(Math.max(from, Math.min(to, values)))] as const;
     const shown = Math.min(limit, values);
@@ -94,28 +75,50 @@ export function countFacet(
   }
 
   function tallied(): UniqueTop {
-    const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
+    const tally = place.hops.length > 0 ? related() : own();
     tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-    const groups = rings === undefined ? tally : addedUp(tally, rings);
-    const top = topOf(groups, shownTerms(index, facet), limit, facet.isByValue);
+    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
     arena.release(tally.mark);
     return { ...top, missing: tally.missing };
   }
+
+  function own(): Tally {
+    if (isListed(index)) return tallyTargets(index, selected, arena);
+    const tally = tallyValues(index, edges, selected, arena);
+    return rings === undefined ? tally : addedUp(tally, rings);
+  }
+
+  /** Groups are counted as such, as an item may lead to several values of one. */
+  function related(): Tally {
+    const groupOf = edges === undefined ? undefined : groupsOf(edges, rings?.ringOf);
+    return tallyThrough(place, groupOf, rings?.count ?? values, selected, arena);
+  }
+}
+
+/** @returns by term, the group that it is in */
+function groupsOf(edges: Uint32Array, ringOf: Uint32Array | undefined): Uint32Array {
+  const groups = new Uint32Array(edges.at(-1) ?? 0);
+  for (let at = 0; at + 1 < edges.length; at += 1) groups.fill(ringOf?.[at] ?? at, edges[at], edges[at + 1]);
+  return groups;
 }
 
 /** @throws InvariantError when the field was not checked against the segment's model */
 export function countStatistics(segment: TypeSegment, field: string, selected: Selected, tell?: Tell): Statistics {
   const { arena } = segment;
-  const index = indexOf(segment, field);
+  const place = placeOf(segment, field);
+  const { index } = place;
   if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
   const values = index.postings.termCount;
   const { count } = selected;
   const ends = endsCost(index, selected);
-  if (values > fewValues && ends < tallyCost(index, selected, arena)) {
+  if (place.hops.length === 0 && values > fewValues && ends < tallyCost(index, selected, arena)) {
     tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
     return statisticsOfEnds(index, selected, arena);
   }
-  const tally = tallyValues(index, undefined, selected, arena);
+  const tally =
+    place.hops.length > 0
+      ? tallyThrough(place, undefined, values, selected, arena)
+      : tallyValues(index, undefined, selected, arena);
   tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
   const statistics = statisticsOf(index, tally);
   arena.release(tally.mark);

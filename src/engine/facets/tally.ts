@@ -21,6 +21,7 @@ export const TALLY_WAYS = {
   list: 'go through the listed items, and count by value',
   marked: 'go through the listed items, count by value, and look at those values alone that some item has',
   ends: 'go through the stored order from both ends, up to the first item of the set',
+  related: 'go from the items to those that they lead to, and count these by value',
   unique: 'each value is that of one item: go through the stored order up to the last value that is shown',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;
@@ -85,7 +86,7 @@ export function tallyValues(
   return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
 }
 
-type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'unique'>;
+type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'unique'>;
 
 /** @param selected some docs, and not all */
 function waysCost(
@@ -171,7 +172,7 @@ function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
-function zeros(length: number, arena: Arena): Uint32Array {
+export function zeros(length: number, arena: Arena): Uint32Array {
   const counts = arena.list(length);
   arena.routines.fill(counts, false);
   return counts;

@@ -43,6 +43,10 @@ export const TEST = 6;
 export const TEST_LINKS = 40;
 /** Looking a doc's one link up in a set of targets. */
 export const TEST_LINK = 8;
+/** Following a link from one doc to another: each is in memory that hardly any cache has. */
+export const FOLLOWED_LINK = 20;
+/** Coming to a value of related items, in its order, and back to the docs that have it. */
+export const WALKED_VALUE = 100;
 /** Finding the target of a doc of the related type, and adding it to a set. */
 export const TARGET = 4;
 /** Looking whether the doc of a target is in a set of the related type. */

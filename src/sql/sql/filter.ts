@@ -45,10 +45,19 @@ function throughSql(source: TypeSource, alias: string, through: Through, paramet
   return `${alias}.${id} IN (SELECT l.id FROM ${source.links(relationship)} AS l WHERE ${selected.join(' OR ')})`;
 }
 
-/** What a sort key compares. */
+/** What a sort key compares: a column, a distance, or a column of the one item that to-one relationships lead to. */
 export function keySql(source: TypeSource, alias: string, { field, from }: SortKey, parameters: Parameters): string {
-  const column = `${alias}.${source.ordered(field)}`;
-  return from === undefined ? column : haversineSql(column, originOf(from), parameters);
+  const dot = field.indexOf('.');
+  if (dot < 0) {
+    const column = `${alias}.${source.ordered(field)}`;
+    return from === undefined ? column : haversineSql(column, originOf(from), parameters);
+  }
+  const relationship = field.slice(0, dot);
+  const own = source.field(relationship);
+  const related = source.other(own.type === 'relationship' ? (own.to[0] ?? '') : '');
+  const [links, inner, id] = [`${alias}l`, `${alias}t`, quoted(ID_COLUMN)];
+  const value = keySql(related, inner, { field: field.slice(dot + 1), descending: false }, parameters);
+  return `(SELECT ${value} FROM ${source.links(relationship)} AS ${links} JOIN ${related.table} AS ${inner} ON ${inner}.${id} = ${links}.target WHERE ${links}.id = ${alias}.${id})`;
 }
 
 /** Unpopulated values last in both directions, ties in the order of the export. */
@@ -58,7 +67,7 @@ export function orderSql(source: TypeSource, alias: string, sort: readonly SortK
     const column = keySql(source, alias, key, parameters);
     if (!descending) return `${column} ASC`;
     // Without NULLs an index is walked backwards.
-    return source.isFull(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
+    return !field.includes('.') && source.isFull(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
   });
   return [...keys, `${alias}.${quoted(DOC_COLUMN)}`].join(', ');
 }

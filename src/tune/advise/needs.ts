@@ -111,10 +111,10 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
   const types = typesOf(model, request);
   for (const { name: type } of types) {
     addFilter(model, type, request.filter, times, needs);
-    for (const { field } of request.sort) needs.add(type, field, 'sort', times);
+    for (const { field } of request.sort) addPath(model, type, field, 'sort', times, needs);
     const facets = request.kind === 'search' ? [] : (request.counting?.facets ?? []);
-    for (const { field } of facets) needs.add(type, field, 'count', times);
-    for (const field of request.counting?.statistics ?? []) needs.add(type, field, 'count', times);
+    for (const { field } of facets) addPath(model, type, field, 'count', times, needs);
+    for (const field of request.counting?.statistics ?? []) addPath(model, type, field, 'count', times, needs);
     if (request.words !== undefined) needs.addSearch(type, times);
   }
 }
@@ -134,6 +134,14 @@ function typesOf(model: ContentModel, request: ListRequest): readonly ContentTyp
 function behind(model: ContentModel, type: string, relationship: string): readonly string[] {
   const own = model.contentTypes.get(type);
   return own === undefined ? [] : (typesBehind(model, [own], relationship) ?? []).map(({ name }) => name);
+}
+
+/** Relationships on the way are looked up as a filter does. */
+function addPath(model: ContentModel, type: string, path: string, need: Need, times: number, needs: Needs): void {
+  const [name = '', ...rest] = path.split('.');
+  needs.add(type, name, rest.length === 0 ? need : 'filter', times);
+  if (rest.length === 0) return;
+  for (const next of behind(model, type, name)) addPath(model, next, rest.join('.'), need, times, needs);
 }
 
 function addFilter(model: ContentModel, type: string, filter: Filter | undefined, times: number, needs: Needs): void {

@@ -61,6 +61,7 @@ const withoutSearch = (asked: Askable): Askable => ({
   statistics: [],
   highlights: [],
   distances: [],
+  hops: { toOne: [], all: [] },
 });
 
 /**
@@ -90,7 +91,8 @@ export function searchParameters(
   types: readonly ContentType[],
   condition: Schema,
 ): readonly OwnedParameter[] {
-  const asked = { ...askable(types), facets: [], statistics: [], highlights: searchedNames(types, true) };
+  const found = askable(types);
+  const asked = { ...withoutSearch(found), searched: found.searched, highlights: searchedNames(types, true) };
   const all = { model, askable: asked, paths: includePaths(model, types), condition };
   return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
     .flatMap((parameters) => parameters(all))

@@ -16,15 +16,22 @@ const names = (values: readonly string[], more: Schema = {}): Schema => ({
   ...more,
 });
 
-export function sortParameter({ sorts, distances }: Askable): Parameter {
+/** Paths through these relationships, and then on. */
+const behind = (hops: readonly string[], signed: string): readonly Schema[] =>
+  hops.length === 0 ? [] : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}$` }];
+
+export function sortParameter({ sorts, distances, hops }: Askable): Parameter {
   const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));
   const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
+  const others = [...measured, ...behind(hops.toOne, '-?')];
+  const nearest = distances.map((name) => ` \`${name}.distance(<latitude>,<longitude>)\`: the nearest first.`).join('');
+  const through = hops.toOne.map((name) => ` \`${name}.<field>\`: by the related item.`).join('');
   return {
     key: 'sort',
     name: 'sort',
-    description: `The order: the first field is the primary key, and \`-\` means descending.${distances.map((name) => ` \`${name}.distance(<latitude>,<longitude>)\`: the nearest first.`).join('')}`,
+    description: `The order: the first field is the primary key, and \`-\` means descending.${nearest}${through}`,
     ...LISTED,
-    schema: names(keys, { minItems: 1, ...(measured.length > 0 && { items: anyOf([{ enum: keys }, ...measured]) }) }),
+    schema: names(keys, { minItems: 1, ...(others.length > 0 && { items: anyOf([{ enum: keys }, ...others]) }) }),
   };
 }
 
@@ -139,8 +146,8 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
   }
 }
 
-export const facetParameters = (asked: Askable): readonly Parameter[] =>
-  asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
+export const facetParameters = (asked: Askable): readonly Parameter[] => [
+  ...asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
     {
       key: `_facet.${field.name}`,
       name: `_facet[${field.name}]`,
@@ -148,7 +155,23 @@ export const facetParameters = (asked: Askable): readonly Parameter[] =>
       schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
     },
     ...options.map((option) => optionParameter(field, option)),
-  ]);
+  ]),
+  ...behind(asked.hops.all, '').map(
+    (propertyNames): Parameter => ({
+      key: '_facet',
+      name: '_facet',
+      description:
+        'Counts by a field of related items, each item once for each different value, written `_facet[<relationship>.<field>]=<limit>`.',
+      style: 'deepObject',
+      explode: true,
+      schema: {
+        type: 'object',
+        propertyNames,
+        additionalProperties: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
+      },
+    }),
+  ),
+];
 
 /** Of a search of all types: which are searched, and how many items of each answer. */
 export const typesParameter = (types: readonly ContentType[]): Parameter => ({
@@ -181,8 +204,9 @@ export const typeFacetParameter: Parameter = {
   schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
 };
 
-export function statisticsParameters({ statistics }: Askable): readonly Parameter[] {
-  if (statistics.length === 0) return [];
+export function statisticsParameters({ statistics, hops }: Askable): readonly Parameter[] {
+  const others = behind(hops.toOne, '');
+  if (statistics.length + others.length === 0) return [];
   const fields = statistics.map(({ name }) => name);
   return [
     {
@@ -190,7 +214,11 @@ export function statisticsParameters({ statistics }: Askable): readonly Paramete
       name: '_stats',
       description: 'The fields whose least and greatest value are shown; for numbers also the sum and the mean.',
       ...LISTED,
-      schema: names(fields, { minItems: 1, maxItems: LIMITS.statistics }),
+      schema: names(fields, {
+        minItems: 1,
+        maxItems: LIMITS.statistics,
+        ...(others.length > 0 && { items: anyOf([...(fields.length === 0 ? [] : [{ enum: fields }]), ...others]) }),
+      }),
     },
   ];
 }

@@ -61,6 +61,17 @@ export const typeCounts = (types: readonly ContentType[]): Readonly<Record<strin
   return { search: WORDS, facets: objectOf({ type: counts(value) }, []) };
 };
 
+/** @param hops relationships behind whose names others may stand */
+function countedOf(
+  name: string,
+  own: readonly (readonly [string, Schema])[],
+  hops: readonly string[],
+): Readonly<Record<string, Schema>> {
+  if (own.length + hops.length === 0) return {};
+  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: { type: 'object' } } };
+  return { [name]: { ...objectOf(members(own), []), ...behind } };
+}
+
 /** @returns the members of `meta` that may be there, by name */
 export function countedMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
   const asked = askable(types);
@@ -68,7 +79,7 @@ export function countedMembers(types: readonly ContentType[]): Readonly<Record<s
   const stats = asked.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
   return {
     ...(asked.searched ? { search: WORDS } : {}),
-    ...(facets.length === 0 ? {} : { facets: objectOf(members(facets), []) }),
-    ...(stats.length === 0 ? {} : { stats: objectOf(members(stats), []) }),
+    ...countedOf('facets', facets, asked.hops.all),
+    ...countedOf('stats', stats, asked.hops.toOne),
   };
 }

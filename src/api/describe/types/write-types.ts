@@ -31,12 +31,20 @@ function conditionLines(asked: Askable, condition: string): readonly string[] {
   return [`readonly id?: ${operators(undefined, ID_OPERATORS)};`, ...fields, ...groups];
 }
 
-/** @param distances fields that a sort measures distances to */
-function alias(name: string, texts: readonly string[], distances: readonly string[] = []): string {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
-  const measured = distances.map((field) => ` | \`${'${"" | "-"}'}${field}.distance(${'${number},${number}'})\``);
-  return `export type ${name} = ${union(texts)}${measured.join('')};\n`;
-}
+/** @param patterns in template literals */
+const either = (texts: readonly string[], patterns: readonly string[]): string =>
+  [...(texts.length === 0 && patterns.length > 0 ? [] : [union(texts)]), ...patterns.map((one) => `\`${one}\``)].join(
+    ' | ',
+  );
+
+const alias = (name: string, texts: readonly string[], patterns: readonly string[] = []): string =>
+  `export type ${name} = ${either(texts, patterns)};\n`;
+
+/** The sign of a sort, in a template literal. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
+const SIGN = '${"" | "-"}';
+const distance = (field: string): string => `${SIGN}${field}.distance(\${number},\${number})`;
+const behind = (hop: string): string => `${hop}.\${string}`;
 
 function typeText(model: ContentModel, type: ContentType, name: string): string {
   const asked = askable([type]);
@@ -75,7 +83,7 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
     alias(
       `${name}Sort`,
       ['id', ...asked.sorts].flatMap((field) => [field, `-${field}`]),
-      asked.distances,
+      [...asked.distances.map(distance), ...asked.hops.toOne.map((hop) => SIGN + behind(hop))],
     ),
     alias(`${name}Include`, paths),
     alias(
@@ -99,8 +107,14 @@ function contentLines(model: ContentModel, type: ContentType, name: string): rea
     `  readonly sort: ${name}Sort;`,
     `  readonly include: ${name}Include;`,
     `  readonly field: ${name}Field;`,
-    `  readonly facet: ${union(asked.facets.map(({ field }) => field.name))};`,
-    `  readonly statistic: ${union(asked.statistics.map((field) => field.name))};`,
+    `  readonly facet: ${either(
+      asked.facets.map(({ field }) => field.name),
+      asked.hops.all.map(behind),
+    )};`,
+    `  readonly statistic: ${either(
+      asked.statistics.map((field) => field.name),
+      asked.hops.toOne.map(behind),
+    )};`,
     `  readonly highlight: ${union(asked.highlights)};`,
     `  readonly locale: ${union(model.locales.map(({ code }) => code))};`,
     '};',

@@ -3,6 +3,7 @@
  */
 import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import {
+  type ContentModel,
   type ContentType,
   decimalText,
   entryOfType,
@@ -26,6 +27,7 @@ import { TYPE_FACET } from '../../../engine/query/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { follow } from './hops.js';
 import { parseNumber } from './operand.js';
 
 const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
@@ -88,6 +90,7 @@ interface Draft {
  * @returns undefined where nothing is counted
  */
 export function parseCounting(
+  model: ContentModel,
   types: readonly ContentType[],
   facets: readonly Parameter[],
   stats: Parameter | undefined,
@@ -95,11 +98,11 @@ export function parseCounting(
 ): RequestedCounting | undefined {
   if (facets.length === 0 && stats === undefined) return undefined;
   const drafts = new Map<string, Draft>();
-  for (const parameter of facets) readFacet(types, parameter, drafts, problems);
+  for (const parameter of facets) readFacet(model, types, parameter, drafts, problems);
   const read: FacetQuery[] = [];
   const included = new Set<string>();
-  // In the model's order, whatever the order of the parameters.
-  const inTurn = [...drafts].sort(([, a], [, b]) => placeOf(types, a.field) - placeOf(types, b.field));
+  // In the model's order, whatever the order of the parameters; what is behind one relationship by name.
+  const inTurn = [...drafts].sort(([a], [b]) => placeOf(types, a) - placeOf(types, b) || (a < b ? -1 : 1));
   for (const [field, { limit, includes, option, ...draft }] of inTurn) {
     if (limit === undefined) {
       if (option !== undefined) {
@@ -119,7 +122,11 @@ export function parseCounting(
       return `The request has ${drafts.size} facets; at most ${LIMITS.facets} are allowed. Ask for the others in another request.`;
     });
   }
-  return { facets: read, included, statistics: stats === undefined ? [] : readStatistics(types, stats, problems) };
+  return {
+    facets: read,
+    included,
+    statistics: stats === undefined ? [] : readStatistics(model, types, stats, problems),
+  };
 }
 
 /** `_facet[type]=<limit>`, all that is counted of several types. @returns undefined where nothing is counted */
@@ -153,10 +160,11 @@ function groupingOf(
   return grouping;
 }
 
-const placeOf = ([type]: readonly ContentType[], { name }: Field): number =>
-  type?.fields.findIndex((field) => field.name === name) ?? 0;
+const placeOf = ([type]: readonly ContentType[], path: string): number =>
+  type?.fields.findIndex(({ name }) => name === path.split('.', 1)[0]) ?? 0;
 
 function readFacet(
+  model: ContentModel,
   types: readonly ContentType[],
   parameter: Parameter,
   drafts: Map<string, Draft>,
@@ -170,7 +178,7 @@ function readFacet(
     });
     return;
   }
-  const field = checkedField(types, fieldName, name, FACET, problems);
+  const field = checkedField(model, types, fieldName, name, FACET, problems);
   if (field === undefined) return;
   let draft = drafts.get(fieldName);
   if (draft === undefined) {
@@ -247,7 +255,12 @@ function readLimit({ name, value }: Parameter, problems: Problems): number {
   return 0;
 }
 
-function readStatistics(types: readonly ContentType[], { name, path, value }: Parameter, problems: Problems): string[] {
+function readStatistics(
+  model: ContentModel,
+  types: readonly ContentType[],
+  { name, path, value }: Parameter,
+  problems: Problems,
+): string[] {
   const fields: string[] = [];
   if (path.length > 0) {
     problems.add('InvalidParameter', name, () => `"_stats" takes no brackets: the form is ${FORMS._stats}.`);
@@ -260,7 +273,7 @@ function readStatistics(types: readonly ContentType[], { name, path, value }: Pa
       });
     } else if (fields.includes(part)) {
       problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);
-    } else if (checkedField(types, part, name, STATISTICS, problems) !== undefined) {
+    } else if (checkedField(model, types, part, name, STATISTICS, problems) !== undefined) {
       fields.push(part);
     }
   }
@@ -278,24 +291,31 @@ interface Kind {
   readonly isWanted: (field: Field) => boolean;
   readonly one: string;
   readonly none: string;
+  /** Whether items may have several values. */
+  readonly many: boolean;
 }
 
-const FACET: Kind = { types: FACET_TYPES, isWanted: canFacet, one: 'A facet', none: 'is no facet' };
+const FACET: Kind = { types: FACET_TYPES, isWanted: canFacet, one: 'A facet', none: 'is no facet', many: true };
 const STATISTICS: Kind = {
   types: STATISTICS_TYPES,
   isWanted: canStatistics,
   one: 'A statistic',
   none: 'are no statistics',
+  many: false,
 };
 
 /** @returns undefined when a problem was added */
 function checkedField(
-  types: readonly ContentType[],
-  fieldName: string,
+  model: ContentModel,
+  primary: readonly ContentType[],
+  path: string,
   parameter: string,
-  { types: wanted, isWanted, one, none }: Kind,
+  { types: wanted, isWanted, one, none, many }: Kind,
   problems: Problems,
 ): Field | undefined {
+  const end = follow(primary, path, { model, parameter, what: one, many }, problems);
+  if (end === undefined) return undefined;
+  const { types, name: fieldName } = end;
   const field = sharedField(types, fieldName);
   if (field === undefined) {
     return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));

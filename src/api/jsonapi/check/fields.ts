@@ -1,5 +1,5 @@
 /**
- * Fields by their names, where they are listed: `sort` and `fields[<type>]`.
+ * Fields by their names, where they are listed: `fields[<type>]`.
  *
  * First, what a field's name means where the primary data may be of several types: only what all of them share.
  */
@@ -8,16 +8,10 @@ import {
   type ContentModel,
   type ContentType,
   type Field,
-  hasOrder,
-  isHeldAs,
   isListOfTexts,
-  isOn,
-  isSortable,
   modelTypeOf,
-  readOrigin,
   type Structure,
 } from '../../../content/model/index.js';
-import type { SortKey } from '../../../engine/query/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { Fieldsets } from '../request/parsed-request.js';
 
@@ -100,123 +94,6 @@ export function explainNotIndexed(
   const are = keys.length === 1 ? 'is' : 'are';
   const wanted = `${keys.join(': true or ')}: true`;
   return `${what} is not answered on "${name}": ${keys.join(' and ')} ${are} false in model.json, on the field of ${list(types.map((type) => type.name))}, so its index was not built. Write ${wanted} there and build again.`;
-}
-
-/*
- * `sort=a,-b`: the keys of the order, primary first.
- */
-
-const UNSORTED: readonly SortKey[] = [];
-
-/**
- * @param types of the primary data
- * @returns the keys that are right; each field once
- */
-export function parseSort(
-  types: readonly ContentType[],
-  parameter: Parameter | undefined,
-  problems: Problems,
-): readonly SortKey[] {
-  if (parameter === undefined) return UNSORTED;
-  const keys: SortKey[] = [];
-  for (const part of splitKeys(parameter.value)) {
-    const descending = part.startsWith('-');
-    const name = descending ? part.slice(1) : part;
-    const opened = name.endsWith(')') ? name.indexOf(DISTANCE) : -1;
-    if (opened < 0) {
-      if (isKey(types, name, keys, problems)) keys.push({ field: name, descending });
-      continue;
-    }
-    const key = distanceKey(types, name.slice(0, opened), name.slice(opened + DISTANCE.length, -1), keys, problems);
-    if (key !== undefined) keys.push({ ...key, descending });
-  }
-  return keys;
-}
-
-const DISTANCE = '.distance(';
-export const DISTANCE_FORM = '<field>.distance(<latitude>,<longitude>)';
-
-/** @returns the keys, which have commas between them and within parentheses */
-function splitKeys(value: string): readonly string[] {
-  const parts: string[] = [];
-  let open = false;
-  let part = '';
-  for (const character of value) {
-    if (character === ',' && !open) {
-      parts.push(part);
-      part = '';
-      continue;
-    }
-    if (character === '(' || character === ')') open = character === '(';
-    part += character;
-  }
-  return [...parts, part];
-}
-
-/** @returns undefined where a problem was added */
-function distanceKey(
-  types: readonly ContentType[],
-  name: string,
-  origin: string,
-  keys: readonly SortKey[],
-  problems: Problems,
-): Pick<SortKey, 'field' | 'from'> | undefined {
-  const field = sharedField(types, name);
-  if (field === undefined) {
-    return problems.add('UnknownField', 'sort', () =>
-      explainMissing(types, name, (one) => isHeldAs(one, 'locations'), []),
-    );
-  }
-  if (!isHeldAs(field, 'locations')) {
-    return problems.add('InvalidParameter', 'sort', () => {
-      return `"${name}" has no distance: it is of type ${modelTypeOf(field)}, and only a location has one.`;
-    });
-  }
-  const without = typesWithout(types, name, (one) => !isOn(one, 'sort'));
-  if (without.length > 0) {
-    return problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
-  }
-  if (keys.some(({ from }) => from !== undefined)) {
-    return problems.add('InvalidParameter', 'sort', () => '"sort" has two distances; measure one of them.');
-  }
-  const from = readOrigin(origin);
-  if (typeof from !== 'string') return { field: name, from };
-  return problems.add('InvalidParameter', 'sort', () => {
-    return `"${excerpt(`${name}${DISTANCE}${origin})`)}" is not a distance from a place: the form is ${DISTANCE_FORM}, such as ${name}.distance(52.52,13.405). ${from}.`;
-  });
-}
-
-/** Whether the name may be the next key; a problem is added where not. */
-function isKey(types: readonly ContentType[], name: string, keys: readonly SortKey[], problems: Problems): boolean {
-  const bad = (detail: () => string): false => {
-    problems.add('InvalidParameter', 'sort', detail);
-    return false;
-  };
-  if (name === '') return bad(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
-  if (keys.some((key) => key.field === name)) return bad(() => `"sort" names "${name}" more than once.`);
-  if (name === 'id') return true;
-  const field = sharedField(types, name);
-  if (field === undefined) {
-    if (name.includes('.')) {
-      return bad(
-        () => `"${excerpt(name)}" cannot be sorted by: "sort" takes the items' own fields, not those of related items.`,
-      );
-    }
-    problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
-    return false;
-  }
-  const without = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
-  if (without.length > 0) {
-    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
-    return false;
-  }
-  if (isSortable(field)) return true;
-  const why = isHeldAs(field, 'locations')
-    ? `it is a place, so say from where: ${name}.distance(<latitude>,<longitude>)`
-    : isListOfTexts(field)
-      ? 'it has "many": true in the model, and no order is defined on lists'
-      : `no order is defined on a field of type ${modelTypeOf(field)}`;
-  return bad(() => `"${name}" cannot be sorted by: ${why}.`);
 }
 
 /*

@@ -1,10 +1,12 @@
 /**
- * Relationships on the way to a field of a filter: what stands behind one of them in one alternative holds of one related
- * item.
+ * Relationships on the way to a field: `author.country.name`, and `[author][country][name]` of a filter. There, what stands
+ * behind one of them in one alternative holds of one related item.
  */
 import { excerpt, list } from '../../../content/errors/index.js';
 import {
+  type ContentModel,
   type ContentType,
+  type Field,
   isImageLink,
   isOn,
   isRelationship,
@@ -12,7 +14,8 @@ import {
   type RelationshipField,
 } from '../../../content/model/index.js';
 import type { Parameter, Problems } from '../request/parameter.js';
-import { explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { explainNoRelationship, isAttributeOf, typesBehind } from './shape.js';
 
 /** @returns the relationship that the name is for all the types, as the first has it */
 export function sharedRelationship(types: readonly ContentType[], name: string): RelationshipField | undefined {
@@ -38,6 +41,64 @@ export function isIndexedHop(
 
 export const explainTooDeep = (name: string): string =>
   `"${excerpt(name)}" leads through more than ${LIMITS.hops} relationships; at most ${LIMITS.hops} are followed. Ask from a type that is nearer.`;
+
+/** What a path is for, and whether it may lead through to-many relationships. */
+interface Following {
+  readonly model: ContentModel;
+  readonly parameter: string;
+  /** In words, of messages: `A sort`. */
+  readonly what: string;
+  readonly many: boolean;
+}
+
+/**
+ * @param path names with dots between them; one alone is a field of the types
+ * @returns the last name, and the types that have the field; undefined when a problem was added
+ */
+export function follow(
+  types: readonly ContentType[],
+  path: string,
+  { model, parameter, what, many }: Following,
+  problems: Problems,
+): { readonly types: readonly ContentType[]; readonly name: string } | undefined {
+  const hops = path.split('.');
+  const name = hops.pop() ?? '';
+  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', parameter, detail);
+  if (hops.length > LIMITS.hops) return bad(() => explainTooDeep(path));
+  let here = types;
+  for (const hop of hops) {
+    const from = here;
+    const behind = typesBehind(model, from, hop);
+    if (behind !== undefined && sharedField(from, hop) === undefined) {
+      return problems.add('UnknownField', parameter, () => explainMissing(from, hop, isRelationship, []));
+    }
+    if (behind === undefined || sharedRelationship(from, hop) === undefined) {
+      const code = isAttributeOf(from, hop) ? 'InvalidParameter' : 'UnknownField';
+      return problems.add(code, parameter, () => explainNoRelationship(from, hop, 'followed'));
+    }
+    if (!isIndexedHop(from, hop, what, parameter, problems)) return undefined;
+    const isMany = from.some((type) => type.relationships.some((one) => one.name === hop && one.many));
+    if (isMany && !many) {
+      return bad(() => {
+        return `"${excerpt(path)}" leads through "${hop}", which is to-many, so an item may have several values. ${what} follows to-one relationships only: name fields of the items themselves, or behind these.`;
+      });
+    }
+    if (behind.length > 1) {
+      return bad(() => {
+        return `"${excerpt(path)}" leads through "${hop}" to items of the types ${list(behind.map((type) => type.name))}. ${what} follows relationships to one type only; a filter may name one of several, by filter[${hop}][type][_eq]=<type>.`;
+      });
+    }
+    here = behind;
+  }
+  return { types: here, name };
+}
+
+/** @param path that was checked. @returns the field that it leads to, as the first of the types has it */
+export function fieldAt(model: ContentModel, types: readonly ContentType[], path: string): Field | undefined {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) return types[0]?.fieldByName.get(name);
+  return fieldAt(model, typesBehind(model, types, name) ?? [], rest.join('.'));
+}
 
 /** A filter's parameter, and where in its path the next name stands. */
 export interface Entry {

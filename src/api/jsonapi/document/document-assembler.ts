@@ -127,7 +127,7 @@ export class DocumentAssembler {
       out.range(chunkOf(told), 0, told.byteLength);
     }
     if (counted !== undefined) {
-      const told = Buffer.from(countedMembers(primaryTypes(this.#space.model, request), counted));
+      const told = Buffer.from(countedMembers(this.#space.model, primaryTypes(this.#space.model, request), counted));
       out.range(chunkOf(told), 0, told.byteLength);
     }
     out.raw(BYTES.totalEnd);

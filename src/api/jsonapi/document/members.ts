@@ -5,17 +5,24 @@
  */
 
 import { REQUEST_ERRORS, type RequestProblem } from '../../../content/errors/index.js';
-import { type ContentType, decimalText, precisionOf } from '../../../content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  decimalText,
+  type Field,
+  precisionOf,
+} from '../../../content/model/index.js';
 import { type CountedValue, meanOf } from '../../../engine/facets/index.js';
 import type { Counted, FieldStatistics } from '../../../engine/query/index.js';
+import { fieldAt } from '../check/hops.js';
 import type { ShownSpace } from './resources.js';
 
 const shownOrNull = (value: CountedValue | undefined): unknown => value?.value ?? null;
 
-function statisticsMember(types: readonly ContentType[], statistics: FieldStatistics): unknown {
-  const { field, count, missing, least, greatest, sum = 0n } = statistics;
+function statisticsMember(statistics: FieldStatistics, of: Field | undefined): unknown {
+  const { count, missing, least, greatest, sum = 0n } = statistics;
   const own = { count, missing, min: shownOrNull(least), max: shownOrNull(greatest) };
-  const precision = precisionOf(types[0]?.fieldByName.get(field));
+  const precision = precisionOf(of);
   if (precision === undefined) return own;
   const mean = count === 0 ? undefined : meanOf(sum, count, precision);
   return {
@@ -34,12 +41,19 @@ const member = (name: string, members: readonly (readonly [string, unknown])[]):
  * @param types of the primary data, which agree on the fields
  * @returns members to follow another one: beginning with a comma, or empty
  */
-export function countedMembers(types: readonly ContentType[], { facets, statistics }: Counted): string {
+export function countedMembers(
+  model: ContentModel,
+  types: readonly ContentType[],
+  { facets, statistics }: Counted,
+): string {
   const shown = facets.map(({ field, values, total, missing }): [string, unknown] => [
     field,
     { values: values.map(({ value, count }) => ({ value, count })), total, missing },
   ]);
-  const stats = statistics.map((one): [string, unknown] => [one.field, statisticsMember(types, one)]);
+  const stats = statistics.map((one): [string, unknown] => [
+    one.field,
+    statisticsMember(one, fieldAt(model, types, one.field)),
+  ]);
   return member('facets', shown) + member('stats', stats);
 }
 

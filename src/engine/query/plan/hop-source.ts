@@ -7,7 +7,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { termId } from '../../../content/model/index.js';
+import { type DocId, docId, termId } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import {
@@ -35,6 +35,24 @@ export function hopOf({ joins, type }: TypeSegment, relationship: string): Hop {
   if (join === undefined || !isFilteredLink(join.index))
     throw new InvariantError(`nothing leads through ${relationship} of ${type.name}`);
   return { ...join, index: join.index };
+}
+
+/** @returns the doc that a path of to-one relationships leads to, and the field at its end; undefined where it leads nowhere */
+export function endOf(
+  from: { readonly segment: TypeSegment; readonly doc: DocId },
+  path: string,
+): { readonly segment: TypeSegment; readonly doc: DocId; readonly field: string } | undefined {
+  const names = path.split('.');
+  const field = names.pop() ?? '';
+  let { segment, doc } = from;
+  for (const name of names) {
+    const { index, targetDocs, targetTypes } = hopOf(segment, name);
+    const [next] = targetTypes;
+    if (next === undefined || index.links.countOf(doc) === 0) return undefined;
+    doc = docId(targetDocs[index.links.targetOf(index.links.firstOf(doc))]!);
+    segment = next.segment;
+  }
+  return { segment, doc, field };
 }
 
 /** Plans a filter; handed in, as plans are made of sources. */

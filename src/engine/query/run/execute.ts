@@ -18,11 +18,13 @@ import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js
 import { decimalUnits } from '../../../index/termdict/index.js';
 import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
+import { endOf } from '../plan/hop-source.js';
 import { membersCost, planHas, testCost } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Filter, ListQuery, SortKey } from '../query-tree.js';
 import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned, withoutOwn } from './counting.js';
-import { keyColumns, sortableIndex } from './order.js';
+import { keyColumns } from './hop-order.js';
+import { sortableIndex } from './order.js';
 import { pageOf } from './page.js';
 
 export interface Found {
@@ -146,7 +148,8 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
   const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
   const rows = candidates.map((candidate) => ({
     candidate,
-    values: sort.map((key) => sortValue(candidate, key, isOneType)),
+    // Paths lead to items of one type.
+    values: sort.map((key) => sortValue(candidate, key, isOneType || key.field.includes('.'))),
   }));
   rows.sort((a, b) => {
     for (const [place, { descending }] of sort.entries()) {
@@ -162,7 +165,10 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
 const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
 
 /** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
-function sortValue({ segment, doc }: Candidate, { field, from }: SortKey, isOneType: boolean): SortValue {
+function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneType: boolean): SortValue {
+  const end = endOf(candidate, path);
+  if (end === undefined) return undefined;
+  const { segment, doc, field } = end;
   const index = sortableIndex(segment, field);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {

@@ -9,6 +9,7 @@ import {
   longitudeUnits,
   type Origin,
   originOf,
+  type TermId,
   termOf,
 } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
@@ -24,6 +25,20 @@ export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
   /** Where distances order and not the values. */
   readonly near?: Nearness;
+  /** Of a key behind relationships, whose column is filled for the docs that it is asked of. */
+  readonly hop?: HopOrder;
+}
+
+/** The order of a field of related items (hop-order). */
+export interface HopOrder {
+  /** Writes the values of these docs into the column. */
+  fill(docs: Uint32Array): void;
+  /** What that costs a doc. */
+  readonly fillCost: number;
+  /** The docs that have the value, in any order, until others are asked for. */
+  docsOf(term: TermId): Uint32Array;
+  /** The same of those without a value. */
+  others(): Uint32Array;
 }
 
 /** How far the places of a location field are from one. */
@@ -55,17 +70,17 @@ export function sortableIndex(segment: TypeSegment, field: string): SortableInde
   return index;
 }
 
-export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
-  keys.map(({ field, descending, from }) => {
-    const index = sortableIndex(segment, field);
-    if (index.kind === 'text' && index.natural !== undefined) {
-      return { ...index.natural, quantiles: undefined, descending };
-    }
-    const { column, postings, quantiles } = index;
-    if (from === undefined) return { column, postings, quantiles, descending };
-    if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
-    return { column, postings, quantiles, descending, near: nearness(index.terms, from, descending) };
-  });
+/** @param key of the segment's own fields */
+export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey): KeyColumn {
+  const index = sortableIndex(segment, field);
+  if (index.kind === 'text' && index.natural !== undefined) {
+    return { ...index.natural, quantiles: undefined, descending };
+  }
+  const { column, postings, quantiles } = index;
+  if (from === undefined) return { column, postings, quantiles, descending };
+  if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
+  return { column, postings, quantiles, descending, near: nearness(index.terms, from, descending) };
+}
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
 function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
@@ -103,6 +118,15 @@ export function orderByKeys(
   keys: readonly KeyColumn[],
   arena: Arena,
 ): void {
+  for (const { hop } of keys) {
+    if (hop === undefined) continue;
+    arena.budget.spend(docs.length * hop.fillCost);
+    hop.fill(docs);
+  }
+  orderFilled(docs, start, end, keys, arena);
+}
+
+function orderFilled(docs: Uint32Array, start: number, end: number, keys: readonly KeyColumn[], arena: Arena): void {
   const last = Math.min(end, docs.length);
   if (start >= last) return;
   const [key, ...rest] = keys;
@@ -119,7 +143,7 @@ export function orderByKeys(
   const near = docsNear(docs, start, last, key, arena);
   if (near !== undefined) {
     const { kept, before } = near;
-    orderByKeys(kept, start - before, last - before, keys, arena);
+    orderFilled(kept, start - before, last - before, keys, arena);
     docs.set(kept.subarray(start - before, last - before), start);
     arena.release(mark);
     return;
@@ -127,7 +151,7 @@ export function orderByKeys(
   const ranks = arena.list(docs.length);
   if (key.near !== undefined && !rankByDistance(docs, key.column, key.near, ranks)) {
     arena.release(mark);
-    orderByKeys(docs, start, end, rest, arena);
+    orderFilled(docs, start, end, rest, arena);
     return;
   }
   if (key.near === undefined) rank(docs, key, ranks);
@@ -136,7 +160,7 @@ export function orderByKeys(
   const first = selectRank(docs, ranks, 0, docs.length, start);
   const lastTie = last > first.end ? selectRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
   arena.release(mark);
-  orderByKeys(
+  orderFilled(
     docs.subarray(first.start, first.end),
     start - first.start,
     Math.min(last, first.end) - first.start,
@@ -145,7 +169,7 @@ export function orderByKeys(
   );
   if (lastTie === undefined) return;
   docs.subarray(first.end, lastTie.start).sort(orderBy(keys));
-  orderByKeys(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, next, arena);
+  orderFilled(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, next, arena);
 }
 
 /** From so many docs on, most of those that are not in the window are left out first, by values of a sample. */

@@ -16,6 +16,7 @@ import { termRange, unpopulated } from '../plan/range-source.js';
 import type { ColumnInterval } from '../plan/source.js';
 import type { Window } from '../query-tree.js';
 import { inExportOrder } from './export-order.js';
+import { hopPage } from './hop-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 import { pageByDistance } from './nearest.js';
 import { arrange, blockAt, type KeyColumn, orderByKeys, skippingCost, soughtStart, startOfAll } from './order.js';
@@ -49,6 +50,7 @@ export function pageOf(
   }
   const [key] = keys;
   if (key === undefined) return inExportOrder(members, skip, wanted, arena, trace);
+  if (key.hop !== undefined) return hopPage(members, keys, skip, wanted, arena, trace);
   if (key.near !== undefined) {
     trace?.page({ way: 'nearest', walk: 0, take: 0 });
     trace?.step('page');
@@ -129,6 +131,7 @@ function tiedPage(
   if (
     !members.all &&
     rest[0]?.near === undefined &&
+    rest[0]?.hop === undefined &&
     likely > needed * surelyEnough &&
     walking < Math.min(listCost, bitsCost)
   ) {

@@ -40,6 +40,8 @@ function tryAll(model: ContentModel): number {
     for (const { name, where, style, schema } of all) {
       if (where !== 'query') continue;
       tried += 1;
+      // Facets of related items are tried by random requests.
+      if (name === '_facet') continue;
       const deep = schema['type'] === 'array' ? `${name}[0][id][_eq]=a` : `${name}[id][_eq]=a`;
       const asked =
         style === 'deepObject'
@@ -81,7 +83,8 @@ describe('the parameters of the OpenAPI description', () => {
       for (const { request, path } of requests) {
         const listed = new Map(parametersAt(document, templateOf(path)).map((one) => [one.name, one]));
         for (const [sent, value] of new URLSearchParams(request.search)) {
-          const name = sent.replace(/(\[_n?in\])\[\]$/, '$1').replace(/^(filter\[_(?:OR|AND|NOT)\]).*/, '$1');
+          const plain = sent.replace(/(\[_n?in\])\[\]$/, '$1').replace(/^(filter\[_(?:OR|AND|NOT)\]).*/, '$1');
+          const name = plain.replace(/^(_facet)\[[^\]]*\..*/, '$1');
           if (isEndless(name)) continue;
           const parameter = listed.get(name);
           expect(parameter, `seed ${seed}: ${sent}`).toBeDefined();

@@ -78,5 +78,12 @@ describe('conditions behind a relationship', () => {
   it('an answer › depends on the relationship and on the fields behind it', () => {
     const keys = dependenciesOf('/book', 'filter[author][country][name][_neq]=a&filter[author][name][_neq]=b');
     expect(keys).toEqual([':all', 'book', 'book:author', 'author:country', 'country:name', 'author:name']);
+    expect(dependenciesOf('/book', 'sort=author.country.name')).toEqual([
+      ':all',
+      'book',
+      'book:author',
+      'author:country',
+      'country:name',
+    ]);
   });
 });

@@ -19,6 +19,7 @@ describe('sort', () => {
     ['sort=genre,-price,id', 'genre up, price down, id up'],
     ['sort=blurb,body,inPrint,pages,published,-id', 'blurb up, body up, inPrint up, pages up, published up, id down'],
     ['sort=title%2C-pages', 'title up, pages down'],
+    ['sort=author.name,-author.country.id', 'author.name up, author.country.id down'],
   ])('%s › orders by %s', (search, expected) => {
     expect(keysOf(search)).toBe(expected);
   });
@@ -40,12 +41,43 @@ describe('sort', () => {
       'InvalidParameter [sort] "author" cannot be sorted by: no order is defined on a field of type relationship.',
     ],
     [
-      'author.name',
-      `InvalidParameter [sort] "author.name" cannot be sorted by: "sort" takes the items' own fields, not those of related items.`,
+      'author.age',
+      'UnknownField [sort] "author" has no field "age". Did you mean "name"? What can be used here: id, title, name, price, published.',
     ],
+    [
+      'autor.name',
+      'UnknownField [sort] "book" has no relationship "autor". Did you mean "author"? The relationships there are: author, reviews, tags.',
+    ],
+    [
+      'title.name',
+      'InvalidParameter [sort] "title" is an attribute of "book", not a relationship, and cannot be followed. The relationships there are: author, reviews, tags.',
+    ],
+    [
+      '-reviews.text',
+      'InvalidParameter [sort] "reviews.text" leads through "reviews", which is to-many, so an item may have several values. A sort follows to-one relationships only: name fields of the items themselves, or behind these.',
+    ],
+    [
+      'author.tags.id',
+      'InvalidParameter [sort] "author.tags.id" leads through "tags" to items of the types tag, country. A sort follows relationships to one type only; a filter may name one of several, by filter[tags][type][_eq]=<type>.',
+    ],
+    [
+      'author.country.country.country.id',
+      'InvalidParameter [sort] "author.country.country.country.id" leads through more than 3 relationships; at most 3 are followed. Ask from a type that is nearer.',
+    ],
+    [
+      'author.name,author.title,author.id,author.price',
+      'InvalidParameter [sort] "author.price" is one key too many: at most 3 lead through relationships.',
+    ],
+    ['author.name,-author.name', 'InvalidParameter [sort] "sort" names "author.name" more than once.'],
     ['title,pages,-title', 'InvalidParameter [sort] "sort" names "title" more than once.'],
   ])('sort=%s › is refused', (value, expected) => {
     expect(told('/book', `sort=${value}`)).toEqual([expected]);
+  });
+
+  it('related items › have no distance', () => {
+    expect(told('/book', 'sort=author.place.distance(1,2)')).toEqual([
+      `InvalidParameter [sort] "author.place" is of related items, and distances are measured to the items' own places only.`,
+    ]);
   });
 
   it('a list of texts › has no order', () => {
@@ -56,6 +88,9 @@ describe('sort', () => {
 
   it('items of several types › are ordered by what all share', () => {
     expect(keysOf('sort=-published,title', '/shelf/s/items')).toBe('published down, title up');
+    expect(told('/shelf/s/items', 'sort=author.name')).toEqual([
+      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "author". What can be used is what all of them share: tags.',
+    ]);
     expect(told('/shelf/s/items', 'sort=price,pages')).toEqual([
       'UnknownField [sort] The items here are of the types book, author. The field "price" is not of the same type everywhere. What can be used is what all of them share: id, title, published.',
       'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "pages". What can be used is what all of them share: id, title, published.',

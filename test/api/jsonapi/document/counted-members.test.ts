@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { countedMembers } from '../../../../src/api/jsonapi/document/members.js';
-import { contentType } from '../../../../src/content/model/index.js';
+import { contentModel, contentType } from '../../../../src/content/model/index.js';
 import type { FieldStatistics } from '../../../../src/engine/query/index.js';
 
 const types = [
@@ -14,6 +14,7 @@ const types = [
     { name: 'published', type: 'dateTime', format: 'date' },
   ]),
 ];
+const model = contentModel('shop', types);
 const value = (shown: string | number, count: number) => ({ value: shown, order: 0, count });
 const statistics = (field: string, of: Partial<FieldStatistics>): FieldStatistics => ({
   field,
@@ -23,12 +24,12 @@ const statistics = (field: string, of: Partial<FieldStatistics>): FieldStatistic
   greatest: undefined,
   ...of,
 });
-const shown = (counted: Parameters<typeof countedMembers>[1]): unknown =>
-  JSON.parse(`{"total":1${countedMembers(types, counted)}}`);
+const shown = (counted: Parameters<typeof countedMembers>[2]): unknown =>
+  JSON.parse(`{"total":1${countedMembers(model, types, counted)}}`);
 
 describe('countedMembers', () => {
   it('nothing that was asked for › nothing', () => {
-    expect(countedMembers(types, { facets: [], statistics: [] })).toBe('');
+    expect(countedMembers(model, types, { facets: [], statistics: [] })).toBe('');
   });
 
   it('facets › by field, each value with how many items have it, and without its order', () => {

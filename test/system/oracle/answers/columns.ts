@@ -237,7 +237,7 @@ export class ColumnOracle {
       selected.sort((a, b) => compareByKeys(this.#space, items[a]!, items[b]!, sort));
       return;
     }
-    const keys = sort.map(({ field, descending }) => ({ places: this.#column(type, field).places, descending }));
+    const keys = sort.map(({ field, descending }) => ({ places: this.#placesAt(type, field), descending }));
     selected.sort((a, b) => {
       for (const { places, descending } of keys) {
         const left = places[a]!;
@@ -249,6 +249,21 @@ export class ColumnOracle {
       }
       return 0;
     });
+  }
+
+  /** Of each item, the place of the value that the path leads to. */
+  #placesAt(type: string, path: string): Int32Array {
+    const dot = path.indexOf('.');
+    if (dot < 0) return this.#column(type, path).places;
+    const relationship = path.slice(0, dot);
+    const field = fieldOf(this.#space, type, relationship);
+    const to = field.type === 'relationship' ? (field.to[0] ?? '') : '';
+    const behind = this.#placesAt(to, path.slice(dot + 1));
+    const placeOf = new Map(itemsOf(this.#space, to).map(({ id }, place) => [id, behind[place]!]));
+    return Int32Array.from(
+      itemsOf(this.#space, type),
+      (item) => placeOf.get(linksOf(item, relationship)[0]?.id ?? '') ?? -1,
+    );
   }
 
   #column(type: string, field: string): Column {

@@ -17,7 +17,7 @@ import {
 } from '../content/dataset.js';
 import { compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
 import type { Member } from '../documents/resources.js';
-import { matches, metresBetween } from './evaluate.js';
+import { endsOf, matches, metresBetween } from './evaluate.js';
 
 const parts = (filter: Filter): readonly Filter[] =>
   filter.kind === 'and' ? filter.children.flatMap(parts) : [filter];
@@ -89,8 +89,14 @@ function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, 
   };
 }
 
-/** The names of an item's values, each once. */
-function namesOf(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
+/** The names of an item's values, or of those behind relationships, each once. */
+function namesOf(space: OracleSpace, from: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
+  const { items, field } = endsOf(space, from, facet.field);
+  const names = items.flatMap((item) => ownNames(space, item, { ...facet, field }, isList));
+  return [...new Map(names.map((named) => [JSON.stringify(named.shown), named])).values()];
+}
+
+function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
   const field = fieldOf(space, item.type, facet.field);
   if (field.type === 'relationship') {
     return linksOf(item, field.name).map((link) => {
@@ -154,9 +160,14 @@ function rounded(sum: bigint, count: bigint): bigint {
   return below < above ? floor : floor + 1n;
 }
 
-function statisticsMember(items: readonly OracleItem[], field: AttributeField): Member {
+function statisticsMember(
+  space: OracleSpace,
+  items: readonly OracleItem[],
+  path: string,
+  field: AttributeField,
+): Member {
   const named = items
-    .map((item) => item.values.get(field.name))
+    .map((item) => endsOf(space, item, path).items[0]?.values.get(field.name))
     .filter((value): value is string | number | boolean => {
       return value !== undefined && value !== '' && typeof value !== 'object';
     })
@@ -176,6 +187,14 @@ function statisticsMember(items: readonly OracleItem[], field: AttributeField): 
   const [whole = '', fraction = ''] = mean.split('.');
   const kept = fraction.slice(0, precision) + fraction.slice(precision).replace(/0+$/, '');
   return { ...own, sum: decimal(sum, precision), mean: kept === '' ? whole : `${whole}.${kept}` };
+}
+
+/** The field at the end of a path. */
+function fieldAt(space: OracleSpace, type: string, path: string): Field {
+  const [name = '', ...rest] = path.split('.');
+  const field = fieldOf(space, type, name);
+  const to = field.type === 'relationship' ? (field.to[0] ?? '') : '';
+  return rest.length === 0 ? field : fieldAt(space, to, rest.join('.'));
 }
 
 /** What `meta` shows beside the total, and the items that facets have included. */
@@ -207,8 +226,8 @@ export function countedMembers(
   const selected = candidates.filter((item) => filter === undefined || matches(space, item, filter));
   const stats: Record<string, Member> = Object.create(null);
   for (const name of counting.statistics) {
-    const field = fieldOf(space, type, name);
-    if (field.type !== 'relationship') stats[name] = statisticsMember(selected, field);
+    const field = fieldAt(space, type, name);
+    if (field.type !== 'relationship') stats[name] = statisticsMember(space, selected, name, field);
   }
   return {
     meta: {

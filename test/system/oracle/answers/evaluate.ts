@@ -221,16 +221,35 @@ export function matches(space: OracleSpace, item: OracleItem, filter: Filter): b
   }
 }
 
+/** The items that a path of relationships leads to, each as often as it does, and the field at its end. */
+export function endsOf(
+  space: OracleSpace,
+  from: OracleItem,
+  path: string,
+): { readonly items: readonly OracleItem[]; readonly field: string } {
+  const names = path.split('.');
+  const field = names.pop() ?? '';
+  let items: readonly OracleItem[] = [from];
+  for (const name of names) items = items.flatMap((item) => linksOf(item, name).map((link) => targetOf(space, link)));
+  return { items, field };
+}
+
+function valueAt(space: OracleSpace, from: OracleItem, path: string): OracleValue | undefined {
+  const { items, field } = endsOf(space, from, path);
+  return items[0] === undefined ? undefined : rawValue(items[0], field);
+}
+
 /** Unpopulated items come last in both directions, so `descending` turns only the order of values round. */
 function compareItems(space: OracleSpace, a: OracleItem, b: OracleItem, key: SortKey): number {
-  const [left, right] = [rawValue(a, key.field), rawValue(b, key.field)];
+  const [left, right] = [valueAt(space, a, key.field), valueAt(space, b, key.field)];
   if (!isPopulated(left) || !isPopulated(right)) return Number(isPopulated(right)) - Number(isPopulated(left));
   if (key.from !== undefined) {
     if (!isImage(left) || !isImage(right)) throw new Error('a place is far from another');
     const nearer = apart(left, key.from) - apart(right, key.from);
     return key.descending ? -nearer : nearer;
   }
-  const type = key.field === 'id' ? 'text' : fieldOf(space, a.type, key.field).type;
+  const { items, field } = endsOf(space, a, key.field);
+  const type = field === 'id' ? 'text' : fieldOf(space, items[0]?.type ?? '', field).type;
   const order = compareValues(type, left, right);
   return key.descending ? -order : order;
 }

@@ -3,7 +3,15 @@
  */
 import fc from 'fast-check';
 import type { RequestedCounting } from '../../../../src/api/jsonapi/request/parsed-request.js';
-import { decimalText, type Field, isIndexed, isListOfTexts, modelTypeOf } from '../../../../src/content/model/index.js';
+import {
+  decimalText,
+  type Field,
+  isIndexed,
+  isListOfTexts,
+  LIMITS,
+  modelTypeOf,
+  operatorsOf,
+} from '../../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
 import { fieldOf, type OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
@@ -44,11 +52,11 @@ function arbitraryGrouping(field: Field): fc.Arbitrary<Grouping> {
   return field.type === 'integer' || field.type === 'decimal' ? fc.oneof(values, arbitraryRanges(field)) : values;
 }
 
-function arbitraryFacet(field: Field): fc.Arbitrary<FacetQuery> {
+function arbitraryFacet({ path, field }: Path): fc.Arbitrary<FacetQuery> {
   const isText = field.type === 'text' || field.type === 'select' || field.type === 'relationship';
   const prefix = arbitraryPiece('ab').map((text) => (text === '' ? undefined : new TextEncoder().encode(text)));
   return fc.record({
-    field: fc.constant(field.name),
+    field: fc.constant(path),
     limit: fc.nat({ max: 5 }),
     grouping: arbitraryGrouping(field),
     prefix: isText ? fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, prefix) : fc.constant(undefined),
@@ -57,26 +65,53 @@ function arbitraryFacet(field: Field): fc.Arbitrary<FacetQuery> {
   });
 }
 
+interface Path {
+  readonly path: string;
+  readonly field: Field;
+  /** Whether an item leads to one at most. */
+  readonly isOne: boolean;
+}
+
+/** What there are facets of, also behind relationships to one type: in the model's order, and by name behind one. */
+function pathsOf(space: OracleSpace, types: readonly string[], hops: number): Path[] {
+  return sharedFields(space, types).flatMap((field): readonly Path[] => {
+    const { name } = field;
+    const fields = types.map((type) => fieldOf(space, type, name));
+    if (!HAVE_FACETS.includes(modelTypeOf(field)) || !fields.every(isIndexed)) return [];
+    const own = { path: name, field, isOne: true };
+    const to = new Set(fields.flatMap((one) => (one.type === 'relationship' ? one.to : [])));
+    if (hops === 0 || to.size !== 1 || !fields.every((one) => operatorsOf(one).length > 0)) return [own];
+    const isOne = fields.every((one) => one.type === 'relationship' && !one.many);
+    const behind = pathsOf(space, [...to], hops - 1).map((one) => ({
+      ...one,
+      path: `${name}.${one.path}`,
+      isOne: isOne && one.isOne,
+    }));
+    return [own, ...behind.toSorted((a, b) => (a.path < b.path ? -1 : 1))];
+  });
+}
+
 /** Nothing, as a rule. */
 export function arbitraryCounting(
   space: OracleSpace,
   types: readonly string[],
 ): fc.Arbitrary<RequestedCounting | undefined> {
-  const fields = sharedFields(space, types).filter(
-    (field) =>
-      HAVE_FACETS.includes(modelTypeOf(field)) && types.every((type) => isIndexed(fieldOf(space, type, field.name))),
-  );
-  const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
+  const fields = pathsOf(space, types, LIMITS.hops);
+  const links = fields.filter(({ path, field }) => path === field.name && field.type === 'relationship');
   const names = fields
-    .filter((field) => field.type !== 'relationship' && field.type !== 'location' && !isListOfTexts(field))
-    .map(({ name }) => name);
+    .filter(({ field, isOne }) => field.type !== 'relationship' && field.type !== 'location' && isOne)
+    .filter(({ field }) => !isListOfTexts(field))
+    .map(({ path }) => path);
   const counting = fc
     .record({
       facets: fc
         .subarray(fields, { maxLength: Math.min(4, fields.length) })
         .chain((chosen) => fc.tuple(...chosen.map(arbitraryFacet))),
       statistics: fc.subarray(names, { maxLength: Math.min(3, names.length) }),
-      included: fc.subarray(links, { maxLength: Math.min(1, links.length) }),
+      included: fc.subarray(
+        links.map(({ path }) => path),
+        { maxLength: Math.min(1, links.length) },
+      ),
     })
     .map(({ facets, statistics, included }) => ({
       facets,

@@ -2,7 +2,7 @@
  * Random questions to one content type, or to several at once: a filter tree, sort keys and a page.
  */
 import fc from 'fast-check';
-import { isHeldAs, isOn, isSortable, LIMITS } from '../../../../src/content/model/index.js';
+import { isHeldAs, isOn, isSortable, LIMITS, operatorsOf } from '../../../../src/content/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
 import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
@@ -30,16 +30,27 @@ export const arbitraryFilter = (space: OracleSpace, types: readonly string[]): f
     (filter) => conditionsOf(filter) <= LIMITS.filterConditions,
   );
 
+/** Fields, and those of the one type behind to-one relationships. */
+function sortablePaths(space: OracleSpace, types: readonly string[], hops: number): readonly string[] {
+  const shared = sharedFields(space, types);
+  const own = shared.filter(({ name }) => types.every((type) => isSortable(fieldOf(space, type, name))));
+  const behind = (hops === 0 ? [] : shared).flatMap(({ name }) => {
+    const fields = types.map((type) => fieldOf(space, type, name));
+    const isHop = fields.every((one) => one.type === 'relationship' && !one.many && operatorsOf(one).length > 0);
+    const to = new Set(fields.flatMap((one) => (one.type === 'relationship' ? one.to : [])));
+    return isHop && to.size === 1 ? sortablePaths(space, [...to], hops - 1).map((path) => `${name}.${path}`) : [];
+  });
+  return ['id', ...own.map(({ name }) => name), ...behind];
+}
+
 /** Up to three keys, each field once. */
 export function arbitrarySort(space: OracleSpace, types: readonly string[]): fc.Arbitrary<readonly SortKey[]> {
-  const names = sharedFields(space, types)
-    .filter(({ name }) => types.every((type) => isSortable(fieldOf(space, type, name))))
-    .map(({ name }) => name);
+  const names = sortablePaths(space, types, LIMITS.hops);
   const places = sharedFields(space, types)
     .filter(({ name }) => types.every((type) => isHeldAs(fieldOf(space, type, name), 'locations')))
     .filter(({ name }) => types.every((type) => isOn(fieldOf(space, type, name), 'sort')))
     .map(({ name }) => name);
-  const plain = fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() });
+  const plain = fc.record({ field: fc.constantFrom(...names), descending: fc.boolean() });
   const distance = fc.record({
     field: fc.constantFrom(...places, 'id'),
     descending: fc.boolean(),

@@ -1,0 +1,153 @@
+/**
+ * Tallies of the values of related items: each selected doc counts once for each different value among those that it
+ * leads to.
+ *
+ * Through to-one relationships, docs are counted by the item that they lead to, and these by the next: then each of the
+ * last items stands for so many docs. From the first to-many relationship on, the values of each are gathered.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { FOLLOWED_LINK } from '../../index/costs/index.js';
+import type { Arena } from '../../index/docset/index.js';
+import { isFilteredLink, type SegmentJoin, type TypeSegment } from '../../index/segment/index.js';
+import { type CountedIndex, indexOf, isListed } from './counted-index.js';
+import type { Selected } from './facet.js';
+import { type Tally, tallyTargets, zeros } from './tally.js';
+
+interface Hop extends SegmentJoin {
+  readonly next: TypeSegment;
+}
+
+function hopOf({ joins, type }: TypeSegment, name: string): Hop {
+  const join = joins.get(name);
+  const next = join?.targetTypes[0]?.segment;
+  if (join === undefined || next === undefined) throw new InvariantError(`${type.name} leads nowhere by ${name}`);
+  return { ...join, next };
+}
+
+/** Docs of a segment, each of which stands for so many selected ones. */
+interface Weighed {
+  readonly docs: Uint32Array;
+  /** By doc; undefined: one each. */
+  readonly weights: Uint32Array | undefined;
+}
+
+/** Where a field is found: on the docs themselves, or behind relationships, each to one type. */
+export interface Place {
+  readonly hops: readonly Hop[];
+  readonly index: CountedIndex;
+}
+
+/** @throws InvariantError when the path was not checked against the segment's model */
+export function placeOf(segment: TypeSegment, path: string): Place {
+  if (!path.includes('.')) return { hops: [], index: indexOf(segment, path) };
+  const names = path.split('.');
+  const field = names.pop() ?? '';
+  const hops: Hop[] = [];
+  for (const name of names) hops.push(hopOf(hops.at(-1)?.next ?? segment, name));
+  return { hops, index: indexOf(hops.at(-1)?.next ?? segment, field) };
+}
+
+/**
+ * @param groupOf by term, where several are counted as one; undefined: each is its own
+ * @returns the tally of the groups
+ * Cost: O(targets) for each to-one relationship, and the links of the docs behind the first to-many one.
+ */
+export function tallyThrough(
+  { hops: all, index }: Place,
+  groupOf: Uint32Array | undefined,
+  groups: number,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const hops = [...all];
+  const before = arena.budget.spent;
+  const first = hops[0]!.index;
+  const tallied = first.field.many || !isFilteredLink(first) ? undefined : tallyTargets(first, selected, arena);
+  if (tallied === undefined) arena.budget.spend(selected.count * FOLLOWED_LINK);
+  // In the arena before the mark: the selection keeps what it has once made.
+  let weighed: Weighed = { docs: tallied === undefined ? selected.docs() : NONE, weights: undefined };
+  const mark = tallied?.mark ?? arena.mark();
+  if (tallied !== undefined) {
+    weighed = weighedTargets(hops.shift()!, tallied, arena);
+    while (hops[0]?.index.field.many === false) weighed = moved(hops.shift()!, weighed, arena);
+  }
+  const fan = hops.reduce((all, { index: { links } }) => all * (1 + links.targets.length / links.starts.length), 1);
+  arena.budget.spend(weighed.docs.length * FOLLOWED_LINK * fan);
+  const counts = zeros(groups, arena);
+  const counted = gather({ hops, index }, groupOf, weighed, counts, arena);
+  const cost = arena.budget.spent - before;
+  return { way: 'related', cost, terms: undefined, counts, missing: selected.count - counted, mark };
+}
+
+const NONE = new Uint32Array(0);
+
+function listed(weights: Uint32Array, arena: Arena): Weighed {
+  arena.budget.spend(weights.length);
+  const docs = arena.list(weights.length);
+  let at = 0;
+  for (let doc = 0; doc < weights.length; doc += 1) if (weights[doc]! > 0) docs[at++] = doc;
+  return { docs: docs.subarray(0, at), weights };
+}
+
+function weighedTargets({ targetDocs, next }: Hop, { terms, counts }: Tally, arena: Arena): Weighed {
+  arena.budget.spend(counts.length * FOLLOWED_LINK);
+  const weights = zeros(next.size, arena);
+  for (let i = 0; i < counts.length; i += 1) weights[targetDocs[terms === undefined ? i : terms[i]!]!] = counts[i]!;
+  return listed(weights, arena);
+}
+
+function moved({ index, targetDocs, next }: Hop, { docs, weights }: Weighed, arena: Arena): Weighed {
+  arena.budget.spend(docs.length * FOLLOWED_LINK);
+  const { starts, targets } = index.links;
+  const sums = zeros(next.size, arena);
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    if (starts[doc]! < starts[doc + 1]!) sums[targetDocs[targets[starts[doc]!]!]!]! += weights?.[doc] ?? 1;
+  }
+  return listed(sums, arena);
+}
+
+/**
+ * Counts the terms of the items that the docs lead to, each once for each doc.
+ *
+ * @returns how many of the selected docs have one
+ */
+function gather(
+  { hops, index }: Place,
+  groupOf: Uint32Array | undefined,
+  { docs, weights }: Weighed,
+  counts: Uint32Array,
+  arena: Arena,
+): number {
+  const seen = zeros(counts.length, arena);
+  let [counted, weight, stamp, isAny] = [0, 0, 0, false];
+  const count = (term: number): void => {
+    isAny = true;
+    const group = groupOf === undefined ? term : groupOf[term]!;
+    if (seen[group] === stamp) return;
+    seen[group] = stamp;
+    counts[group]! += weight;
+  };
+  const visit = (level: number, doc: number): void => {
+    const hop = hops[level];
+    const own = hop?.index ?? index;
+    if (own.kind === 'links' || isListed(own)) {
+      const { starts, targets } = own.links;
+      for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
+        if (hop === undefined) count(targets[link]!);
+        else visit(level + 1, hop.targetDocs[targets[link]!]!);
+      }
+      return;
+    }
+    const ordinal = own.column[doc]!;
+    if (ordinal > 0) count(ordinal - 1);
+  };
+  for (let i = 0; i < docs.length; i += 1) {
+    weight = weights?.[docs[i]!] ?? 1;
+    stamp = i + 1;
+    isAny = false;
+    visit(0, docs[i]!);
+    if (isAny) counted += weight;
+  }
+  return counted;
+}
