@@ -3,7 +3,7 @@
  *
  * `npm run bench:engine -- --only relationship`
  */
-import { list, type QueryClass, someSkip } from './query-class.js';
+import { list, type QueryClass, someSkip, where } from './query-class.js';
 
 const group = 'relationships';
 
@@ -18,6 +18,32 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
         // Of a small export, whose authors are few, other pages are asked for as well.
         ...(random.chance(0.7) ? [] : [someSkip(random)]),
       ),
+  },
+  {
+    name: 'through a relationship, few items',
+    group,
+    answers: 'something',
+    url: (sample, random) => list('article', where('author][name', '_eq', sample.text('author', 'name', random))),
+  },
+  {
+    name: 'through a relationship, many items',
+    group,
+    url: (sample, random) =>
+      list('article', where('author][country', '_eq', sample.text('author', 'country', random)), someSkip(random)),
+  },
+  {
+    name: 'through a relationship to many',
+    group,
+    answers: 'something',
+    url: (sample, random) => list('article', where('tags][name', '_eq', sample.text('tag', 'name', random))),
+  },
+  {
+    name: 'sort through a relationship',
+    group,
+    url: (sample, random) => {
+      const genre = random.chance(0.5) ? [] : [where('genre', '_eq', sample.text('article', 'genre', random))];
+      return list('article', ...genre, `sort=${random.chance(0.5) ? '-' : ''}author.name`, someSkip(random));
+    },
   },
   {
     name: 'relationship to many',

@@ -55,7 +55,7 @@ function answerList(tables: Tables, table: Table, { type, filter, sort, page }: 
   const found: number[] = [];
   for (let i = 0; i < table.rows.length; i += 1) if (test(table.rows[i]!)) found.push(i);
   if (sort.length > 0) {
-    const compare = comparison(type, sort);
+    const compare = comparison(tables, type, sort);
     found.sort((a, b) => compare(table.rows[a]!, table.rows[b]!));
   }
   const shown = found.slice(page.skip, page.skip + page.limit).map((i) => table.json[i]!);
@@ -170,9 +170,24 @@ function reader(type: ContentType, field: string): (row: Row) => Cell {
   return (row) => row.cells[place] ?? null;
 }
 
+/** Of a path, the value of the related item. */
+function readerAt(tables: Tables, type: ContentType, path: string): (row: Row) => Cell {
+  const [first = '', name] = path.split('.');
+  if (name === undefined) return reader(type, first);
+  const place = type.relationships.findIndex((field) => field.name === first);
+  const table = tables.get(type.relationships[place]?.to[0] ?? '');
+  if (table === undefined) throw new Error(`${path} leads nowhere.`);
+  const read = reader(table.type, name);
+  const byId = new Map(table.rows.map((row) => [row.id, read(row)]));
+  return (row) => byId.get(row.links[place]?.[0] ?? '') ?? null;
+}
+
 /** The sort is stable, so ties keep the export's order. */
-function comparison(type: ContentType, sort: readonly SortKey[]): (a: Row, b: Row) => number {
-  const keys = sort.map(({ field, descending }) => ({ read: reader(type, field), sign: descending ? -1 : 1 }));
+function comparison(tables: Tables, type: ContentType, sort: readonly SortKey[]): (a: Row, b: Row) => number {
+  const keys = sort.map(({ field, descending }) => ({
+    read: readerAt(tables, type, field),
+    sign: descending ? -1 : 1,
+  }));
   return (a, b) => {
     for (const { read, sign } of keys) {
       const x = read(a);

@@ -18,7 +18,9 @@ import { type ClassResult, type Results, ratioOf } from './results.js';
 const LIMITS = {
   mean: 200,
   p50Us: 100,
+  p50RelatedUs: 150,
   p99Us: 2000,
+  p99RelatedUs: 5000,
   p99MarkdownUs: 20_000,
   adversarialUs: 20_000,
   growth: 3,
@@ -34,9 +36,15 @@ const growthTo = 1_000_000;
 /** The classes whose time must hardly grow. */
 const GROWTH = ['item by id', 'equality on a unique text'] as const;
 
+/** Whether a class asks of related items, in whatever it does. */
+const isRelated = (name: string): boolean => name.includes('through a relationship');
+
+const p50Limit = ({ name }: ClassResult): number => (isRelated(name) ? LIMITS.p50RelatedUs : LIMITS.p50Us);
+
 /** The 99th percentile a class may have, in microseconds. */
 export const p99Limit = ({ adversarial, name }: ClassResult): number => {
   if (adversarial) return LIMITS.adversarialUs;
+  if (isRelated(name)) return LIMITS.p99RelatedUs;
   return name.includes('in Markdown') ? LIMITS.p99MarkdownUs : LIMITS.p99Us;
 };
 
@@ -46,7 +54,7 @@ export function misses(result: ClassResult): string[] {
   const { adversarial, stele } = result;
   return [
     ...(ratio !== undefined && ratio <= 1 ? ['slower than SQLite'] : []),
-    ...(!adversarial && stele.p50Us > LIMITS.p50Us ? [`p50 above ${duration(LIMITS.p50Us)}`] : []),
+    ...(!adversarial && stele.p50Us > p50Limit(result) ? [`p50 above ${duration(p50Limit(result))}`] : []),
     ...(stele.p99Us > p99Limit(result) ? [`p99 above ${duration(p99Limit(result))}`] : []),
   ];
 }
@@ -86,10 +94,15 @@ export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
     mean === undefined
       ? unknown('geometric mean of the ratios', `≥ ${LIMITS.mean}`)
       : atLeast('geometric mean of the ratios', `≥ ${LIMITS.mean}`, times(mean), mean, LIMITS.mean),
-    each('p50 of every class', `≤ ${duration(LIMITS.p50Us)}`, ordinary, ({ stele }) => stele.p50Us > LIMITS.p50Us),
+    each(
+      'p50 of every class',
+      `≤ ${duration(LIMITS.p50Us)} (through a relationship ≤ ${duration(LIMITS.p50RelatedUs)})`,
+      ordinary,
+      (result) => result.stele.p50Us > p50Limit(result),
+    ),
     each(
       'p99 of every class',
-      `≤ ${duration(LIMITS.p99Us)} (substring in Markdown ≤ ${duration(LIMITS.p99MarkdownUs)})`,
+      `≤ ${duration(LIMITS.p99Us)} (substring in Markdown ≤ ${duration(LIMITS.p99MarkdownUs)}, through a relationship ≤ ${duration(LIMITS.p99RelatedUs)})`,
       ordinary,
       (result) => result.stele.p99Us > p99Limit(result),
     ),

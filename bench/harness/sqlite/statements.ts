@@ -38,8 +38,9 @@ export function statementsOf(model: ContentModel, request: CollectionRequest, is
   const lead = conjuncts.find((child) => child.kind === 'condition' && driverOf(type, child) !== undefined);
   const driver = lead?.kind === 'condition' ? driverOf(type, lead) : undefined;
   const rest = conjuncts.filter((child) => child !== lead).map((child) => filterSql(model, type, child));
-  const { from, rowid } = fromSql(type, driver, rest.length > 0 || sort.length > 0);
-  const counted = driver === undefined || rest.length > 0 ? from : fromSql(type, driver, false).from;
+  const { from: own, rowid } = fromSql(type, driver, rest.length > 0 || sort.length > 0);
+  const from = [own, ...sort.map((key) => joinSql(type, key))].join('');
+  const counted = driver === undefined || rest.length > 0 ? own : fromSql(type, driver, false).from;
   const clauses = [...(driver === undefined ? [] : [driver]), ...rest];
   const where = clauses.length === 0 ? '' : ` WHERE ${clauses.map(({ sql }) => sql).join(' AND ')}`;
   const values = clauses.flatMap((clause) => clause.values);
@@ -106,9 +107,19 @@ function sameFieldValues(type: ContentType, children: readonly Filter[]): Clause
   return { sql: `a.${quoted(first.field)} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
+/** The table of a related item that a sort is by, every item of the benchmark having one. */
+function joinSql(type: ContentType, { field }: SortKey): string {
+  const [relationship = '', name] = field.split('.');
+  const own = name === undefined ? undefined : fieldOf(type, relationship);
+  if (own === undefined || isAttribute(own)) return '';
+  const table = quoted(own.to[0] ?? '');
+  return ` JOIN ${table} ${quoted(`by ${relationship}`)} ON ${quoted(`by ${relationship}`)}.rowid = a.${quoted(relationship)}`;
+}
+
 /** Unpopulated last in both directions; SQL takes NULL for the least of all values. */
 function orderSql(type: ContentType, { field, descending }: SortKey, isNullable: IsNullable): string {
-  const column = `a.${quoted(field)}`;
+  const [first = '', name] = field.split('.');
+  const column = name === undefined ? `a.${quoted(first)}` : `${quoted(`by ${first}`)}.${quoted(name)}`;
   if (descending) return `${column} DESC`;
   return isNullable(type.name, field) ? `${column} IS NULL, ${column}` : column;
 }
