@@ -1,0 +1,107 @@
+/**
+ * A search of all types, with what the model says of searches: synonyms, and items that come first.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/api/library/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { writeFiles } from '../../../support/export.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const newFolder = temporaryFolders();
+let library: OpenSnapshot<AnyContent>;
+
+beforeAll(async () => {
+  const fields = [{ name: 'title', type: 'text', search: true }];
+  const files = {
+    'model.json': {
+      space: 'shop',
+      language: 'en',
+      search: {
+        synonyms: [{ from: 'sofa', to: ['couch'] }, ['tv', 'television set']],
+        first: [
+          { search: 'sofas', type: 'page', ids: ['delivery', 'gone', 'returns'] },
+          { search: 'sofas', type: 'item', ids: ['lamp'] },
+        ],
+      },
+      contentTypes: [
+        { name: 'item', fields },
+        { name: 'page', search: { weight: 0.01 }, fields },
+        { name: 'film', search: { weight: 100 }, fields },
+      ],
+    },
+    'item.ndjson': [
+      { id: 'couch', title: 'Red couch' },
+      { id: 'sofa', title: 'Red sofa' },
+      { id: 'lamp', title: 'Lamp' },
+      { id: 'tv', title: 'A tv' },
+    ],
+    'page.ndjson': [
+      { id: 'returns', title: 'Returns' },
+      { id: 'delivery', title: 'Delivery' },
+    ],
+    'film.ndjson': [
+      { id: 'couch', title: 'Couch surfing' },
+      { id: 'set', title: 'The television set' },
+      { id: 'apart', title: 'Set on television' },
+    ],
+  };
+  const out = newFolder();
+  await buildSnapshot(writeFiles(join(newFolder(), 'export'), files), out, { files: diskFiles, strict: true });
+  library = await openSnapshot(out);
+});
+
+interface Found {
+  readonly data: readonly { readonly type: string; readonly id: string }[];
+  readonly meta: object;
+}
+
+function found(search: string): readonly [ids: readonly string[], meta: object] {
+  const { data, meta }: Found = JSON.parse(Buffer.from(library.answer(`/_search?${search}`).body).toString());
+  return [data.map(({ type, id }) => `${type}/${id}`), meta];
+}
+
+describe('a search of all types › with synonyms', () => {
+  it('one way › is found in each type, counted, and told once', () => {
+    const [ids, meta] = found('filter[_search]=sofa+red&_facet[type]=5');
+    expect(ids.toSorted()).toEqual(['film/couch', 'item/couch', 'item/sofa']);
+    expect(ids.indexOf('item/sofa')).toBeLessThan(ids.indexOf('item/couch'));
+    expect(meta).toMatchObject({
+      facets: {
+        type: {
+          values: [
+            { value: 'item', count: 2 },
+            { value: 'film', count: 1 },
+          ],
+        },
+      },
+      search: { words: [{ word: 'sofa', matches: ['sofa', 'couch'] }, { word: 'red' }] },
+    });
+    expect(found('filter[_search]=couch+')[0].toSorted()).toEqual(['film/couch', 'item/couch']);
+  });
+
+  it('several words › stand in as a phrase, whatever type has them', () => {
+    expect(found('filter[_search]=tv+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
+    expect(found('filter[_search]="tv"')[0]).toEqual(['item/tv']);
+    expect(found('filter[_search]=television+set+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
+  });
+});
+
+describe('a search of all types › with items that come first', () => {
+  it('whatever the weights › first the first of each type in the model’s order, then what answers', () => {
+    const [ids, meta] = found('filter[_search]=sofas');
+    expect(ids.slice(0, 3)).toEqual(['item/lamp', 'page/delivery', 'page/returns']);
+    expect(ids.slice(3).toSorted()).toEqual(['film/couch', 'item/couch', 'item/sofa']);
+    expect(meta).toMatchObject({ total: 6 });
+    expect(found('filter[_search]=sofas&page[skip]=2&page[limit]=1')[0]).toEqual(['page/returns']);
+  });
+
+  it('of a type that is not asked, or another search › are not there; a filter holds for them too', () => {
+    expect(found('filter[_search]=sofas&filter[type][_in]=item,film')[0][0]).toBe('item/lamp');
+    expect(found('filter[_search]=sofas&filter[type][_in]=item,film')[0]).not.toContain('page/delivery');
+    expect(found('filter[_search]=sofas+red')[0]).not.toContain('item/lamp');
+    expect(found('filter[_search]=sofas&filter[title][_neq]=Lamp')[0][0]).toBe('page/delivery');
+    expect(found('filter[_search]="sofas"')[0]).not.toContain('item/lamp');
+  });
+});
