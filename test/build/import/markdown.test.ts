@@ -83,6 +83,51 @@ describe('markdown', () => {
     expect(result.leftOut('posts: items', /a draft/)).toBe(1);
   });
 
+  it('languages within a collection › are languages where all are, and two have a page in common', async () => {
+    const page = (title: string): string => `---\ntitle: ${title}\n---\n`;
+    const result = await imported(
+      'markdown',
+      folderOf({
+        'blog/hello/en-us.mdx': page('Hello'),
+        'blog/hello/zh-hans-cn.mdx': page('Ni hao'),
+        'blog/more/en-us.md': page('More'),
+        'notes/en-us/a/b.md': page('B'),
+        'notes/zh-hans-cn/a/b.md': page('Bi'),
+        'about/en-us.md': page('Us'),
+        'about/zh-hans-cn.md': page('Women'),
+        'words/en-us.md': page('English'),
+        'words/fr.md': page('French'),
+        'team/it/hello.md': page('IT'),
+        'team/hr/bye.md': page('HR'),
+      }),
+    );
+    expect(result.counts).toEqual({ about: 1, blog: 2, notes: 1, team: 2, words: 2 });
+    expect(result.item('about', 'index')).toMatchObject({ title: { 'en-us': 'Us' } });
+    expect(result.item('blog', 'hello')).toMatchObject({ title: { 'en-us': 'Hello', 'zh-hans-cn': 'Ni hao' } });
+    expect(result.item('notes', 'a/b')).toMatchObject({ title: { 'zh-hans-cn': 'Bi' } });
+    expect(result.items('team').map(({ id }) => id)).toEqual(['hr/bye', 'it/hello']);
+  });
+
+  it('days as people write them › are days, and those to come are left out', async () => {
+    const page = (date: string): string => `---\n${date}\ntitle: May 4 2020\n---\n`;
+    const result = await imported(
+      'markdown',
+      folderOf({
+        'blog/a.md': page("pubDate: 'Jul 08 2022'"),
+        'blog/b.md': page('pubDate: July 9th, 2022'),
+        'blog/c.md': page('pubDate: 2nd January 2022'),
+        'blog/d.md': page("pubDate: '2022-7-7'"),
+        'blog/e.md': page("pubDate: 'Jul 08 2031'"),
+        'blog/f.md': page('pubDatetime: 2031-01-02T10:00:00Z'),
+      }),
+      { nowMs: Date.parse('2026-01-01') },
+    );
+    const days = result.items('blog').map(({ pubDate }) => pubDate);
+    expect(days).toEqual(['2022-07-08', '2022-07-09', '2022-01-02', '2022-07-07']);
+    expect(result.items('blog')[0]).toMatchObject({ title: 'May 4 2020' });
+    expect(result.leftOut('blog: items', /to be published later/)).toBe(2);
+  });
+
   it('languages by folder › are languages where all folders are', async () => {
     const result = await imported(
       'markdown',
@@ -126,6 +171,8 @@ describe('markdown', () => {
       ['JSON', '{\n"draft": true\n}\n'],
       ['a word for true', page('Draft: yes')],
       ['Jekyll', page('published: false')],
+      ['a status', page('status: Draft')],
+      ['what is private', page('visibility: private')],
       ['Eleventy', page('permalink: false')],
     ])('%s › is a draft', async (_, text) => {
       expect(await ids({ 'posts/draft.md': text })).toEqual(['shown']);

@@ -10,7 +10,7 @@ import { readInstant } from '../../value/instants.js';
 import { type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { asValue, boolean, loose, markdown, text, type Value } from '../../value/value.js';
 import { type Page, readPage } from './front-matter.js';
-import { languagesIn, type Place, placeOf } from './places.js';
+import { languagesIn, languagesInside, type Place, placeOf } from './places.js';
 
 const EXPECTED = 'a folder with .md or .mdx files';
 const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
@@ -35,7 +35,12 @@ export const markdownFolder: Source = {
         intake.leaveOut(`files ending in ${ending(name)}`, 'not Markdown; the files stay where they are');
     }
     const languages = languagesIn(names);
-    const located = names.map((name): Located => ({ name, place: placeOf(name, languages) }));
+    const inside = languagesInside(names);
+    const located = names.map((name): Located => {
+      const { language, path = name } = inside.get(name) ?? {};
+      const place = placeOf(path, languages);
+      return { name, place: { ...place, language: language ?? place.language } };
+    });
     const locales = localesOf(located);
     intake.locales(locales);
     const collections = [...new Set(located.map(({ place }) => place.collection))].sort();
@@ -128,15 +133,20 @@ function hiddenBecause(place: Place, matter: JsonObject, { options }: Intake): s
   const told = new Map(Object.entries(matter).map(([name, value]) => [name.toLowerCase(), value]));
   const is = (name: string, words: RegExp): boolean => words.test(String(told.get(name) ?? ''));
   if (is('draft', /^(?:true|yes|on)$/i)) return DRAFT;
+  const states = /^(?:draft|private|hidden|unpublished|trash)$/i;
+  if (['status', 'state', 'visibility'].some((name) => is(name, states)) || is('private', /^(?:true|yes|on)$/i))
+    return 'not published';
   if (is('published', /^(?:false|no|off)$/i) || is('permalink', /^false$/)) return 'not published';
   const timeAt = (...names: readonly string[]): number | undefined =>
     names
-      .map((name) => readInstant(String(told.get(name) ?? '').replace(/ ([+-]\d{4})$/, '$1'), options.zone))
+      .map((name) => readInstant(plainTime(String(told.get(name) ?? '')), options.zone))
       .flatMap((read) => (read === undefined ? [] : [Date.parse(read.text)]))[0];
   const expires = timeAt('expirydate', 'unpublishdate');
   if (!options.withExpired && expires !== undefined && expires <= options.nowMs)
     return 'expired; --with-expired keeps it';
-  const begins = timeAt('publishdate', 'pubdate', 'published', 'date') ?? timeOf(place.date);
+  const begins =
+    timeAt('publishdate', 'pubdate', 'pubdatetime', 'publisheddate', 'publishedat', 'published', 'date') ??
+    timeOf(place.date);
   return !options.withFuture && begins !== undefined && begins > options.nowMs
     ? 'to be published later; --with-future keeps it'
     : undefined;
@@ -178,12 +188,27 @@ async function addItem(
   if (main !== undefined) await intake.type(main.place.collection).add(main.place.slug, values, main.name);
 }
 
-/** Times of a generator are written with a space and an offset, and then they are texts to YAML. */
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const namesTime = /date|time|published|updated|created|modified|lastmod/i;
+
+/** Times of generators, which are texts to YAML: `2024-1-2`, `Jan 2, 2024`, `2 January 2024`, an offset behind a space. */
+function plainTime(given: string): string {
+  const day = given.replace(/^(\d{1,2})(?:st|nd|rd|th)? ([a-z]+)\.?/i, '$2 $1');
+  const [, month = '', date, year] = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(day) ?? [];
+  const named = months.indexOf(month.toLowerCase()) + 1;
+  const text = named > 0 ? `${year}-${named}-${date}` : given.replace(/ ([+-]\d{4})$/, '$1');
+  return text.replace(
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
+    (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
+  );
+}
+
 function matterValue(field: string, value: Value | undefined): Value | undefined {
   if (field === 'published' && value?.kind === 'boolean') return boolean(value.value);
-  return value?.kind === 'text' && /^\d{4}-\d{2}-\d{2}/.test(value.text)
-    ? loose(value.text.replace(/ ([+-]\d{4})$/, '$1'))
-    : value;
+  if (value?.kind !== 'text') return value;
+  if (/^\d{4}-\d{2}-\d{2}/.test(value.text)) return loose(plainTime(value.text));
+  const time = namesTime.test(field) ? plainTime(value.text) : value.text;
+  return time === value.text ? value : loose(time);
 }
 
 /** What generators run when they build a page stays as it is written. */
