@@ -37,7 +37,7 @@ export class LinkTargets {
   /** `author_ids`, `authorId` and `Authors` all speak of `author`, and of keys `main_author_id` too. */
   ofField(name: string, of: TakenType): TakenType | undefined {
     const words = wordsOf(name.replace(/[_-]?ids?$/i, ''));
-    const isKey = /[_-]ids?$|(?<=[a-z\d])I[dD]s?$/.test(name);
+    const isKey = /[_-](?:id|ID)s?$|(?<=[a-z\d])I[dD]s?$/.test(name);
     const whole = this.#called(words);
     // A table's own key is no link.
     if (whole !== undefined || !isKey) return whole === of ? undefined : whole;

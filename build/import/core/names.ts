@@ -33,6 +33,7 @@ export const formsOf = (word: string): readonly string[] => [
   word.replace(/s$/, ''),
   word.replace(/es$/, ''),
   word.replace(/ies$/, 'y'),
+  word.replace(/people$/, 'person').replace(/children$/, 'child'),
 ];
 
 /** Names of one place, such as the fields of a type. */

@@ -121,7 +121,11 @@ function planType(
     content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
-  const fields = [...taken.fields.values()].map((field): PlannedField => {
+  const isTold = (field: TakenField): boolean =>
+    field.declaration.onlyLinks !== true ||
+    inferredLinks.has(field) ||
+    keptType?.fields.has(names.get(field) ?? field.key) === true;
+  const fields = [...taken.fields.values()].filter(isTold).map((field): PlannedField => {
     const ownName = names.get(field) ?? field.key;
     const what = `${taken.ownName}.${ownName}`;
     const override = content.options.overrides.of(what);
@@ -147,7 +151,8 @@ function planType(
       return { ...planned, field: own };
     }
     const model = modelField(content, planned, localised, inferredLinks.get(field), override?.model);
-    if (model === undefined) content.lose(what, 'none of its links leads to an item', count);
+    if (model === undefined && field.declaration.onlyLinks !== true)
+      content.lose(what, 'none of its links leads to an item', count);
     return { ...planned, field: model };
   });
   const present = new Set(fields.map(({ name }) => name));

@@ -32,6 +32,8 @@ export interface FieldDeclaration {
   /** Decided by the values where absent. */
   readonly shape?: FieldShape;
   readonly localized?: boolean;
+  /** Says nothing of its own: it is a field only where its values turn out to be links. */
+  readonly onlyLinks?: true;
 }
 
 export interface TypeIntake {

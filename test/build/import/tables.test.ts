@@ -54,6 +54,8 @@ describe('csv', () => {
         'addresses.csv': 'address_id,street\n7,Road\n',
         'categories.csv': 'id,name,parent_id\n1,A,\n2,B,1\n',
         'films.csv': 'film_id,original_language_id,main_addressId,page_count\n5,2,7,1\n',
+        'people.csv': 'person_ID,name\n7,Ann\n',
+        'jobs.csv': 'id,main_person_ID\n1,7\n',
         'film_category.csv': 'film_id,category_id,at\n5,1,x\n5,2,y\n5,2,z\n,2,w\n',
       }),
     );
@@ -62,6 +64,7 @@ describe('csv', () => {
     expect(to('films', 'main_addressId')).toBe('addresses');
     expect(to('films', 'film_id')).toBeUndefined();
     expect(to('films', 'page_count')).toBeUndefined();
+    expect(to('jobs', 'main_person_ID')).toBe('people');
     expect(to('categories', 'parent_id')).toBe('categories');
     expect(to('film_category', 'category_id')).toBe('categories');
     expect(result.items('film_category').map(({ id }) => id)).toEqual(['5-1', '5-2', '5-2-3', '4']);
@@ -128,7 +131,7 @@ describe('json', () => {
     expect(result.report.notes).toEqual([{ what: 'c.when: times without a zone, taken as Europe/Zurich', count: 1 }]);
   });
 
-  it('addresses of an API › link, alone, in objects and in lists; what leads nowhere stays as it is', async () => {
+  it('addresses of an API › link, alone, in objects, in lists and deeper inside; what leads nowhere stays as it is', async () => {
     const at = (path: string): string => `https://api.example.org/v2/${path}/`;
     const result = await imported(
       'json',
@@ -143,6 +146,10 @@ describe('json', () => {
             ],
             home: at('species/9'),
             stats: [{ base: 1, stat: { name: 'hp', url: at('stat/1') } }],
+            learnt: [
+              { slot: 1, move: { name: 'b', url: at('move/2') }, by: [{ version: { name: 'c', url: at('none/3') } }] },
+              { slot: 2, move: { name: 'b', url: at('move/2') }, by: [] },
+            ],
             link: { name: 'site', url: at('none/1') },
           },
         ]),
@@ -157,9 +164,13 @@ describe('json', () => {
         moves: ['1', '2'],
         home: '9',
         stats: [{ base: 1, stat: { name: 'hp', url: at('stat/1') } }],
+        learnt: expect.arrayContaining([expect.objectContaining({ slot: 1 })]),
+        learnt_move: ['2'],
         link: { name: 'site', url: at('none/1') },
       },
     ]);
+    expect(result.field('pokemon', 'learnt')).toMatchObject({ type: 'json' });
+    expect(result.report.leftOut).toEqual([]);
     expect(result.field('pokemon', 'moves')).toEqual({ name: 'moves', type: 'relationship', to: 'moves', many: true });
   });
 

@@ -7,8 +7,8 @@ import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.j
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { imageOf } from '../../value/image.js';
-import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
-import { asValue, looksLikeImage, type Value } from '../../value/value.js';
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { addressIn, asValue, list, looksLikeImage, text, type Value } from '../../value/value.js';
 import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';
 
 export const jsonTables: Source = {
@@ -167,9 +167,33 @@ async function addItem(
 ): Promise<void> {
   const values: FieldValue[] = [];
   for (const [field, value] of Object.entries(item)) {
-    if (field !== idMember) values.push({ field, value: valueIn(value) });
+    if (field === idMember) continue;
+    const taken = valueIn(value);
+    values.push({ field, value: taken });
+    const addresses = new Map<string, Set<string>>();
+    if (taken?.kind === 'json') addAddresses(value, field, depthMaximum, addresses);
+    if (addresses.size > addressesMaximum) continue;
+    for (const [path, found] of addresses) {
+      type.field(path, { onlyLinks: true });
+      values.push({ field: path, value: list([...found].map(text)) });
+    }
   }
   await type.add(id, values, place);
+}
+
+const depthMaximum = 3;
+/** More are keys of a table rather than members. */
+const addressesMaximum = 16;
+
+/** What an API shows of items deeper inside, `types[].type` as `types_type`: the JSON stays, and leads there besides. */
+function addAddresses(value: Json, path: string, depth: number, found: Map<string, Set<string>>): void {
+  for (const each of isList(value) ? value : [value]) {
+    if (!isObject(each)) continue;
+    const address = depth < depthMaximum ? addressIn(each) : undefined;
+    if (address !== undefined) found.set(path, (found.get(path) ?? new Set()).add(address));
+    else if (depth > 0)
+      for (const [name, inner] of Object.entries(each)) addAddresses(inner, `${path}_${name}`, depth - 1, found);
+  }
 }
 
 function valueIn(value: Json): Value | undefined {
