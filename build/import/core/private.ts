@@ -4,7 +4,7 @@
  * other types, truths, times and links are never private, and of numbers only phones, so that `token_count` and
  * `has_password` stay.
  */
-import { isList, isObject, type Json } from '../value/json.js';
+import { isList, isObject, type Json, parseJson } from '../value/json.js';
 import type { FieldShape } from './shape.js';
 
 /** Hashes of passwords, private keys, and tokens that begin as their makers let them. */
@@ -15,7 +15,24 @@ const address = /^(?:[^<>@]*<)?([\w.!#$%&'*+/=?^`{|}~-]+)@[\w-]+(?:\.[\w-]+)+>?$
 const role =
   /^(?:info|contact|kontakt|hello|hallo|hi|office|mail|sales|support|help|service|press|media|team|admin|webmaster|no-?reply|jobs|careers|billing|orders?|shop|news|newsletter|events?|privacy|legal|security|feedback|enquiries|inquiries|community|marketing|general)(?:[.+_-].*)?$/i;
 
-export const isSecretText = (text: string): boolean => secretShape.test(text);
+/** Also JSON that is kept as a text, by what is in it. */
+export function isSecretText(text: string): boolean {
+  if (!/^\s*[[{].*[\]}]\s*$/s.test(text)) return secretShape.test(text);
+  let isSecret = false;
+  try {
+    withoutPrivate(
+      parseJson(text),
+      '',
+      () => false,
+      (_, why) => {
+        isSecret ||= why === SECRET;
+      },
+    );
+  } catch {
+    // Some other text in brackets.
+  }
+  return isSecret;
+}
 
 /** Whether the text is the address of somebody, and nothing else. */
 export function isPersonAddress(text: string): boolean {
@@ -106,7 +123,7 @@ export interface SeenField {
 
 const said = (name: string): string => wordsOf(name).join(' ');
 const sayWhere =
-  /\b(?:(?:tele)?phones?|phone ?number|telefon|mobile|address(?:es)?|adressen?|street|strasse|zip(?: ?code)?|post(?:al)? ?code|plz|iban)\b/;
+  /\b(?:(?:tele)?phones?|phone ?number|t[eé]l[eé](?:fon[eo]?|phone)|mobile|m[oó]vil|celular|cellulare|fax|address(?:es)?|adress(?:en?|es)|direcci[oó]n|indirizzo|endere[cç]o|street|strasse|zip(?: ?code)?|post(?:al)? ?code|c[oó]digo postal|plz|iban)\b/;
 const saysWhere = (name: string): boolean => sayWhere.test(said(name)) && !/\be? ?mails?\b/.test(said(name));
 /** Types of what is there for visitors: where it is, and how to call it, is to be seen. */
 const isPlace =

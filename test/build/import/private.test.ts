@@ -25,6 +25,7 @@ describe('what looks private', () => {
     { 'stripe-key': 'abc123def' },
     { note: bcrypt },
     { note: 'sk_live_abcdef' },
+    { settings: '{"smtp": {"password": "x"}}' },
     { owner: 'jane.doe@example.org' },
     { contact: 'mailto:jane@example.org?subject=Hi' },
     { email: 'Jane <jane@example.org>' },
@@ -49,6 +50,8 @@ describe('what looks private', () => {
     { password_changed_at: '2024-01-02T03:04:05Z' },
     { secretary: 'Ann' },
     { monkey: 'abc123def' },
+    { settings: '{"smtp": {"host": "x"}}' },
+    { note: '[password] reset {x}' },
     { translation_key: 'home.hero.title' },
     { email: 'info@example.org' },
     { body: 'Write to jane@example.org, or call.' },
@@ -56,6 +59,14 @@ describe('what looks private', () => {
   ])('%j › stays', async (person) => {
     expect(await fieldsKept(person)).toEqual(Object.keys(person));
   });
+
+  it.each(['telefono', 'teléfono', 'téléphone', 'telefon', 'fax', 'direccion', 'adresse', 'código postal'])(
+    '%s beside e-mail addresses of people › is left out',
+    async (name) => {
+      expect(await fieldsKept({ nombre: 'Ana', email: 'ana@example.org', [name]: '8781234' })).toEqual(['nombre']);
+      expect(await fieldsKept({ nombre: 'Central', [name]: '8781234' })).toHaveLength(2);
+    },
+  );
 
   it('a name of --with or --without that nothing has › a warning that names it; one that something has, none', async () => {
     const input = tables([{ id: 'a', password: 'x', title: 'Salt' }]);

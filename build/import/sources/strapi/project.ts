@@ -135,7 +135,7 @@ export class Project {
 
   addRow(type: string, id: string, data: Json): void {
     const schema = this.schemas.get(type);
-    const published = schema?.draftAndPublish !== true || textAt(data, 'publishedAt') !== undefined;
+    const published = schema?.draftAndPublish !== true || (textAt(data, 'publishedAt') ?? '') !== '';
     const locale = schema?.localized === true ? textAt(data, 'locale') : undefined;
     this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, published });
   }
