@@ -99,12 +99,12 @@ export class Program {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
-    const late = setTimeout(() => {
+    const deadline = setTimeout(() => {
       this.#options.wrong(`${this.#options.name} does not stop`);
       child.kill('SIGKILL');
     }, stopMs);
     await gone;
-    clearTimeout(late);
+    clearTimeout(deadline);
   }
 }
 

@@ -4,12 +4,7 @@
 import { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
-import { between, checked, keptSnapshots, type OptionsOf, ofSpace, sized, withOptions } from '../arguments.js';
-
-/** The bandwidth is in bytes a second. */
-export type TransferArguments = OptionsOf<ReturnType<typeof transferFlags>>;
-
-export type FetchArguments = OptionsOf<ReturnType<typeof fetchFlags>>;
+import { between, checked, keptSnapshots, ofSpace, sized, withOptions } from '../arguments.js';
 
 const parallelMaximum = 64;
 

@@ -3,11 +3,8 @@
  */
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { isAddress } from '../../sql/index.js';
-import { between, type OptionsOf } from '../arguments.js';
+import { between } from '../arguments.js';
 import { DEFAULT_SCHEMA, schemaOption } from '../load/options.js';
-
-/** Both waiting times are in seconds. */
-export type DatabaseOptions = OptionsOf<ReturnType<typeof databaseFlags>>;
 
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_STATEMENT_SECONDS = 10;

@@ -5,8 +5,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
 import { checked, type OptionsOf, repeated } from '../arguments.js';
 
-export type SignArguments = OptionsOf<ReturnType<typeof signFlags>>;
-
 /** Public keys, or files of such, as they were given. */
 export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
 

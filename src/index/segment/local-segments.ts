@@ -5,11 +5,11 @@
 import { isLocalized, localSearch, localType, storedName } from '../../content/model/index.js';
 import type { FieldIndex } from './fields.js';
 import { sharedNames } from './header.js';
-import { LocalStores } from './local-stores.js';
 import { localSearchName } from './names.js';
 import { openField } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
 import type { TypeSegment } from './segment.js';
+import { StoredByLocale } from './stored-by-locale.js';
 
 /**
  * @param segment as the default locale has it
@@ -21,7 +21,7 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   const { sections } = file;
   if (type.locales.length === 0) return [];
   const shared = sharedNames(file.meta);
-  const stores = new LocalStores(file, type, size, segment.documents);
+  const byLocale = new StoredByLocale(file, type, size, segment.documents);
   /** Of all locales so far, by what is stored. */
   const fields = new Map<string, FieldIndex>(segment.fields);
   const searches = new Map([[localSearchName(type, 0), segment.search]]);
@@ -35,13 +35,13 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   };
   return type.locales.slice(1).map((_, index) => {
     const locale = index + 1;
-    const documents = stores.of(locale);
+    const documents = byLocale.documentsOf(locale);
     const local = new Map<string, FieldIndex>(segment.fields);
     for (const field of type.fields.filter(isLocalized)) {
       const name = storedName(type, field.name, locale);
       const stored = shared.get(name) ?? name;
       const open = (): FieldIndex | undefined =>
-        openField(sections, { stored, documents }, type, field, size, stores.termsOf(field, stored));
+        openField(sections, { stored, documents }, type, field, size, byLocale.termsOf(field, stored));
       const opened = fields.get(stored) ?? open();
       if (opened === undefined) continue;
       fields.set(stored, opened);

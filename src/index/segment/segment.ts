@@ -13,10 +13,10 @@ import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
 import { checkStamps } from './header.js';
-import { LocalStores } from './local-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
+import { StoredByLocale } from './stored-by-locale.js';
 
 /** Where the links of one relationship lead. */
 export interface SegmentJoin {
@@ -64,10 +64,10 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
-  const stores = new LocalStores(file, type, size, documents);
+  const byLocale = new StoredByLocale(file, type, size, documents);
   for (const field of type.fields) {
     const column = { stored: field.name, documents };
-    const index = openField(sections, column, type, field, size, stores.termsOf(field, field.name));
+    const index = openField(sections, column, type, field, size, byLocale.termsOf(field, field.name));
     if (index !== undefined) fields.set(field.name, index);
   }
   const arena = new Arena(size, file.memory);

@@ -116,11 +116,11 @@ export class MemberSlot {
     const ask = this.#asked;
     return new Promise((resolve) => {
       const done = (readings: Readings | undefined): void => {
-        clearTimeout(late);
+        clearTimeout(deadline);
         this.#reading.delete(ask);
         resolve(readings);
       };
-      const late = setTimeout(() => done(undefined), readingMs);
+      const deadline = setTimeout(() => done(undefined), readingMs);
       this.#reading.set(ask, done);
       this.#member?.post({ kind: 'read', ask });
     });
@@ -146,9 +146,9 @@ export class MemberSlot {
       return Promise.resolve(0);
     }
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.#lost('did not end in time'), deadlineMs);
+      const deadline = setTimeout(() => this.#lost('did not end in time'), deadlineMs);
       this.#stopped = (cut) => {
-        clearTimeout(late);
+        clearTimeout(deadline);
         this.#stopped = undefined;
         this.#member?.end();
         resolve(cut);

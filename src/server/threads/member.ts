@@ -38,9 +38,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       asked += 1;
       const ask = asked;
       // Nobody gathers any more while all are being stopped: then the scrape is told of this member alone.
-      const late = setTimeout(() => answer([]), gatheringMs);
+      const deadline = setTimeout(() => answer([]), gatheringMs);
       const answer = (all: readonly Readings[]): void => {
-        clearTimeout(late);
+        clearTimeout(deadline);
         waiting.delete(ask);
         resolve(all);
       };

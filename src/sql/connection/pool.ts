@@ -147,7 +147,7 @@ export class Pool {
     const cancel = (): void => void cancelling.push(this.#cancelUntilEnded(pooled.name, running));
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    const late = setTimeout(() => {
+    const deadline = setTimeout(() => {
       pooled.isSpent = true;
       void pooled.client.end().catch(() => undefined);
     }, this.#limits.statementMs + graceMs);
@@ -160,7 +160,7 @@ export class Pool {
       if (LOST.has(codeOf(error) ?? '')) pooled.isSpent = true;
       throw error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(deadline);
       signal.removeEventListener('abort', cancel);
       if (cancelling.length === 0) this.#giveBack(pooled);
       else this.#giveBackLater(pooled, Promise.all(cancelling));
@@ -199,7 +199,7 @@ export class Pool {
     }
     return new Promise((resolve, reject) => {
       const settle = (): void => {
-        clearTimeout(late);
+        clearTimeout(deadline);
         signal.removeEventListener('abort', giveUp);
         this.#waiting.delete(waiting);
       };
@@ -213,7 +213,7 @@ export class Pool {
       };
       const waiting: Waiting = { take, refuse };
       const giveUp = (): void => refuse(gone());
-      const late = setTimeout(() => refuse(new NoConnectionFree('all connections are busy')), this.#limits.waitMs);
+      const deadline = setTimeout(() => refuse(new NoConnectionFree('all connections are busy')), this.#limits.waitMs);
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiting);
       this.#openWhereWanted();

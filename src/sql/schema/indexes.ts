@@ -97,6 +97,3 @@ const linkIndexes = (schema: string, table: LinkTable, on: On): readonly string[
   `ALTER TABLE ${inSchema(schema, table.name)} ADD CONSTRAINT ${quoted(identifier(`${table.name}~id`))} PRIMARY KEY (id, place)`,
   ...(operatorsOf(table.field).length > 0 ? [on('target, id')] : []),
 ];
-
-/** Whether any index of the tables needs pg_trgm. */
-export const needsTrigrams = (tables: readonly Table[]): boolean => tables.some(({ kind }) => kind === 'items');

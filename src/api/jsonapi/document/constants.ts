@@ -37,7 +37,7 @@ export interface RelationshipBytes {
 }
 
 /** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
-export interface WholeRelationship {
+export interface ShownRelationship {
   readonly many: boolean;
   readonly index: LinkageIndex;
   /** What stands behind the linkage; of a to-one relationship with what begins the next one, or ends the resource. */
@@ -47,10 +47,10 @@ export interface WholeRelationship {
 }
 
 /** A resource that shows all it has. */
-export interface WholeBytes {
+export interface CompleteBytes {
   /** What stands behind the attributes: `},"relationships":{"author":{"data":`, or what ends the resource. */
   readonly behind: Template;
-  readonly relationships: readonly WholeRelationship[];
+  readonly relationships: readonly ShownRelationship[];
 }
 
 export interface TypeBytes {
@@ -64,7 +64,7 @@ export interface TypeBytes {
   /** By the set of locales in which an item has values of its own, what `meta` shows: `"locales":["en","de"]}}` */
   readonly own: readonly Constant[];
   readonly relationships: readonly RelationshipBytes[];
-  readonly whole: WholeBytes;
+  readonly complete: CompleteBytes;
   /** Filled anew for each item. */
   readonly places: RecordPlaces;
 }
@@ -111,12 +111,12 @@ function relationshipBytes(
 }
 
 /** @param self the parts around the hole of the resource's own link, which end it */
-function wholeBytes(
+function completeBytes(
   relationships: readonly RelationshipBytes[],
   [selfOpen, selfClose]: readonly [string, string],
   url: string,
   query: string,
-): WholeBytes {
+): CompleteBytes {
   const [first] = relationships;
   const ending = [`}${selfOpen}`, selfClose];
   return {
@@ -156,7 +156,7 @@ export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes 
     self: new Template(self),
     own: segment.own === undefined ? [] : ownLocales(segment.own),
     relationships,
-    whole: wholeBytes(relationships, self, url, query),
+    complete: completeBytes(relationships, self, url, query),
     places: segment.documents.places(),
   };
 }

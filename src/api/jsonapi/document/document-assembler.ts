@@ -20,6 +20,7 @@ import type {
 } from '../request/parsed-request.js';
 import type { Loan } from './bytes.js';
 import { ByteWriter, type Constant, constant } from './bytes.js';
+import { CompiledItems, FEWEST_AT_ONCE } from './compiled/compiled-items.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { highlightsOf } from './highlights.js';
 import { countedMembers, rootDocument } from './members.js';
@@ -28,7 +29,6 @@ import { writePageLinks } from './page-links.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
-import { FEWEST_AT_ONCE, WholeItems } from './whole/whole-items.js';
 
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {
@@ -52,7 +52,7 @@ export class DocumentAssembler {
   readonly #budget: Budget;
   readonly #out: ByteWriter;
   /** By SpaceType.number. */
-  readonly #whole = new Map<number, WholeItems | undefined>();
+  readonly #compiled = new Map<number, CompiledItems | undefined>();
   #shown: Resource[] | undefined;
 
   /**
@@ -243,7 +243,7 @@ export class DocumentAssembler {
       const resource = resources[i]!;
       const start = this.#out.length;
       const isTried = isPlain && i >= oneByOne && resources.length - i >= FEWEST_AT_ONCE;
-      const written = isTried ? (this.#wholeOf(resource.type)?.write(this.#out, resources, i) ?? -1) : -1;
+      const written = isTried ? (this.#compiledOf(resource.type)?.write(this.#out, resources, i) ?? -1) : -1;
       if (written < 0) {
         oneByOne = Math.max(oneByOne, i - written);
         if (i > 0) this.#out.byte(CHAR.comma);
@@ -257,11 +257,11 @@ export class DocumentAssembler {
   }
 
   /** @returns what writes several items of the type at once; undefined where nothing can. Cost: O(1), but for the first time. */
-  #wholeOf(type: ShownType): WholeItems | undefined {
-    const known = this.#whole.get(type.number);
-    if (known !== undefined || this.#whole.has(type.number)) return known;
-    const made = WholeItems.of(this.bytesOf(type));
-    this.#whole.set(type.number, made);
+  #compiledOf(type: ShownType): CompiledItems | undefined {
+    const known = this.#compiled.get(type.number);
+    if (known !== undefined || this.#compiled.has(type.number)) return known;
+    const made = CompiledItems.of(this.bytesOf(type));
+    this.#compiled.set(type.number, made);
     return made;
   }
 }

@@ -95,9 +95,9 @@ export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Res
 }
 
 /** Writes all that stands behind the attributes, where every link is shown. */
-function writeAllLinks(out: ByteWriter, { whole, places }: TypeBytes, doc: DocId): void {
-  const { relationships } = whole;
-  writeUrl(out, whole.behind, places);
+function writeAllLinks(out: ByteWriter, { complete, places }: TypeBytes, doc: DocId): void {
+  const { relationships } = complete;
+  writeUrl(out, complete.behind, places);
   for (let i = 0; i < relationships.length; i += 1) {
     const relationship = relationships[i]!;
     const { links } = relationship.index;

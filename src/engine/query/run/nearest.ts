@@ -4,7 +4,14 @@
  * How far the ring reaches is told by the neighbours of the place in the Z-order, for a page of few; else by a sample of the
  * members. That decides what it costs, and never what is answered: a ring without the page in it is not used.
  */
-import { heldLocation, LOCATION_LIMITS, type Origin, UNITS_PER_DEGREE } from '../../../content/model/index.js';
+import {
+  heldLocation,
+  LOCATION_LIMITS,
+  type Origin,
+  termOrdinal,
+  UNITS_PER_DEGREE,
+} from '../../../content/model/index.js';
+import { firstAtLeast } from '../../../format/index.js';
 import { justAbove, type Region, ring, termsWithin } from '../../../index/areas/index.js';
 import { PLACE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -161,24 +168,14 @@ function reachOfNeighbours({ near, postings, descending }: DistanceKey, count: n
   const last = Math.min(populated, place + count);
   budget.spend((last - first) * PLACE * 2);
   const distances = new Float64Array(last - first);
-  let ordinal = near.terms.size === 0 ? 0 : ordinalAt(starts, first);
+  // Of the doc that stands first.
+  let ordinal = near.terms.size === 0 ? 0 : firstAtLeast(starts, first + 1, 0, starts.length - 1);
   for (let at = first; at < last; at += 1) {
     while (starts[ordinal]! <= at) ordinal += 1;
-    distances[at - first] = near.of(ordinal);
+    distances[at - first] = near.of(termOrdinal(ordinal));
   }
   distances.sort();
   return after(distances[Math.min(count, docs.length, distances.length) - 1] ?? 0);
-}
-
-/** @returns the ordinal of the doc that stands at a place by value */
-function ordinalAt(starts: Uint32Array, place: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** @returns a number above another, of either sign */
@@ -191,7 +188,7 @@ function reachOfSample({ members, located, key, start, end, arena }: LocatedPage
   arena.budget.spend(sampleDocs * 2 * PLACE);
   const sample = Float64Array.from({ length: sampleDocs }, (_, at) => {
     const ordinal = column[docs[Math.floor(((at + 0.5) * docs.length) / sampleDocs)]!]!;
-    return ordinal === 0 ? Number.POSITIVE_INFINITY : near.of(ordinal);
+    return ordinal === 0 ? Number.POSITIVE_INFINITY : near.of(termOrdinal(ordinal));
   }).sort();
   const known = sample.findLastIndex((value) => value < Number.POSITIVE_INFINITY) + 1;
   const from = Math.floor((start * known) / located) - margin;

@@ -10,7 +10,9 @@ import {
   type Origin,
   originOf,
   type TermId,
+  type TermOrdinal,
   termOf,
+  termOrdinal,
 } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { ORDER, PLACE, STORED } from '../../../index/costs/index.js';
@@ -46,7 +48,7 @@ export interface Nearness {
   readonly from: Origin;
   readonly terms: NumberTerms;
   /** @param ordinal of a place. @returns what comes first as the smallest: the haversine, negative where descending */
-  of(ordinal: number): number;
+  of(ordinal: TermOrdinal): number;
 }
 
 function nearness(terms: NumberTerms, place: Location, descending: boolean): Nearness {
@@ -93,7 +95,7 @@ function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
       if (left === 0) return 1;
       if (right === 0) return -1;
       if (near === undefined) return descending ? right - left : left - right;
-      const nearer = near.of(left) - near.of(right);
+      const nearer = near.of(termOrdinal(left)) - near.of(termOrdinal(right));
       if (nearer !== 0) return nearer;
     }
     return a - b;
@@ -246,7 +248,7 @@ function rankByDistance(docs: Uint32Array, column: OrdinalColumn, near: Nearness
       unpopulated += 1;
       continue;
     }
-    const distance = near.of(ordinal);
+    const distance = near.of(termOrdinal(ordinal));
     distances[i] = distance;
     if (distance < least) least = distance;
     if (distance > most) most = distance;

@@ -31,9 +31,9 @@ import {
   type Terms,
 } from '../../termdict/index.js';
 import type { FieldIndex, IdIndex, LongDecimalIndex, NaturalOrder, NumberIndex, TextIndex } from '../fields.js';
-import type { SharedTerms, StoredColumn } from '../local-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
 import { type Home, RenderedTerms } from '../rendered-terms.js';
+import type { SharedTerms, StoredColumn } from '../stored-by-locale.js';
 import { openLinks, openTextLists } from './open-links.js';
 
 /** What a text has besides its values. */

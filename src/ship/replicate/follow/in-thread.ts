@@ -64,9 +64,9 @@ export const followInThread: Follow = (task, events) => {
       if (stopping === undefined) return;
       const gone = new Promise<void>((resolve) => stopping.once('exit', () => resolve()));
       tell({ kind: 'stop' });
-      const late = setTimeout(() => void stopping.terminate(), STOP_MS);
+      const deadline = setTimeout(() => void stopping.terminate(), STOP_MS);
       await gone;
-      clearTimeout(late);
+      clearTimeout(deadline);
     },
   };
 };

@@ -60,14 +60,14 @@ export function exchange(asked: Exchange): Promise<Reply> {
     // Kept to the end: a failure while the body is read is told by the body, and would else be nobody's.
     request.on('error', fail);
     request.once('timeout', () => request.destroy(stalled(url, stallMs)));
-    let late: NodeJS.Timeout | undefined;
+    let deadline: NodeJS.Timeout | undefined;
     // Of a head that comes byte by byte, each byte is a move.
     request.once('finish', () => {
-      late = setTimeout(() => request.destroy(stalled(url, stallMs)), stallMs);
+      deadline = setTimeout(() => request.destroy(stalled(url, stallMs)), stallMs);
     });
-    request.once('close', () => clearTimeout(late));
+    request.once('close', () => clearTimeout(deadline));
     request.once('response', (response) => {
-      clearTimeout(late);
+      clearTimeout(deadline);
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,

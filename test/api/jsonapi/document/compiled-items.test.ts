@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes.js';
+import { CompiledItems, FEWEST_AT_ONCE } from '../../../../src/api/jsonapi/document/compiled/compiled-items.js';
 import { type TypeBytes, typeBytes } from '../../../../src/api/jsonapi/document/constants.js';
 import { writeResource } from '../../../../src/api/jsonapi/document/resource-object.js';
 import type { Resource } from '../../../../src/api/jsonapi/document/resources.js';
-import { FEWEST_AT_ONCE, WholeItems } from '../../../../src/api/jsonapi/document/whole/whole-items.js';
 import { answer, parseRequest } from '../../../../src/api/jsonapi/index.js';
 import { BARE } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import { docId } from '../../../../src/content/model/index.js';
@@ -89,10 +89,10 @@ const stones = () => space.types.get('stone')!;
 const resourcesOf = (docs: readonly number[]): Resource[] =>
   docs.map((doc) => ({ type: stones(), doc: docId(doc), shapes: [BARE] }));
 
-describe('WholeItems', () => {
+describe('CompiledItems', () => {
   it('any items in any order › as many as can be, as if written one by one; of others it says how many', () => {
     const bytes = typeBytes(stones(), 'https://cms.example/delivery');
-    const whole = WholeItems.of(bytes);
+    const whole = CompiledItems.of(bytes);
     if (whole === undefined) throw new Error('the segment is in no memory of compiled loops');
     const isWhole = (doc: number): boolean => doc % 53 > 0;
     let [together, single] = [0, 0];
@@ -143,7 +143,7 @@ describe('WholeItems', () => {
   });
 
   it('a page on which some are not whole › tries those behind them again, and each run once', () => {
-    const write = vi.spyOn(WholeItems.prototype, 'write');
+    const write = vi.spyOn(CompiledItems.prototype, 'write');
     /** Of each time that items were tried to be written at once: the first of them, and what came of it. */
     const triedOn = (search: string): unknown[] => {
       write.mockClear();
@@ -196,7 +196,7 @@ describe('WholeItems', () => {
   });
 
   it('items of another type › end the run', () => {
-    const whole = WholeItems.of(typeBytes(stones(), ''));
+    const whole = CompiledItems.of(typeBytes(stones(), ''));
     const person = { type: space.types.get('person')!, doc: docId(1), shapes: [BARE] };
     const six = resourcesOf([1, 2, 3, 4, 5, 6]);
     const out = new ByteWriter();
@@ -215,7 +215,7 @@ describe('WholeItems', () => {
 
   it('more than there is room for at once › as many as there is, and then the rest', () => {
     const slab = space.types.get('slab')!;
-    const whole = WholeItems.of(typeBytes(slab, ''));
+    const whole = CompiledItems.of(typeBytes(slab, ''));
     const resources = Array.from({ length: 40 }, (_, place) => ({
       type: slab,
       doc: docId(slabs + place),
@@ -234,7 +234,7 @@ describe('WholeItems', () => {
 
   it('whose links take more than there is room for › are left to be written one by one, and nothing of them is written', () => {
     const slab = space.types.get('slab')!;
-    const whole = WholeItems.of(typeBytes(slab, ''));
+    const whole = CompiledItems.of(typeBytes(slab, ''));
     const resources = Array.from({ length: 8 }, (_, doc) => ({ type: slab, doc: docId(doc), shapes: [BARE] }));
     const out = new ByteWriter();
     expect(whole?.write(out, resources, 0)).toBe(-8);
@@ -246,9 +246,9 @@ describe('WholeItems', () => {
 
   it('with a part that lies elsewhere › cannot be', () => {
     const bytes = typeBytes(stones(), '');
-    const { type, whole } = bytes;
+    const { type, complete } = bytes;
     const { segment } = type;
-    const [owner] = whole.relationships;
+    const [owner] = complete.relationships;
     if (owner === undefined) throw new Error('a stone has an owner');
     const { rendered } = owner.index.linkage;
     const [linkage = new Uint8Array(0)] = rendered.blob.chunks;
@@ -258,12 +258,12 @@ describe('WholeItems', () => {
     });
     const inIndex = (changed: object): TypeBytes => ({
       ...bytes,
-      whole: { ...whole, relationships: [{ ...owner, index: { ...owner.index, ...changed } }] },
+      complete: { ...complete, relationships: [{ ...owner, index: { ...owner.index, ...changed } }] },
     });
     const withChunks = (...chunks: Uint8Array[]) =>
       inIndex({ linkage: { rendered: Object.create(rendered, { blob: { value: { chunks } } }) } });
     const { starts } = owner.index.links;
-    expect(WholeItems.of(withChunks(linkage))).toBeDefined();
+    expect(CompiledItems.of(withChunks(linkage))).toBeDefined();
     const elsewhere = {
       'values of its own by locale': inSegment({ own: { sets: {}, docs: [] } }),
       'items in files': inSegment({ documents: { isPaged: true } }),
@@ -277,12 +277,12 @@ describe('WholeItems', () => {
       'linkage in two pieces': withChunks(linkage, linkage),
       'linkage in another memory': withChunks(linkage.slice()),
     };
-    for (const [what, of] of Object.entries(elsewhere)) expect(WholeItems.of(of), what).toBeUndefined();
+    for (const [what, of] of Object.entries(elsewhere)) expect(CompiledItems.of(of), what).toBeUndefined();
   });
 
   it('in no memory of compiled loops › cannot be', () => {
     const people = space.types.get('person')!;
     expect(people.segment.file.memory).toBeUndefined();
-    expect(WholeItems.of(typeBytes(people, ''))).toBeUndefined();
+    expect(CompiledItems.of(typeBytes(people, ''))).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ export interface SharedTerms {
   readonly others: readonly StoredColumn[];
 }
 
-export class LocalStores {
+export class StoredByLocale {
   readonly #type: ContentType;
   readonly #sections: SectionMap;
   readonly #size: number;
@@ -43,7 +43,7 @@ export class LocalStores {
   }
 
   /** @returns the same for locales that share what is stored. @throws IntegrityError where a section is missing */
-  of(locale: number): DocumentStore {
+  documentsOf(locale: number): DocumentStore {
     const name = storedName(this.#type, DOCUMENTS, locale);
     const stored = this.#shared.get(name) ?? name;
     const known = this.#stores.get(stored);
@@ -51,7 +51,7 @@ export class LocalStores {
     const attributes = this.#type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
     const records = this.#sections.countedRecords(LOCAL_DOCUMENTS);
     const local = new LocalDocuments(records, this.#sections.unsigned(stored, this.#size), attributes);
-    const opened = new DocumentStore(this.of(0).records, this.#type.attributes.length, local);
+    const opened = new DocumentStore(this.documentsOf(0).records, this.#type.attributes.length, local);
     this.#stores.set(stored, opened);
     return opened;
   }
@@ -64,7 +64,7 @@ export class LocalStores {
     const others = this.#type.locales.flatMap((_, locale): StoredColumn[] => {
       const column = storedName(this.#type, field.name, locale);
       const isOther = column !== stored && !this.#shared.has(column) && ownerOf(column) === owner;
-      return isOther ? [{ stored: column, documents: this.of(locale) }] : [];
+      return isOther ? [{ stored: column, documents: this.documentsOf(locale) }] : [];
     });
     return others.length === 0 ? undefined : { owner, others };
   }

@@ -9,7 +9,7 @@ import type { DocId } from '../../../../content/model/index.js';
 import type { Arena } from '../../../../index/docset/index.js';
 import type { RecordPlaces } from '../../../../index/documents/index.js';
 import type { ByteWriter } from '../bytes.js';
-import type { TypeBytes, WholeRelationship } from '../constants.js';
+import type { ShownRelationship, TypeBytes } from '../constants.js';
 import { showsAllLinks } from '../resource-object.js';
 import type { Resource } from '../resources.js';
 import { type Program, programOf, type RelationshipNumbers } from './program.js';
@@ -27,7 +27,7 @@ const textBytes = 2 ** 18;
 
 const SEPARATOR = ',';
 
-export class WholeItems {
+export class CompiledItems {
   readonly #bytes: TypeBytes;
   readonly #arena: Arena;
   readonly #program: Program;
@@ -41,15 +41,15 @@ export class WholeItems {
   }
 
   /** @returns undefined where the type's items cannot be written so: what they are put together from lies elsewhere. Cost: O(model). */
-  static of(bytes: TypeBytes): WholeItems | undefined {
+  static of(bytes: TypeBytes): CompiledItems | undefined {
     const { own, documents, arena, file } = bytes.type.segment;
     if (own !== undefined || documents.isPaged || arena === undefined || file?.memory === undefined) return undefined;
     const { chunks } = documents.records.blob;
     if (chunks.some(({ buffer }) => !arena.isHome(buffer))) return undefined;
-    const relationships = bytes.whole.relationships.map((relationship) => numbersOf(relationship, arena));
+    const relationships = bytes.complete.relationships.map((relationship) => numbersOf(relationship, arena));
     const known = relationships.filter((numbers) => numbers !== undefined);
     const write = known.length < relationships.length ? undefined : writeItemsIn(file.memory);
-    return write && new WholeItems(bytes, arena, programOf(bytes, SEPARATOR, known), write);
+    return write && new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, known), write);
   }
 
   /**
@@ -121,7 +121,7 @@ export class WholeItems {
 
   /** With room for the digits of their numbers. */
   #linksOf(doc: DocId): number {
-    const { relationships } = this.#bytes.whole;
+    const { relationships } = this.#bytes.complete;
     let count = 0;
     for (let i = 0; i < relationships.length; i += 1) count += 1 + relationships[i]!.index.links.countOf(doc);
     return count;
@@ -140,7 +140,7 @@ function fill(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces
 }
 
 /** @returns undefined where not all of it is in the segment's memory, or linkage is in several pieces */
-function numbersOf({ index }: WholeRelationship, arena: Arena): RelationshipNumbers | undefined {
+function numbersOf({ index }: ShownRelationship, arena: Arena): RelationshipNumbers | undefined {
   const { starts, targets } = index.links;
   const { blob, offsets } = index.linkage.rendered;
   const { bases, relative } = offsets.tables;

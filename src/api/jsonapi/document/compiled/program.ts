@@ -5,7 +5,7 @@
  * bytes of its constants.
  */
 import type { Template } from '../bytes.js';
-import type { TypeBytes, WholeRelationship } from '../constants.js';
+import type { ShownRelationship, TypeBytes } from '../constants.js';
 import { COPIED_BYTES, ITEM, RELATIONSHIP, STEP, STEP_BYTES } from './routine.js';
 
 export interface Program {
@@ -59,7 +59,7 @@ class Builder {
     }
   }
 
-  links(relationship: number, { many }: WholeRelationship): void {
+  links(relationship: number, { many }: ShownRelationship): void {
     const without = many ? '' : NULL;
     this.#steps.push([STEP.links, relationship, this.#constant(without), without.length]);
   }
@@ -102,7 +102,7 @@ function placed([kind, a, b, c]: Step, relationships: number, constants: number)
  * Cost: O(model).
  */
 export function programOf(
-  { openAttributes, whole }: TypeBytes,
+  { openAttributes, complete }: TypeBytes,
   separator: string,
   relationships: readonly RelationshipNumbers[],
 ): Program {
@@ -110,8 +110,8 @@ export function programOf(
   program.text(separator);
   program.template(openAttributes, ITEM.id);
   program.part(ITEM.attributes);
-  program.template(whole.behind, ITEM.url);
-  for (const [place, relationship] of whole.relationships.entries()) {
+  program.template(complete.behind, ITEM.url);
+  for (const [place, relationship] of complete.relationships.entries()) {
     program.links(place, relationship);
     program.template(relationship.links, ITEM.url);
     if (!relationship.many) continue;
