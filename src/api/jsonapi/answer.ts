@@ -7,9 +7,9 @@ import { RequestError } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, type SnapshotId } from '../../content/model/index.js';
 import { UnreadableBlock } from '../../format/index.js';
 import { type Space, spaceOf } from '../../index/snapshot/index.js';
-import type { Loan } from './document/bytes.js';
 import type { Resource } from './document/resources.js';
 import { AnswerMemo, type AnswerOptions, Responder } from './document/responder.js';
+import type { Loan } from './document/slabs.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
 const responders = new WeakMap<Space, Map<string, Responder>>();

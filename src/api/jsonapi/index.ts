@@ -15,12 +15,12 @@ export { type FacetOption, hasFacet } from './check/facets.js';
 export { searchedNames } from './check/search.js';
 export { limitInModel, typesBehind } from './check/shape.js';
 export { dependencies } from './dependencies.js';
-export type { Loan } from './document/bytes.js';
 export { DocumentWriter, type PlacedItem } from './document/document-writer.js';
 export { renderErrors } from './document/members.js';
 export { pageSearch } from './document/page-links.js';
 export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowAt } from './document/resources.js';
 export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
+export type { Loan } from './document/slabs.js';
 export * from './explain.js';
 export { parseObject, parseRequest, pathMistake } from './parse-request.js';
 export {

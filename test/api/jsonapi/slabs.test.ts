@@ -3,7 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter, type Loan, SLAB_BYTES } from '../../../src/api/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../../src/api/jsonapi/document/bytes.js';
+import { type Loan, SLAB_BYTES } from '../../../src/api/jsonapi/document/slabs.js';
 import { amount } from '../../support/amount.js';
 
 /** Writes a document of one letter. */

@@ -2,7 +2,7 @@
  * What is told of a query as a whole: what makes it too dear, how it was answered, and which passages it has found.
  */
 import { describe, expect, it } from 'vitest';
-import { tooCostly } from '../../../src/api/jsonapi/document/responder.js';
+import { tooCostly } from '../../../src/api/jsonapi/document/too-costly.js';
 import { answer, explainRequest, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { openBookshop } from '../../support/bookshop.js';

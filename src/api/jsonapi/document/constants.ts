@@ -6,7 +6,7 @@
 import type { RelationshipField } from '../../../content/model/index.js';
 import type { OwnLocales, RecordPlaces } from '../../../index/documents/index.js';
 import type { LinkageIndex } from '../../../index/segment/index.js';
-import { type Constant, constant, Template } from './bytes.js';
+import { type Constant, constant, Template } from './pieces.js';
 import type { ShownSpace, ShownType } from './resources.js';
 
 /** What begins a relationship, by whether it is the first that the resource shows. */

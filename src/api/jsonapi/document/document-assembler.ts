@@ -18,17 +18,18 @@ import type {
   RelatedRequest,
   SuggestRequest,
 } from '../request/parsed-request.js';
-import type { Loan } from './bytes.js';
-import { ByteWriter, type Constant, constant } from './bytes.js';
+import { ByteWriter } from './bytes.js';
 import { CompiledItems, FEWEST_AT_ONCE } from './compiled/compiled-items.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { highlightsOf } from './highlights.js';
 import { countedMembers, rootDocument } from './members.js';
 import { distanceMember, type MetaMember, writeMeta } from './meta.js';
 import { writePageLinks } from './page-links.js';
+import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
+import type { Loan } from './slabs.js';
 
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {

@@ -4,8 +4,9 @@
  * They differ in one number, so what stands around it is written once and then copied.
  */
 import type { Window } from '../../../engine/query/index.js';
-import { type ByteWriter, type Constant, constant } from './bytes.js';
+import type { ByteWriter } from './bytes.js';
 import { CHAR } from './constants.js';
+import { type Constant, constant } from './pieces.js';
 
 const FIRST = constant(',"first":"');
 const PREVIOUS = constant(',"prev":"');

@@ -4,9 +4,10 @@
 import type { DocId } from '../../../content/model/index.js';
 import { LinkageRange, type RecordPlaces } from '../../../index/documents/index.js';
 import type { Fieldsets } from '../request/parsed-request.js';
-import type { ByteWriter, Template } from './bytes.js';
+import type { ByteWriter } from './bytes.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
 import { pageSearch } from './page-links.js';
+import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';
 import { type ShownLinks, shownLinks, showsAll } from './resources.js';
 

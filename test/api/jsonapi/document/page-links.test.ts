@@ -3,8 +3,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter, SLAB_BYTES } from '../../../../src/api/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes.js';
 import { writePageLinks } from '../../../../src/api/jsonapi/document/page-links.js';
+import { SLAB_BYTES } from '../../../../src/api/jsonapi/document/slabs.js';
 import { pageSearch } from '../../../../src/api/jsonapi/index.js';
 import type { Window } from '../../../../src/engine/query/index.js';
 import { amount } from '../../../support/amount.js';

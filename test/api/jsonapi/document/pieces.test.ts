@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter, constant, Template } from '../../../../src/api/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../../../src/api/jsonapi/document/bytes.js';
+import { constant, Template } from '../../../../src/api/jsonapi/document/pieces.js';
 import { chunkOf } from '../../../../src/format/index.js';
 import { amount } from '../../../support/amount.js';
 

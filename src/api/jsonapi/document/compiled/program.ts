@@ -4,8 +4,9 @@
  * A program is one image that means the same wherever it lies: its steps, then the numbers of its relationships, then the
  * bytes of its constants.
  */
-import type { Template } from '../bytes.js';
+
 import type { ShownRelationship, TypeBytes } from '../constants.js';
+import type { Template } from '../pieces.js';
 import { COPIED_BYTES, ITEM, RELATIONSHIP, STEP, STEP_BYTES } from './routine.js';
 
 export interface Program {
