@@ -33,6 +33,8 @@ export async function writeJson(folder: string, name: string, ...values: readonl
   await writeFile(join(folder, name), text, { flush: true });
 }
 
+const tooLong: readonly number[] = [414, 431];
+
 /**
  * @param none statuses that mean that there is no such thing
  * @returns the whole answer; undefined where there is none
@@ -47,7 +49,8 @@ export async function askJson(
   const { status, text } = await server.ask(address);
   const { pathname } = new URL(address, server.url);
   if (none.includes(status)) return undefined;
-  if (status >= 300) throw new OperationError(`${pathname} answers ${status}. ${hint}`.trimEnd());
+  const why = tooLong.includes(status) ? 'Raise what it, or a proxy before it, takes of an address to 16 KiB.' : hint;
+  if (status >= 300) throw new OperationError(`${pathname} answers ${status}. ${why}`.trimEnd());
   try {
     return parseJson(text);
   } catch {

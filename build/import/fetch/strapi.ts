@@ -38,11 +38,14 @@ const idOf = (row: Json): string => String(at(row, 'id') ?? '');
 const picked = (raw: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.flatMap((name) => (at(raw, name) == null ? [] : [[name, at(raw, name) ?? null]])));
 
-/** As Strapi reads what is nested in a query. */
-const queryOf = (value: Json, under = ''): [string, string][] =>
+/** As Strapi reads what is nested in a query; its brackets as they are, since proxies take no address above 8 KiB. */
+const queryOf = (value: Json, under = ''): readonly string[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => queryOf(inner, under === '' ? key : `${under}[${key}]`))
-    : [[under, String(value)]];
+    ? Object.entries(value).flatMap(([key, inner]) => {
+        const part = encodeURIComponent(key);
+        return queryOf(inner, under === '' ? part : `${under}[${part}]`);
+      })
+    : [`${under}=${encodeURIComponent(String(value))}`];
 
 class Types {
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -130,7 +133,7 @@ export const strapi: Fetcher = {
     const { server, folder } = job;
     const base = `${server.url.pathname.replace(/\/(?:api\/?)?$/, '')}/api`;
     const ask = (path: string, query: Json = {}, none: readonly number[] = []): Promise<Json | undefined> =>
-      askJson(server, `${base}/${path}?${new URLSearchParams(queryOf(query))}`, HINT, none);
+      askJson(server, `${base}/${path}?${queryOf(query).join('&')}`, HINT, none);
     const all = async (path: string): Promise<readonly Json[]> => listAt({ data: (await ask(path)) ?? [] }, 'data');
 
     const content = listAt(await ask('content-type-builder/content-types'), 'data').filter(

@@ -109,7 +109,9 @@ class Project {
   }
 
   answer(url: URL): unknown {
-    this.asked.push(decodeURIComponent(`${url.pathname}${url.search}`));
+    // As it is sent: brackets that are coded would make it twice as long.
+    this.asked.push(`${url.pathname}${url.search}`);
+    if (url.search.includes('%5B')) return 414;
     const path = url.pathname.replace('/api/', '');
     const query = nested(url.searchParams);
     if (path.includes('-') && !this.full) return 403;
@@ -249,7 +251,7 @@ describe('fetching from strapi', () => {
     const whole = project.asked.filter((each) => each.startsWith('/api/posts?') && each.includes('populate'));
     expect(whole).toHaveLength(2);
     // Also those that changed in the last seconds before.
-    for (const each of whole) expect(each).toMatch(/\[0\]=p1&.*\[1\]=p7&.*\[2\]=p8$/);
+    for (const each of whole) expect(each).toMatch(/\[%24in\]\[0\]=p1&.*\[1\]=p7&.*\[2\]=p8$/);
     expect(JSON.parse(bytes['post.ndjson']?.split('\n').find((line) => line.includes('"p1"')) ?? '')).toMatchObject({
       ...{ title: { en: 'changed' }, author: 'a1', cover: { url: '/u/f2.png' } },
     });
