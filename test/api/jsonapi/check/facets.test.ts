@@ -100,12 +100,27 @@ describe('facets', () => {
     ['_facet[genre]=1&_facet[genre][sort]=up', 'InvalidValue', /"up" is not a value .* which takes value, or count/],
     ['_facet[author]=1&_facet[author][include]=yes', 'InvalidValue', /which takes true or false/],
     ['_facet[genre]=12a', 'InvalidValue', /an integer from 0 to 1000/],
+    ['_facet[author.age]=3', 'UnknownField', /"author" has no field "age"/],
+    ['_facet[writer.name]=3', 'UnknownField', /"book" has no relationship "writer"/],
+    ['_facet[author.tags.id]=3', 'InvalidParameter', /to items of the types tag, country. A facet follows .* one type/],
+    ['_facet[author.books.author.books.title]=3', 'InvalidParameter', /through more than 3 relationships/],
+    ['_stats=reviews.text', 'InvalidParameter', /"reviews", which is to-many.* A statistic follows to-one/],
     ['facet[genre]=3', 'UnknownParameter', /Did you mean "_facet\[genre\]"\?/],
     ['stats=price', 'UnknownParameter', /Did you mean "_stats=<field>,<field>"\?/],
   ])('%s › is refused', (search, code, detail) => {
     const [problem, ...others] = problems('/book', search);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code, detail: expect.stringMatching(detail) });
+  });
+
+  it('fields of related items › are counted in the order of the model, also behind to-many relationships', () => {
+    const counting = counted('_facet[tags.label]=1&_facet[author.name]=2&_facet[author]=3&_stats=author.country.name');
+    expect(counting?.facets.map(({ field, limit }) => `${field} ${limit}`)).toEqual([
+      'author 3',
+      'author.name 2',
+      'tags.label 1',
+    ]);
+    expect(counting?.statistics).toEqual(['author.country.name']);
   });
 
   it('as many as may be counted at once › are; one more › is refused, with how many', () => {
