@@ -20,7 +20,7 @@ import { right, terminalTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, ROOT } from '../harness/root.js';
 import { takeSlice } from '../harness/timing/measure.js';
 import { percentile } from '../harness/timing/statistics.js';
-import { type Measured, stepsOf } from './steps.js';
+import { stepsOf } from './steps.js';
 
 const file = join(ROOT, 'src', 'index', 'costs', 'index.ts');
 const figure = /^export const ([A-Z_]+) = ([0-9_.]+);$/gm;
@@ -68,9 +68,9 @@ async function main(args: readonly string[]): Promise<void> {
     Readonly<Record<'check' | 'smoke', boolean> & Record<'items' | 'seed', number>>
   >(command, args);
   const measured = new Map<string, number>();
-  for (const { cost, count, run, beside } of stepsOf(await prepare(items, seed)) satisfies Iterable<Measured>) {
+  for (const { cost, count, run, without } of stepsOf(await prepare(items, seed))) {
     const time = await timeOf(run, smoke ? 1 : 60);
-    const rest = beside === undefined ? 0 : await timeOf(beside, smoke ? 1 : 60);
+    const rest = without === undefined ? 0 : await timeOf(without, smoke ? 1 : 60);
     measured.set(cost, Math.max(0, time - rest) / count);
   }
   const source = readFileSync(file, 'utf8');

@@ -25,8 +25,26 @@ export interface Measured {
   /** How many of what it is the cost of one call takes. */
   readonly count: number;
   readonly run: () => unknown;
-  readonly beside?: () => unknown;
+  /** Is timed too, and taken off. */
+  readonly without: (() => unknown) | undefined;
 }
+
+const step = (cost: Measured['cost'], count: number, run: () => unknown, without?: () => unknown): Measured => ({
+  cost,
+  count,
+  run,
+  without,
+});
+
+/** @returns what gives back the lists that it makes */
+const released =
+  ({ arena }: TypeSegment, run: () => unknown) =>
+  (): unknown => {
+    const mark = arena.mark();
+    const found = run();
+    arena.release(mark);
+    return found;
+  };
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -88,53 +106,45 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
   routines.gather(near, title.column, ordinals);
   const key = { column: views.column, postings: views.postings, quantiles, descending: false };
   return [
-    { cost: 'PASS', count: size, run: () => routines.and(made.words, bits.words, bits.words) },
-    ...(pairs.length === 0 ? [] : [{ cost: 'STORED', count: size, run: inTurn(pairs) } as const]),
-    { cost: 'LIST', count: size, run: () => routines.listBits(few.words, out) },
-    { cost: 'COUNT_BITS', count: size, run: () => routines.tallyBits(few.words, genre.column, counts) },
-    {
-      cost: 'SCAN',
-      count: size,
-      run: () => routines.scanColumn(column, { low: views.terms.size + 1, span: 1 }, 1, out),
-    },
-    { cost: 'FILL_TERM', count: size, run: () => routines.fillTerms(genre.column, terms, made.words) },
-    { cost: 'SIFT_COLUMN', count: many, run: () => routines.siftColumn(near, title.column, half, out) },
-    {
-      cost: 'SIFT_FAR',
-      count: many,
-      run: () => routines.siftColumn(far, title.column, half, out),
-      beside: () => routines.siftColumn(near, title.column, half, out),
-    },
-    { cost: 'SIFT_BITS', count: many, run: () => routines.siftBits(near, bits.words, out) },
-    { cost: 'SIFT_BITS_FAR', count: many, run: () => routines.siftBits(far, bits.words, out) },
-    { cost: 'SIFT_TERM', count: many, run: () => routines.siftTerms(near, genre.column, terms, out) },
-    { cost: 'TEST', count: many, run: () => sift((doc) => source.has(doc), near, out) },
-    { cost: 'MARK', count: many, run: () => routines.addAll(made.words, far) },
-    {
-      cost: 'ORDER',
-      count: many,
-      run: () => {
+    step('PASS', size, () => routines.and(made.words, bits.words, bits.words)),
+    ...(pairs.length === 0 ? [] : [step('STORED', size, inTurn(pairs))]),
+    step('LIST', size, () => routines.listBits(few.words, out)),
+    step('COUNT_BITS', size, () => routines.tallyBits(few.words, genre.column, counts)),
+    step('SCAN', size, () => routines.scanColumn(column, { low: views.terms.size + 1, span: 1 }, 1, out)),
+    step('FILL_TERM', size, () => routines.fillTerms(genre.column, terms, made.words)),
+    step('SIFT_COLUMN', many, () => routines.siftColumn(near, title.column, half, out)),
+    step(
+      'SIFT_FAR',
+      many,
+      () => routines.siftColumn(far, title.column, half, out),
+      () => routines.siftColumn(near, title.column, half, out),
+    ),
+    step('SIFT_BITS', many, () => routines.siftBits(near, bits.words, out)),
+    step('SIFT_BITS_FAR', many, () => routines.siftBits(far, bits.words, out)),
+    step('SIFT_TERM', many, () => routines.siftTerms(near, genre.column, terms, out)),
+    step('TEST', many, () => sift((doc) => source.has(doc), near, out)),
+    step('MARK', many, () => routines.addAll(made.words, far)),
+    step(
+      'ORDER',
+      many,
+      () => {
         copied();
         orderByKeys(out.subarray(0, many), many - 20, many, [key], arena);
       },
-      beside: copied,
-    },
-    { cost: 'COUNT_ONE', count: many, run: () => routines.tallyList(near, genre.column, counts) },
-    { cost: 'COUNT_FAR', count: many, run: () => routines.tallyList(near, title.column, counts) },
-    {
-      cost: 'COUNTER',
-      count: size,
-      run: () => {
-        routines.fill(counts, false);
-        return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[termId(0), termId(size)]], 10, false);
-      },
-    },
-    {
-      cost: 'MARKED',
-      count: many,
-      run: () => routines.sumMarked(ordinals, ordinals, 0, 1, counts, marks.words),
-      beside: () => routines.tallyList(near, genre.column, counts),
-    },
+      copied,
+    ),
+    step('COUNT_ONE', many, () => routines.tallyList(near, genre.column, counts)),
+    step('COUNT_FAR', many, () => routines.tallyList(near, title.column, counts)),
+    step('COUNTER', size, () => {
+      routines.fill(counts, false);
+      return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[termId(0), termId(size)]], 10, false);
+    }),
+    step(
+      'MARKED',
+      many,
+      () => routines.sumMarked(ordinals, ordinals, 0, 1, counts, marks.words),
+      () => routines.tallyList(near, genre.column, counts),
+    ),
   ];
 }
 
@@ -148,32 +158,21 @@ function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
   const targets = Math.min(1000, postings.termCount);
   const linked = postings.count(termId(0), termId(targets));
   return [
-    { cost: 'LINKED', count: size, run: () => bits.setTo(links.linked()) },
-    { cost: 'TEST_LINKS', count: docs.length, run: () => sift((doc) => links.has(doc, termId(3)), docs, docs.slice()) },
-    {
-      cost: 'MARK_LINKED',
-      count: linked,
-      run: () => {
-        for (let target = 0; target < targets; target += 1) bits.addAll(postings.runOf(termId(target)));
-      },
-    },
+    step('LINKED', size, () => bits.setTo(links.linked())),
+    step('TEST_LINKS', docs.length, () => sift((doc) => links.has(doc, termId(3)), docs, docs.slice())),
+    step('MARK_LINKED', linked, () => {
+      for (let target = 0; target < targets; target += 1) bits.addAll(postings.runOf(termId(target)));
+    }),
     // Docs that have no link: what is left is coming to them.
-    {
-      cost: 'LINKS_OF',
-      count: docs.length,
-      run: () =>
-        arena.routines.tallyLinks(
-          docs,
-          new LinkColumn(new Uint32Array(size + 1), links.targets).starts,
-          links.targets,
-          counts,
-        ),
-    },
-    {
-      cost: 'LINK',
-      count: links.targets.length,
-      run: () => arena.routines.tallyList(links.targets, links.targets, counts),
-    },
+    step('LINKS_OF', docs.length, () =>
+      arena.routines.tallyLinks(
+        docs,
+        new LinkColumn(new Uint32Array(size + 1), links.targets).starts,
+        links.targets,
+        counts,
+      ),
+    ),
+    step('LINK', links.targets.length, () => arena.routines.tallyList(links.targets, links.targets, counts)),
   ];
 }
 
@@ -195,50 +194,47 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
   const set = arena.emptyBitset();
   const holds = terms.containing(bytes('zzzz'));
   const ids = places.slice(0, 512).map((place) => segment.id.terms.at(termId(place % segment.size)));
-  const released = (run: () => unknown) => (): unknown => {
-    const mark = arena.mark();
-    const found = run();
-    arena.release(mark);
-    return found;
-  };
   return [
-    {
-      cost: 'LOOKUP',
-      count: 1,
-      run: inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => boundsIn(terms, value))),
-    },
-    {
-      cost: 'MARK_RUN',
-      count: 1,
-      run: inTurn(places.map((place) => () => set.addRange(place, Math.min(segment.size, place + 2)))),
-    },
-    {
-      cost: 'COPIED',
-      count: genre.postings.populated,
-      run: released(() => runsOf(genre.postings, genreTerms, genre.postings.populated, arena)),
-    },
-    { cost: 'GATHER', count: every.length, run: released(() => runsOf(postings, every, everySize, arena)) },
-    { cost: 'SCATTERED', count: some.length, run: released(() => runsOf(postings, some, someSize, arena)) },
-    { cost: 'TERM_SEARCHED', count: looked.length, run: () => looked.filter((term) => holds(termId(term))) },
+    step(
+      'LOOKUP',
+      1,
+      inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => boundsIn(terms, value))),
+    ),
+    step('MARK_RUN', 1, inTurn(places.map((place) => () => set.addRange(place, Math.min(segment.size, place + 2))))),
+    step(
+      'COPIED',
+      genre.postings.populated,
+      released(segment, () => runsOf(genre.postings, genreTerms, genre.postings.populated, arena)),
+    ),
+    step(
+      'GATHER',
+      every.length,
+      released(segment, () => runsOf(postings, every, everySize, arena)),
+    ),
+    step(
+      'SCATTERED',
+      some.length,
+      released(segment, () => runsOf(postings, some, someSize, arena)),
+    ),
+    step('TERM_SEARCHED', looked.length, () => looked.filter((term) => holds(termId(term)))),
     ...(arena.memory === undefined
       ? []
       : [
-          {
-            cost: 'TERM_SIFTED',
-            count: looked.length,
-            run: released(() => terms.sift?.(looked, bytes('zzzz'), arena)),
-          } as const,
+          step(
+            'TERM_SIFTED',
+            looked.length,
+            released(segment, () => terms.sift?.(looked, bytes('zzzz'), arena)),
+          ),
         ]),
-    {
-      cost: 'BUCKET',
-      count: substrings.byteLength(0, substrings.bucketCount),
-      run: () => substrings.mark(0, substrings.bucketCount, set.words),
-    },
-    { cost: 'ITEM_FOUND', count: 1, run: inTurn(ids.map((id) => () => findItem(segment, id))) },
+    step('BUCKET', substrings.byteLength(0, substrings.bucketCount), () =>
+      substrings.mark(0, substrings.bucketCount, set.words),
+    ),
+    step('ITEM_FOUND', 1, inTurn(ids.map((id) => () => findItem(segment, id)))),
   ];
 }
 
-function searchSteps({ arena, search: index, size }: TypeSegment): readonly Measured[] {
+function searchSteps(segment: TypeSegment): readonly Measured[] {
+  const { arena, search: index, size } = segment;
   if (index === undefined) throw new Error('Articles are searched.');
   const { counts, stems, words } = index.tables;
   const list = counts.subarray(0, stems.size).reduce((best, count, at, all) => (count > all[best]! ? at : best), 0);
@@ -247,28 +243,22 @@ function searchSteps({ arena, search: index, size }: TypeSegment): readonly Meas
   sums.add(docs, impacts);
   const weighed = sums.weighed();
   return [
-    {
-      cost: 'POSTING',
-      count: docs.length,
-      run: () => {
-        const mark = arena.mark();
+    step(
+      'POSTING',
+      docs.length,
+      released(segment, () => {
         const found = index.read(list, arena);
         sums.add(found.docs, found.impacts);
-        arena.release(mark);
-      },
-    },
-    {
-      cost: 'SUM_READ',
-      count: Math.max(1, Math.min(size, docs.length)),
-      run: () => {
-        const mark = arena.mark();
-        sums.weighed();
-        arena.release(mark);
-      },
-    },
-    { cost: 'BEST', count: docs.length, run: () => bestOf(weighed, 0, 20, arena) },
-    { cost: 'ONE_MISTAKE', count: 1, run: () => eachNear(words, 'gardenning', 1, () => undefined) },
-    { cost: 'TWO_MISTAKES', count: 1, run: () => eachNear(words, 'gardenning', 2, () => undefined) },
+      }),
+    ),
+    step(
+      'SUM_READ',
+      Math.max(1, Math.min(size, docs.length)),
+      released(segment, () => sums.weighed()),
+    ),
+    step('BEST', docs.length, () => bestOf(weighed, 0, 20, arena)),
+    step('ONE_MISTAKE', 1, () => eachNear(words, 'gardenning', 1, () => undefined)),
+    step('TWO_MISTAKES', 1, () => eachNear(words, 'gardenning', 2, () => undefined)),
   ];
 }
 
@@ -282,25 +272,10 @@ function wholeSteps(space: Space): readonly Measured[] {
   const wide = '?page[limit]=100';
   const query = '?filter[genre][_eq]=poetry&filter[price][_gte]=10&sort=-published&page[limit]=20';
   return [
-    { cost: 'PARSED', count: query.length, run: () => parseRequest(space.model, '/article', query) },
-    { cost: 'RESOURCE', count: 100, run: asked(narrow) },
-    {
-      cost: 'WRITTEN',
-      count: asked(wide)().byteLength - asked(narrow)().byteLength,
-      run: asked(wide),
-      beside: asked(narrow),
-    },
-    {
-      cost: 'FOLLOWED',
-      count: 100,
-      run: asked(`${narrow},author&include=author&fields[author]=country`),
-      beside: asked(`${narrow},author`),
-    },
-    {
-      cost: 'NAMED',
-      count: 50,
-      run: asked(`${narrow}&_facet[title]=50`),
-      beside: asked(`${narrow}&_facet[title]=1`),
-    },
+    step('PARSED', query.length, () => parseRequest(space.model, '/article', query)),
+    step('RESOURCE', 100, asked(narrow)),
+    step('WRITTEN', asked(wide)().byteLength - asked(narrow)().byteLength, asked(wide), asked(narrow)),
+    step('FOLLOWED', 100, asked(`${narrow},author&include=author&fields[author]=country`), asked(`${narrow},author`)),
+    step('NAMED', 50, asked(`${narrow}&_facet[title]=50`), asked(`${narrow}&_facet[title]=1`)),
   ];
 }

@@ -40,12 +40,14 @@ export interface Picture {
 export function picturesOf(recorded: Recorded): Picture[] {
   const largest = recorded.engine.at(-1);
   return [
-    ...(largest === undefined ? [] : [classes(largest), ...distribution(largest)]),
-    ...growth(recorded.engine),
-    ...building(recorded),
-    ...connections(recorded),
-    ...(largest === undefined ? [] : [steps(largest), ...bytes(largest)]),
-  ];
+    largest && classes(largest),
+    largest && distribution(largest),
+    growth(recorded.engine),
+    building(recorded),
+    connections(recorded),
+    largest && steps(largest),
+    largest && bytes(largest),
+  ].filter((picture) => picture !== undefined);
 }
 
 const tail = ({ p50Us, p99Us }: Timing): Span => ({ from: p50Us, at: p50Us, to: p99Us });
@@ -67,33 +69,31 @@ const classes = ({ classes: all, items }: Results): Picture => ({
 
 const contestantNames = { stele: 'stele', sqlite: 'SQLite', scan: 'plain scan' } as const;
 
-function distribution({ classes: all, items }: Results): Picture[] {
+function distribution({ classes: all, items }: Results): Picture | undefined {
   const tails = all.find((one) => one.tails !== undefined)?.tails ?? [];
-  if (tails.length === 0) return [];
-  return [
-    {
-      name: 'distribution',
-      caption:
-        'One mix of all classes, asked of both in turns; each nine of the percentile is as wide as the one before.',
-      plot: {
-        kind: 'lines',
-        title: `How the latencies of a mix of all classes are spread, ${items.toLocaleString('en')} items`,
-        x: { title: 'percentile', unit: 'percentile', scale: 'log' },
-        y: { title: 'latency', unit: 'us', scale: 'log' },
-        lines: tails.map(({ name, quantiles }) => ({
-          name: contestantNames[name],
-          points: quantiles.map(({ share, us }): [number, number] => [1 / (1 - share), us]),
-        })),
-      },
+  if (tails.length === 0) return undefined;
+  return {
+    name: 'distribution',
+    caption:
+      'One mix of all classes, asked of both in turns; each nine of the percentile is as wide as the one before.',
+    plot: {
+      kind: 'lines',
+      title: `How the latencies of a mix of all classes are spread, ${items.toLocaleString('en')} items`,
+      x: { title: 'percentile', unit: 'percentile', scale: 'log' },
+      y: { title: 'latency', unit: 'us', scale: 'log' },
+      lines: tails.map(({ name, quantiles }) => ({
+        name: contestantNames[name],
+        points: quantiles.map(({ share, us }): [number, number] => [1 / (1 - share), us]),
+      })),
     },
-  ];
+  };
 }
 
 const mean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
-function growth(engine: readonly Results[]): Picture[] {
-  if (engine.length < 2) return [];
+function growth(engine: readonly Results[]): Picture | undefined {
+  if (engine.length < 2) return undefined;
   // The same classes at each size, or the mean would grow by what it is made of.
   const known = engine.map(({ classes: all }) => new Set(all.filter(hasRatio).map(({ name }) => name)));
   const point = (results: Results, of: (result: ClassResult) => number | undefined): [number, number] => [
@@ -104,67 +104,61 @@ function growth(engine: readonly Results[]): Picture[] {
         .flatMap((result) => of(result) ?? []),
     ),
   ];
-  return [
-    {
-      name: 'growth',
-      caption: 'The geometric mean of the medians of all classes but adversarial ones.',
-      plot: {
-        kind: 'lines',
-        title: 'How the time of a query grows with the content',
-        x: { title: 'items', unit: 'count', scale: 'log' },
-        y: { title: 'median', unit: 'us', scale: 'log' },
-        lines: [
-          { name: 'stele', points: engine.map((results) => point(results, ({ stele }) => stele.p50Us)) },
-          { name: 'SQLite', points: engine.map((results) => point(results, ({ sqlite }) => sqlite?.p50Us)) },
-        ],
-      },
+  return {
+    name: 'growth',
+    caption: 'The geometric mean of the medians of all classes but adversarial ones.',
+    plot: {
+      kind: 'lines',
+      title: 'How the time of a query grows with the content',
+      x: { title: 'items', unit: 'count', scale: 'log' },
+      y: { title: 'median', unit: 'us', scale: 'log' },
+      lines: [
+        { name: 'stele', points: engine.map((results) => point(results, ({ stele }) => stele.p50Us)) },
+        { name: 'SQLite', points: engine.map((results) => point(results, ({ sqlite }) => sqlite?.p50Us)) },
+      ],
     },
-  ];
+  };
 }
 
 const hasRatio = (result: ClassResult): boolean => !result.adversarial && ratioOf(result) !== undefined;
 
-function building({ build: runs }: Recorded): Picture[] {
+function building({ build: runs }: Recorded): Picture | undefined {
   const names = [...new Set(runs.flatMap(({ builds }) => builds.map(({ name }) => name)))];
-  if (runs.length < 2) return [];
-  return [
-    {
-      name: 'building',
-      caption: 'A build from the export to the published snapshot, or to the database with its indexes.',
-      plot: {
-        kind: 'lines',
-        title: 'How the time of a build grows with the content',
-        x: { title: 'items', unit: 'count', scale: 'log' },
-        y: { title: 'time', unit: 'seconds', scale: 'log' },
-        lines: names.map((name) => ({
-          name,
-          points: runs.flatMap(({ items, builds }): [number, number][] => {
-            const seconds = builds.find((one) => one.name === name)?.seconds;
-            return seconds === undefined ? [] : [[items, seconds]];
-          }),
-        })),
-      },
+  if (runs.length < 2) return undefined;
+  return {
+    name: 'building',
+    caption: 'A build from the export to the published snapshot, or to the database with its indexes.',
+    plot: {
+      kind: 'lines',
+      title: 'How the time of a build grows with the content',
+      x: { title: 'items', unit: 'count', scale: 'log' },
+      y: { title: 'time', unit: 'seconds', scale: 'log' },
+      lines: names.map((name) => ({
+        name,
+        points: runs.flatMap(({ items, builds }): [number, number][] => {
+          const seconds = builds.find((one) => one.name === name)?.seconds;
+          return seconds === undefined ? [] : [[items, seconds]];
+        }),
+      })),
     },
-  ];
+  };
 }
 
-function connections({ http }: Recorded): Picture[] {
+function connections({ http }: Recorded): Picture | undefined {
   const overload = http.at(-1)?.overload;
-  if (overload === undefined) return [];
+  if (overload === undefined) return undefined;
   const points = overload.ladder.map(({ connections: at, perSecond }): [number, number] => [at, perSecond]);
-  return [
-    {
-      name: 'connections',
-      caption: 'Answers that were never asked for before, from one thread; asker and server share two cores.',
-      plot: {
-        kind: 'lines',
-        title: 'Cold answers a second, by connections',
-        x: { title: 'connections', unit: 'count', scale: 'log' },
-        y: { title: 'answers a second', unit: 'count', scale: 'linear' },
-        lines: [{ name: 'stele', points }],
-      },
+  return {
+    name: 'connections',
+    caption: 'Answers that were never asked for before, from one thread; asker and server share two cores.',
+    plot: {
+      kind: 'lines',
+      title: 'Cold answers a second, by connections',
+      x: { title: 'connections', unit: 'count', scale: 'log' },
+      y: { title: 'answers a second', unit: 'count', scale: 'linear' },
+      lines: [{ name: 'stele', points }],
     },
-  ];
+  };
 }
 
 const steps = ({ parts, items }: Results): Picture => ({
@@ -183,25 +177,23 @@ const steps = ({ parts, items }: Results): Picture => ({
 /** Structures below this share stand together. */
 const shareMinimum = 0.005;
 
-function bytes({ footprint, items }: Results): Picture[] {
+function bytes({ footprint, items }: Results): Picture | undefined {
   const { structures } = footprint;
-  if (structures === undefined) return [];
+  if (structures === undefined) return undefined;
   const all = structures.reduce((sum, one) => sum + one.bytes, 0);
   const shown = structures.filter((one) => one.bytes / all >= shareMinimum);
   const rest = all - shown.reduce((sum, one) => sum + one.bytes, 0);
   const rows = [...shown, ...(rest > 0 ? [{ name: 'all others', bytes: rest }] : [])];
-  return [
-    {
-      name: 'bytes',
-      caption: 'The structures of all types and fields, as `stele inspect` names them.',
-      plot: {
-        kind: 'bars',
-        title: `Where the bytes of a snapshot of ${items.toLocaleString('en')} items go`,
-        value: { title: 'bytes', unit: 'bytes', scale: 'linear' },
-        stacked: false,
-        rows: rows.map(({ name }) => name),
-        series: [{ name: 'bytes', values: rows.map((one) => one.bytes) }],
-      },
+  return {
+    name: 'bytes',
+    caption: 'The structures of all types and fields, as `stele inspect` names them.',
+    plot: {
+      kind: 'bars',
+      title: `Where the bytes of a snapshot of ${items.toLocaleString('en')} items go`,
+      value: { title: 'bytes', unit: 'bytes', scale: 'linear' },
+      stacked: false,
+      rows: rows.map(({ name }) => name),
+      series: [{ name: 'bytes', values: rows.map((one) => one.bytes) }],
     },
-  ];
+  };
 }

@@ -6,14 +6,8 @@
  * A path begins with what to send, as that of the bare server: `/200/…`, `/304/…`, `/gzip/…`; the target that stele
  * would be asked for follows. What is asked for the first time is fetched from stele. The only argument is stele's port.
  */
-import {
-  Agent,
-  createServer,
-  get,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { got } from '../got.js';
 
 interface Ready {
   readonly status: number;
@@ -33,23 +27,9 @@ const OWN: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
 const linesOf = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, place) => !OWN.has((rawHeaders[place - (place % 2)] ?? '').toLowerCase()));
 
-function ask(path: string, headers: OutgoingHttpHeaders): Promise<Ready> {
-  return new Promise((resolve, reject) => {
-    const take = (response: IncomingMessage): void => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          lines: linesOf(response),
-          tag: response.headers.etag ?? '',
-          body: Buffer.concat(chunks),
-        }),
-      );
-    };
-    get({ agent, host: '127.0.0.1', port: stelePort, path, headers }, take).once('error', reject);
-  });
+async function ask(path: string, headers: OutgoingHttpHeaders): Promise<Ready> {
+  const { response, body } = await got({ agent, host: '127.0.0.1', port: stelePort, path, headers });
+  return { status: response.statusCode ?? 0, lines: linesOf(response), tag: response.headers.etag ?? '', body };
 }
 
 /** @param url with what to send in front */

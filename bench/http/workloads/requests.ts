@@ -5,10 +5,11 @@
  * and compressed lengths are collected on the way.
  */
 
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
 import { crc32, gunzipSync } from 'node:zlib';
 import { BASE } from '../../harness/input/render.js';
 import { DifferenceError } from '../../harness/timing/compare.js';
+import { got } from '../got.js';
 import type { Question } from '../load/questions.js';
 import type { Known } from './questioner.js';
 
@@ -94,23 +95,10 @@ interface Fetched {
 
 const parallel = 8;
 
-function fetchOne(agent: Agent, port: number, url: string, headers: Headers): Promise<Fetched> {
-  return new Promise((resolve, reject) => {
-    const take = (response: IncomingMessage): void => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          tag: response.headers.etag ?? '',
-          coding: response.headers['content-encoding'] ?? 'identity',
-          body: Buffer.concat(chunks),
-        }),
-      );
-    };
-    get({ agent, host: '127.0.0.1', port, path: `${BASE}${url}`, headers }, take).once('error', reject);
-  });
+async function fetchOne(agent: Agent, port: number, url: string, headers: Headers): Promise<Fetched> {
+  const { response, body } = await got({ agent, host: '127.0.0.1', port, path: `${BASE}${url}`, headers });
+  const { etag: tag = '', 'content-encoding': coding = 'identity' } = response.headers;
+  return { status: response.statusCode ?? 0, tag, coding, body };
 }
 
 /** What the first pass learnt of one URL. */

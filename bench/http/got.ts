@@ -1,0 +1,19 @@
+/**
+ * One request of Node's own client: a benchmark and a contestant ask as they are, with nothing between.
+ */
+import { get, type IncomingMessage, type RequestOptions } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface Got {
+  readonly response: IncomingMessage;
+  readonly body: Buffer;
+}
+
+/** @returns what was answered, once all of it is there. @throws what the connection throws */
+export const got = (asked: RequestOptions): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    get(asked, (response) => buffer(response).then((body) => resolve({ response, body }), reject)).once(
+      'error',
+      reject,
+    );
+  });
