@@ -3,6 +3,7 @@
  */
 import { percent, right, type Table, unknown, type Verdict } from '../../harness/results/tables.js';
 import { engineTitle } from '../report.js';
+import type { BoxMeans } from './one-box.js';
 import type { Difference, EngineMeans, LengthMeans, Measure, SetMeans, SetQualities } from './results.js';
 
 export const digits = (value: number): string => value.toFixed(3);
@@ -29,6 +30,18 @@ const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${si
 function cell({ mean, ahead }: EngineMeans, measure: Measure): string {
   return ahead === undefined ? digits(mean[measure]) : `${digits(mean[measure])} ${interval(ahead[measure])}`;
 }
+
+/** A set a row: the list of its type alone, the one box, and how far the box is ahead, with 95 %. */
+export const boxTable = (sets: readonly BoxMeans[]): Table => ({
+  columns: [{ title: 'nDCG@10' }, ...['queries', 'its list', 'the box', 'ahead'].map(right)],
+  rows: sets.map(({ name, queries, alone, box, ahead }) => [
+    name,
+    String(queries),
+    digits(alone),
+    digits(box),
+    interval(ahead),
+  ]),
+});
 
 /** A length and measure a row; behind each engine's mean how far stele is ahead of it, with 95 %. */
 export function relevanceTable({ lengths, pooled }: SetMeans): Table {
