@@ -5,8 +5,6 @@ import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
-  decimalText,
-  entryOfType,
   type Field,
   type FieldType,
   isHeldAs,
@@ -15,20 +13,18 @@ import {
   LIMITS,
   type Location,
   modelTypeOf,
-  precisionOf,
   readOrigin,
   type Structure,
   structuresOf,
   typesWith,
-  wholeUnits,
 } from '../../../content/model/index.js';
-import { type FacetQuery, type Grouping, PERIODS, type RangeEnd } from '../../../engine/facets/index.js';
+import { type FacetQuery, type Grouping, PERIODS } from '../../../engine/facets/index.js';
 import { TYPE_FACET } from '../../../engine/query/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { follow } from './hops.js';
-import { parseNumber } from './operand.js';
+import { parseEnds } from './range-ends.js';
 
 const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
 const LINK_TYPES = typesWith(({ holding }) => holding === 'links');
@@ -330,57 +326,4 @@ function checkedField(
   if (without.length === 0) return field;
   const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
   return problems.add('NotIndexed', parameter, () => explainNotIndexed(one, fieldName, needed, without));
-}
-
-/*
- * `_facet[<field>][ranges]=0,10,20`: the numbers that divide a facet's values.
- */
-
-/** @returns undefined when a problem was added */
-export function parseEnds(
-  field: Field,
-  { name, value }: Parameter,
-  problems: Problems,
-): readonly RangeEnd[] | undefined {
-  const parts = value.split(',');
-  const bad = (detail: string): undefined =>
-    problems.add(
-      'InvalidValue',
-      name,
-      () => `${detail} Write numbers, ascending, with commas between them, such as 0,10,20.`,
-    );
-  if (parts.length > LIMITS.facetRanges) {
-    return bad(`"${excerpt(name)}" has ${parts.length} numbers; at most ${LIMITS.facetRanges} divide a facet.`);
-  }
-  const ends: RangeEnd[] = [];
-  for (const part of parts) {
-    const end = endOf(field, part);
-    if (end === undefined)
-      return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
-    const last = ends.at(-1);
-    if (last !== undefined && end.units <= last.units) {
-      return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);
-    }
-    ends.push(end);
-  }
-  return ends;
-}
-
-/** Digits behind the point of metres. */
-const MILLIMETRES = 3;
-
-/** @returns undefined where the text is no number of the field */
-function endOf(field: Field, text: string): RangeEnd | undefined {
-  const isWhole = entryOfType(field.type).value === 'integer';
-  const isPlace = isHeldAs(field, 'locations');
-  const number = parseNumber(text, !isWhole);
-  if (number === undefined) return undefined;
-  const { digits, scale } = number;
-  if (isPlace && digits < 0n) return undefined;
-  if (isWhole && !Number.isSafeInteger(Number(digits))) return undefined;
-  const written = decimalText(digits, scale);
-  const shown = isWhole || isPlace ? Number(written) : written;
-  const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? (isPlace ? MILLIMETRES : 0));
-  // The least value that is not below the number.
-  return { units: exact ? floor : floor + 1n, shown };
 }
