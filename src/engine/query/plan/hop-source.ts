@@ -65,27 +65,34 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   const { index, targetTypes } = hop;
   const chosen = new Bitset(index.targets.size, arena.list(Math.ceil(index.targets.size / 32)), arena.routines);
   chosen.clear();
+  const choice = { hop, filter: through.child, chosen, arena, plan, trace };
   let isAny = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
     const isMeant = through.type === undefined || through.type === related.type.name;
-    isAny = isMeant && choose(hop, place, related, through.child, chosen, arena, plan, trace) && isAny;
+    isAny = isMeant && choose(choice, place, related) && isAny;
   }
   if (isAny) return linkedToSomething(index, arena);
   const count = chosen.count();
   return linkedToChosen(index, chosen.toList(count, arena.list(count)), chosen, arena);
 }
 
+/** Of which targets a filter on the related types chooses. */
+interface Choice {
+  readonly hop: Hop;
+  readonly filter: Filter | undefined;
+  readonly chosen: Bitset;
+  readonly arena: Arena;
+  readonly plan: Planner;
+  readonly trace: Trace | undefined;
+}
+
 /** Adds the targets whose items the filter selects. @returns whether these are all items of the type */
 function choose(
-  { index, targetDocs, targetsOf }: Hop,
+  { hop, filter, chosen, arena, plan: planOn, trace }: Choice,
   place: number,
   related: TypeSegment,
-  filter: Filter | undefined,
-  chosen: Bitset,
-  arena: Arena,
-  planOn: Planner,
-  trace: Trace | undefined,
 ): boolean {
+  const { index, targetDocs, targetsOf } = hop;
   const [from, to] = prefixRange(index.targets, Uint8Array.of(place));
   const other = related.arena;
   const { budget } = other;
