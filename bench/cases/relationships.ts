@@ -3,9 +3,12 @@
  *
  * `npm run bench:engine -- --only relationship`
  */
+import type { Random } from '../../data/generate/random.js';
 import { list, type QueryClass, someSkip, where } from './query-class.js';
 
 const group = 'relationships';
+/** Few values make few questions, so pages are of several lengths. */
+const someLimit = (random: Random): string => `page[limit]=${1 + random.below(20)}`;
 
 export const RELATIONSHIPS: readonly QueryClass[] = [
   {
@@ -23,7 +26,8 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
     name: 'through a relationship, few items',
     group,
     answers: 'something',
-    url: (sample, random) => list('article', where('author][name', '_eq', sample.text('author', 'name', random))),
+    url: (sample, random) =>
+      list('article', where('author][name', '_eq', sample.text('author', 'name', random)), someLimit(random)),
   },
   {
     name: 'through a relationship, many items',
@@ -35,7 +39,8 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
     name: 'through a relationship to many',
     group,
     answers: 'something',
-    url: (sample, random) => list('article', where('tags][name', '_eq', sample.text('tag', 'name', random))),
+    url: (sample, random) =>
+      list('article', where('tags][name', '_eq', sample.text('tag', 'name', random)), someLimit(random)),
   },
   {
     name: 'sort through a relationship',
