@@ -382,7 +382,7 @@ describe('BlockReader', () => {
           if (check(bytes)) readFromBytes += 1;
         },
       ),
-      { numRuns: amount(3000, 3000) },
+      { numRuns: amount(3000, 800) },
     );
     expect(readFromBytes).toBeGreaterThan(100);
   });

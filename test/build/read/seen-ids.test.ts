@@ -35,7 +35,7 @@ describe('SeenIds', () => {
         }
         expect(seen.size).toBe(lines.size);
       }),
-      { seed: 10, numRuns: amount(200, 120) },
+      { seed: 10, numRuns: amount(200, 50) },
     );
   });
 
@@ -107,7 +107,7 @@ describe('SeenIds', () => {
         expect(known.map(([id]) => seen.rankOf(id))).toEqual(known.map((_, rank) => rank));
         for (const id of ['151', 'é', '']) expect(seen.find(id)).toBeUndefined();
       }),
-      { seed: 12, numRuns: amount(300, 180) },
+      { seed: 12, numRuns: amount(300, 75) },
     );
   });
 

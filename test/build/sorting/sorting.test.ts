@@ -62,7 +62,7 @@ describe('sortRecords', () => {
           );
         },
       ),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
     expect(runs).toBeGreaterThan(20);
   });

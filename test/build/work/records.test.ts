@@ -46,7 +46,7 @@ describe('offsetPieces', () => {
           ends += chunkEnds.length;
         },
       ),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
     expect(ends).toBeGreaterThan(100);
   });

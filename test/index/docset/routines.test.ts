@@ -85,7 +85,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(members(out)).toEqual(all.filter((doc) => holds(hasLeft.has(doc), hasRight.has(doc))));
         expect(members(right)).toEqual(all.filter((doc) => hasRight.has(doc)));
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -99,7 +99,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const filled = ones ? Array.from({ length: count * 32 }, (__, doc) => doc) : [];
         expect(members(all)).toEqual([...filled, ...rest].sort((x, y) => x - y));
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -112,7 +112,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const expected = [...b.filter((doc) => doc < count * 32), ...a.filter((doc) => doc >= count * 32)];
         expect(members(all)).toEqual(expected.sort((x, y) => x - y));
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -125,7 +125,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.countAnd(left, words(place, b, count))).toBe(common.length);
         expect(routines.countAnd(left, left)).toBe(members(left).length);
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -141,7 +141,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const either = [...a.filter((doc) => !b.includes(doc)), ...b.filter((doc) => !a.includes(doc))];
         expect(members(toggled)).toEqual(ascending(either));
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -154,7 +154,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const kept = routines.siftBits(given, words(place, b), out);
         expect([...out.subarray(0, kept)]).toEqual(a.filter((doc) => b.includes(doc)));
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -176,7 +176,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           Array.from({ length: 8 }, (_links, target) => reached.filter((one) => one === target).length),
         );
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -193,7 +193,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(counts[ordinal]).toBe(ordinals.filter((other) => other === ordinal).length);
         }
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -217,7 +217,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         if (placed instanceof Uint8Array) expect(routines.readAscending(placed, out)).toBe(end);
         expect([...out]).toEqual(expected);
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -231,7 +231,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.listBits(set, out)).toBe(expected.length);
         expect([...out]).toEqual(expected);
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 24) },
     );
   });
 
@@ -260,7 +260,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           const kept = routines.siftColumn(list(place, Uint32Array.from(given)), column, wanted, out);
           expect([...out.subarray(0, kept)]).toEqual(given.filter((doc) => within(wanted, values[doc]!)));
         }),
-        { numRuns: amount(100, 60) },
+        { numRuns: amount(100, 24) },
       );
     });
 
@@ -288,7 +288,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(members(filled.subarray(0, wordCount))).toEqual([...values.keys()].filter(having));
           expect(filled[wordCount]! & 32).toBe(32);
         }),
-        { numRuns: amount(100, 60) },
+        { numRuns: amount(100, 24) },
       );
     });
 
@@ -308,7 +308,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect([...byBits]).toEqual(expected);
           expect([...byList]).toEqual(expected);
         }),
-        { numRuns: amount(100, 60) },
+        { numRuns: amount(100, 24) },
       );
     });
 
@@ -322,7 +322,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           routines.gather(wanted, place(make(values)), out);
           expect([...out]).toEqual(given.map((doc) => values[doc]));
         }),
-        { numRuns: amount(100, 60) },
+        { numRuns: amount(100, 24) },
       );
     });
 
@@ -363,7 +363,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
             expect(members(marks)).toEqual([...expected.keys()].sort((a, b) => a - b));
             for (const [doc, sum] of expected) expect(sums[doc]).toBe(sum);
           }),
-          { numRuns: amount(100, 60) },
+          { numRuns: amount(100, 24) },
         );
       },
     );
@@ -378,7 +378,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(found).toBeGreaterThanOrEqual(Math.min(count, expected.length));
           expect([...out.subarray(0, found)]).toEqual(expected.slice(0, found));
         }),
-        { numRuns: amount(100, 60) },
+        { numRuns: amount(100, 24) },
       );
     });
   });

@@ -25,7 +25,7 @@ describe('Quantiles', () => {
         quantiles.fill(bits, orderPlace(start), orderPlace(end));
         expect([...bits.toList(bits.count())]).toEqual([...docs.subarray(start, end)].sort((x, y) => x - y));
       }),
-      { numRuns: amount(500, 300) },
+      { numRuns: amount(500, 125) },
     );
   });
 
@@ -90,7 +90,7 @@ describe('Quantiles', () => {
           expect(passed).toBeLessThanOrEqual(skip);
         },
       ),
-      { numRuns: amount(500, 300) },
+      { numRuns: amount(500, 125) },
     );
   });
 });

@@ -52,7 +52,7 @@ describe('findFirstDocs', () => {
           }
         }
       }),
-      { numRuns: Math.min(60, Number(process.env['STELE_RUNS'] ?? amount(60, 45))) },
+      { numRuns: Math.min(60, Number(process.env['STELE_RUNS'] ?? amount(60, 15))) },
     );
     expect(kept).toBeGreaterThan(0);
     expect(left).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ import {
 import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 
-const runs = Number(process.env['STELE_RUNS'] ?? amount(40, 30));
+const runs = Number(process.env['STELE_RUNS'] ?? amount(40, 10));
 /** Few letters, so that texts collide; some of two, three and four bytes. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日', '本', '😀', 'Ａ'), maxLength: 8 });
 const texts = fc.array(text, { maxLength: 40 });

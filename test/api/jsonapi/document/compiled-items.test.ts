@@ -115,7 +115,7 @@ describe('CompiledItems', () => {
         if (written > 0) together += 1;
         else single += 1;
       }),
-      { numRuns: Math.min(300, Number(process.env['STELE_RUNS'] ?? amount(300, 180))) },
+      { numRuns: Math.min(300, Number(process.env['STELE_RUNS'] ?? amount(300, 75))) },
     );
     expect(together).toBeGreaterThan(0);
     expect(single).toBeGreaterThan(0);

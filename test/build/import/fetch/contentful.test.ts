@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { amount } from '../../../support/amount.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers, TOKEN } from './fetching.js';
 
@@ -131,7 +132,7 @@ describe('fetching from contentful', () => {
         const { bytes } = await fetched('contentful', origin, folder);
         expect(bytes).toEqual((await fetched('contentful', origin, emptyFolder())).bytes);
       }),
-      { numRuns: 8 },
+      { numRuns: amount(8, 3) },
     );
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { at } from '../../../../build/import/value/json.js';
+import { amount } from '../../../support/amount.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers } from './fetching.js';
 
@@ -162,7 +163,7 @@ describe('fetching from directus', () => {
         const { bytes } = await fetched('directus', origin, folder);
         expect(bytes).toEqual((await fetched('directus', origin, emptyFolder())).bytes);
       }),
-      { numRuns: 10 },
+      { numRuns: amount(10, 3) },
     );
   });
 

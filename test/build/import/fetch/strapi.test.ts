@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { amount } from '../../../support/amount.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers } from './fetching.js';
 
@@ -297,7 +298,7 @@ describe('fetching from strapi', () => {
         const { bytes } = await fetched('strapi', origin, folder);
         expect(bytes).toEqual((await fetched('strapi', origin, emptyFolder())).bytes);
       }),
-      { numRuns: 8 },
+      { numRuns: amount(8, 2) },
     );
   });
 

@@ -150,7 +150,7 @@ describe('a build that goes on from an earlier snapshot', () => {
           built += (report?.types.length ?? 0) - linkedOf(report).length;
         }
       }),
-      { numRuns: amount(40, 12), seed: 11 },
+      { numRuns: amount(40, 6), seed: 11 },
     );
     // Otherwise nothing was tried.
     expect(linked).toBeGreaterThan(10);
@@ -170,7 +170,7 @@ describe('a build that goes on from an earlier snapshot', () => {
         expect(told).toEqual((await fullBuild(disk, false)).told);
         expect(await wrongWith(disk)).toEqual([]);
       }),
-      { numRuns: amount(30, 10), seed: 12 },
+      { numRuns: amount(30, 5), seed: 12 },
     );
   });
 
@@ -286,7 +286,7 @@ describe('which types are linked', () => {
           }
         }
       }),
-      { numRuns: amount(60, 20), seed: 14 },
+      { numRuns: amount(60, 8), seed: 14 },
     );
     expect(reused).toBeGreaterThan(0);
     expect(reused).toBeLessThan(sections);

@@ -86,7 +86,7 @@ describe('termRange', () => {
         expect(source.ascends).toBe(end - start <= 1);
         expect(source.range).toEqual({ values, start, end });
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 
@@ -118,7 +118,7 @@ describe('otherTerms', () => {
         });
         expect(source.range).toBeUndefined();
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });
@@ -141,7 +141,7 @@ describe('unpopulated', () => {
           ascends: true,
         });
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });
@@ -300,7 +300,7 @@ describe('termRanges', () => {
         const without = having(ordinals, (ordinal) => !apart.some(([start, end]) => ordinal > start && ordinal <= end));
         expectDocs(complement(source, size), without);
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });
@@ -318,7 +318,7 @@ describe('complement', () => {
         const testCost = start === end ? TEST : SIFT_COLUMN;
         expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost });
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 
@@ -352,7 +352,7 @@ describe('termList', () => {
         expect(source.fillCost).toBeLessThanOrEqual(source.listCost + source.size * MARK + 1e-6);
         expect(source.interval).toBeUndefined();
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });
@@ -391,7 +391,7 @@ describe('docList', () => {
         expectDocs(source, docs);
         expect(source).toMatchObject({ structure: 'a list', testCost: TEST * 4, listCost: 0, ascends: true });
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });
@@ -421,7 +421,7 @@ describe('linkedTo', () => {
         // The docs of a target stand in a list, too.
         expect(source.fillCost).toBe(docList(Uint32Array.from(runs[target]!), 'a list').fillCost);
       }),
-      { numRuns: amount(100, 60) },
+      { numRuns: amount(100, 25) },
     );
   });
 });

@@ -95,7 +95,7 @@ describe('alternatives', () => {
           expect([...bits.toList(bits.count())]).toEqual(expected);
         },
       ),
-      { numRuns: amount(400, 240) },
+      { numRuns: amount(400, 100) },
     );
     expect([...ways].sort()).toEqual(['each', 'missing', 'missingTerms', 'terms']);
   });

@@ -199,7 +199,7 @@ describe('a search of all types', () => {
         if (words.length === 3 && expected.length > 100) relaxed += 1;
         if (counts.length > 1) several += 1;
       }),
-      { numRuns: amount(300, 150) },
+      { numRuns: amount(300, 75) },
     );
     expect(Math.min(short, relaxed, several)).toBeGreaterThan(3);
   });

@@ -12,7 +12,7 @@ import { amount } from '../../../support/amount.js';
 
 /** Enough docs that every way of paging is taken: by walking, by selecting, through large ties, by bits. */
 const size = 4000;
-const runs = Number(process.env['STELE_RUNS'] ?? amount(400, 240));
+const runs = Number(process.env['STELE_RUNS'] ?? amount(400, 100));
 
 /** A number in [0, 1) that hangs on the seed and the place only. Source: the finaliser of MurmurHash3 (Appleby). */
 function noise(seed: number, place: number): number {

@@ -321,7 +321,7 @@ describe('any members, keys and window', () => {
           expect(found.skipped).toBe(Math.min(skip, docs.length));
         },
       ),
-      { numRuns: Number(process.env['STELE_RUNS'] ?? amount(200, 150)) * 3 },
+      { numRuns: Number(process.env['STELE_RUNS'] ?? amount(200, 50)) * 3 },
     );
   });
 });
