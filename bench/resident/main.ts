@@ -1,7 +1,7 @@
 /**
  * What does it save, and what does it cost, to leave rendered items in their files?
  *
- *     npm run bench:resident -- [--limited | --first] [options]
+ *     npm run bench:resident -- [--first] [options]
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
@@ -10,10 +10,9 @@ import { environmentLine, readEnvironment } from '../harness/results/results-fil
 import { megabytes, right, type Table, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { type Compared, compare } from './compare.js';
 import { firstAnswers, medianOf } from './first-answer.js';
-import { runLimited } from './limited.js';
 import { type ResidentOptions, readOptions } from './options.js';
 import { type Content, prepareContent } from './servers.js';
-import { comparedVerdicts, firstAnswerVerdict, limitedVerdicts, milliseconds } from './targets.js';
+import { comparedVerdicts, firstAnswerVerdict, milliseconds } from './targets.js';
 
 const comparedTable = (compared: readonly Compared[]): Table => ({
   columns: [{ title: '--resident' }, ...['memory', 'p50 ms', 'p99 ms', 'answers/s', 'first answer ms'].map(right)],
@@ -35,19 +34,6 @@ async function tellCompared(options: ResidentOptions, content: Content): Promise
   console.log(terminalTable(verdictTable(comparedVerdicts(compared, options.items))));
 }
 
-async function tellLimited(options: ResidentOptions, content: Content): Promise<void> {
-  const limited = await runLimited(options, content, say);
-  if (typeof limited === 'string') {
-    console.log(`Not measured with a limit of memory: ${limited}.\n`);
-    return;
-  }
-  const { allowedBytes, peakBytes, loaded } = limited;
-  console.log(
-    `${megabytes(content.snapshotBytes)} of snapshot in ${megabytes(allowedBytes)}, of which ${megabytes(peakBytes)} were taken with the system's cache: ${loaded.answers} answers, p50 ${milliseconds(loaded.p50Us)} ms, p99 ${milliseconds(loaded.p99Us)} ms, ${loaded.perSecond.toFixed(0)} a second\n`,
-  );
-  console.log(terminalTable(verdictTable(limitedVerdicts(limited))));
-}
-
 async function tellFirst(options: ResidentOptions): Promise<void> {
   const starts = await firstAnswers(options, say);
   const known = (values: readonly (number | undefined)[]): number => medianOf(values.map((value) => value ?? NaN));
@@ -61,7 +47,7 @@ async function tellFirst(options: ResidentOptions): Promise<void> {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
-  const { items, seed, seconds, limited, cacheBytes } = options;
+  const { items, seed, seconds, cacheBytes } = options;
   if (options.first) {
     console.log(`${environmentLine(readEnvironment(), `${items} articles, seed ${seed}`)}\n`);
     return tellFirst(options);
@@ -70,8 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
   const content = await prepareContent(options);
   const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
   console.log(`${environmentLine(readEnvironment(), what)}\n`);
-  if (limited) await tellLimited(options, content);
-  else await tellCompared(options, content);
+  await tellCompared(options, content);
 }
 
 endOnSignals();

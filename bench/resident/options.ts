@@ -11,14 +11,12 @@ const SMOKE = { items: 2000, seconds: 0.5, slices: 2, questions: 200, starts: 1 
 /** @throws CommanderError as `parsed` does */
 export function readOptions(args: readonly string[]) {
   const sizes = sizesOf(args, WHOLE, SMOKE);
-  const cacheBytes = (args.includes('--limited') ? 64 : 256) * 2 ** 20;
   const description =
     'Measures what --resident indexes saves of memory, and what it costs of time, beside --resident all.';
   const first = 'instead, the time to the first answer with indexes, of a snapshot larger than memory too';
   const command = contentCommand('bench:resident', description, sizes.items, 20_000_000)
     .option('--seconds <n>', 'each server', wholeNumber(1, 3600), sizes.seconds)
-    .option('--cache-bytes <n>', 'memory for blocks', wholeNumber(2 ** 20, 9_999_999_999), cacheBytes)
-    .option('--limited', 'instead, one server in a control group that allows half of the snapshot', false)
+    .option('--cache-bytes <n>', 'memory for blocks', wholeNumber(2 ** 20, 9_999_999_999), 256 * 2 ** 20)
     .option('--first', first, false);
   return { ...sizes, ...parsed(command, args) };
 }

@@ -3,7 +3,6 @@
  */
 import { atMost, unknown, type Verdict } from '../harness/results/tables.js';
 import type { Compared } from './compare.js';
-import type { Limited } from './limited.js';
 
 export const milliseconds = (us: number): string => (us / 1000).toFixed(2);
 
@@ -41,8 +40,3 @@ export function comparedVerdicts(compared: readonly Compared[], items: number): 
     firstAnswerVerdict(indexes.firstAnswerMs, items),
   ];
 }
-
-export const limitedVerdicts = ({ kills, loaded }: Limited): readonly Verdict[] => [
-  atMost('p99, half of the snapshot allowed', '≤ 20 ms', `${milliseconds(loaded.p99Us)} ms`, loaded.p99Us, 20_000),
-  atMost('ended by the system', '0', String(kills), kills, 0),
-];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Loaded } from '../../../bench/http/results.js';
 import { readOptions } from '../../../bench/resident/options.js';
-import { comparedVerdicts, limitedVerdicts } from '../../../bench/resident/targets.js';
+import { comparedVerdicts } from '../../../bench/resident/targets.js';
 
 const loaded = (p50Us: number, residentBytes?: number): Loaded => ({
   contestant: 'stele',
@@ -39,15 +39,8 @@ describe('bench:resident', () => {
     expect(blind[0]?.kept).toBeUndefined();
   });
 
-  it('half of the snapshot allowed › judged by the slowest hundredth, and by whether it lived', () => {
-    const limited = { allowedBytes: 1, peakBytes: 1, kills: 0, loaded: loaded(5000) };
-    expect(limitedVerdicts(limited).map(({ kept }) => kept)).toEqual([true, true]);
-    const killed = { ...limited, kills: 1, loaded: loaded(5001) };
-    expect(limitedVerdicts(killed).map(({ kept }) => kept)).toEqual([false, false]);
-  });
-
   it('a smoke run › is small, and a size may be given all the same', () => {
-    expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, limited: false });
-    expect(readOptions(['--limited', '--items', '10000'])).toMatchObject({ items: 10_000, limited: true });
+    expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, first: false });
+    expect(readOptions(['--first', '--items', '10000'])).toMatchObject({ items: 10_000, first: true });
   });
 });
