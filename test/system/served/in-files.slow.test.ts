@@ -77,7 +77,7 @@ async function expectSame({ all, indexes, pages }: BothModes, asked: readonly As
 describe('rendered items in their files', () => {
   it('random requests on random content › get the same bytes as from memory', async () => {
     let documents = 0;
-    for (let seed = 0; seed < 12; seed += 1) {
+    for (let seed = 0; seed < 16; seed += 1) {
       const { space, requests } = caseFromSeed(seed);
       const modes = await built((folder) => writeExport(space, folder, { dirty: false }));
       documents += requests.length;

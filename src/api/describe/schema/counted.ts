@@ -68,7 +68,9 @@ function countedOf(
   hops: readonly string[],
 ): Readonly<Record<string, Schema>> {
   if (own.length + hops.length === 0) return {};
-  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: { type: 'object' } } };
+  // Any member: a generator that makes one type of all patterns and names holds the others to it.
+  const any: Schema = { type: 'object', additionalProperties: true };
+  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: any } };
   return { [name]: { ...objectOf(members(own), []), ...behind } };
 }
 
