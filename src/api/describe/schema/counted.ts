@@ -69,8 +69,8 @@ function countedOf(
 ): Readonly<Record<string, Schema>> {
   if (own.length + hops.length === 0) return {};
   // Any member: a generator that makes one type of all patterns and names holds the others to it.
-  const any: Schema = { type: 'object', additionalProperties: true };
-  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: any } };
+  const anyMembers: Schema = { type: 'object', additionalProperties: true };
+  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: anyMembers } };
   return { [name]: { ...objectOf(members(own), []), ...behind } };
 }
 
