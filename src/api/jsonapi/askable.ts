@@ -10,9 +10,9 @@ import {
   isSortable,
   type Operator,
 } from '../../content/model/index.js';
+import { isFilterable, operatorsOn } from './check/condition.js';
 import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
 import { sharedField } from './check/fields.js';
-import { isFilterable, operatorsOn } from './check/filter.js';
 import { searchedNames } from './check/search.js';
 
 /** In the order of the first type's fields; `id` is everywhere and not among them. */

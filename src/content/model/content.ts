@@ -178,6 +178,9 @@ export interface ContentModel {
 }
 
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
+
+/** Whether the field leads to images, which its items hold themselves (images). */
+export const isImageLink = (field: Field): boolean => isRelationship(field) && field.images === true;
 /** Whether the field has an index of case-folded values too. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
 export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');

@@ -2,7 +2,7 @@
  * Images as resources: where the model says so, an image field is a relationship to resources of a type of their own,
  * one for each different image, that no export has a file for.
  */
-import { type ContentType, contentType, type Field, type JsonField } from './content.js';
+import { type ContentType, contentType, type Field, isImageLink, type JsonField } from './content.js';
 
 /** The type of the resources. */
 export const IMAGE_TYPE = 'core-image';
@@ -51,9 +51,6 @@ export const withImageResources = (types: readonly ContentType[]): readonly Cont
   })),
   imageType,
 ];
-
-/** Whether the field leads to images, which its items hold themselves. */
-export const isImageLink = (field: Field): boolean => field.type === 'relationship' && field.images === true;
 
 /** Whether items of the type hold images that are resources. */
 export const holdsImages = (type: ContentType): boolean => type.relationships.some(isImageLink);

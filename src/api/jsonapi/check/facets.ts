@@ -92,7 +92,6 @@ export function parseCounting(
   stats: Parameter | undefined,
   problems: Problems,
 ): RequestedCounting | undefined {
-  if (facets.length === 0 && stats === undefined) return undefined;
   const drafts = new Map<string, Draft>();
   for (const parameter of facets) readFacet(model, types, parameter, drafts, problems);
   const read: FacetQuery[] = [];

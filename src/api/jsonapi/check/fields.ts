@@ -8,8 +8,11 @@ import {
   type ContentModel,
   type ContentType,
   type Field,
+  isImageLink,
   isListOfTexts,
+  isRelationship,
   modelTypeOf,
+  type RelationshipField,
   type Structure,
 } from '../../../content/model/index.js';
 import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
@@ -34,6 +37,12 @@ export function sharedField(types: readonly ContentType[], name: string): Field 
   })
     ? field
     : undefined;
+}
+
+/** @returns the relationship that the name is for all the types, as the first has it */
+export function sharedRelationship(types: readonly ContentType[], name: string): RelationshipField | undefined {
+  const field = sharedField(types, name);
+  return field !== undefined && isRelationship(field) && !isImageLink(field) ? field : undefined;
 }
 
 /**

@@ -5,33 +5,18 @@
  * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
  * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
  * mean nothing, and entries that walk the same way meet. What stands behind one relationship in one alternative holds of
- * one related item, and is read once all of it is there. Elsewhere: what a condition may say (below), of which value
+ * one related item, and is read once all of it is there. Elsewhere: what a condition may say (condition), of which value
  * (operand), relationships (hops).
  */
 import { closest, excerpt, list } from '../../../content/errors/index.js';
-import {
-  allOperatorsOf,
-  type ContentModel,
-  type ContentType,
-  type Field,
-  ID_OPERATORS,
-  isListOfTexts,
-  isListOperator,
-  isOn,
-  isOperator,
-  LIMITS,
-  modelTypeOf,
-  type Operator,
-  operatorsOf,
-  structureFor,
-} from '../../../content/model/index.js';
-import type { Condition, Filter } from '../../../engine/query/index.js';
-import { explainOperator, type Subject, searchAdvice, usualOperator } from '../advice.js';
+import { type ContentType, isOperator, LIMITS } from '../../../content/model/index.js';
+import type { Filter } from '../../../engine/query/index.js';
+import { searchAdvice } from '../advice.js';
 import type { Parameter, Problems } from '../request/parameter.js';
 import { isIndex } from '../request/parameter-names.js';
-import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
-import { type Entry, explainTooDeep, isIndexedHop, isOnLink, namedType, sharedRelationship } from './hops.js';
-import { parseOperand } from './operand.js';
+import { type Place, parseCondition } from './condition.js';
+import { sharedRelationship } from './fields.js';
+import { type Entry, explainTooDeep, isIndexedHop, isOnLink, namedType } from './hops.js';
 import { SEARCH_KEY } from './search.js';
 import { typesBehind } from './shape.js';
 
@@ -57,14 +42,6 @@ interface OpenHop {
   readonly entries: Entry[];
 }
 
-/** What the items are, and what they are reached by. */
-interface Place {
-  readonly model: ContentModel;
-  readonly types: readonly ContentType[];
-  /** Relationships on the way here. */
-  readonly hops: readonly string[];
-}
-
 interface OpenGroup {
   readonly kind: 'group';
   readonly name: GroupName;
@@ -78,7 +55,7 @@ interface OpenGroup {
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
 export function parseFilter(
-  model: ContentModel,
+  model: Place['model'],
   types: readonly ContentType[],
   parameters: readonly Parameter[],
   problems: Problems,
@@ -264,127 +241,3 @@ function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems):
 
 const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter | undefined =>
   children.length > 1 ? { kind, children } : children[0];
-
-/*
- * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
- */
-
-/**
- * @param at where in `parameter.path` the field's name stands
- * @returns undefined when a problem was added
- */
-function parseCondition(
-  { types, hops }: Place,
-  parameter: Parameter,
-  at: number,
-  problems: Problems,
-): Condition | undefined {
-  const name = parameter.path[at] ?? '';
-  if (name === 'id') return parseOn({ ...ID, hops }, parameter, at + 1, problems);
-  const field = sharedField(types, name);
-  if (field === undefined) {
-    return problems.add('UnknownField', parameter.name, () => {
-      const before = [...hops, 'type'].map((part) => `[${part}]`).join('');
-      const one = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${before}[_eq]=<type>.` : '';
-      return explainMissing(types, name, isFilterable) + one;
-    });
-  }
-  const without = typesWithout(types, name, (one) => !isOn(one, 'filter'));
-  if (without.length > 0 && canFilter(field)) {
-    return problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, ['filter'], without));
-  }
-  if (!isFilterable(field)) {
-    return problems.add('UnsupportedOperator', parameter.name, () => {
-      return `Filtering is unsupported on "${name}": no operator compares a field of type ${modelTypeOf(field)}.`;
-    });
-  }
-  const subject: Subject = {
-    name,
-    type: field.type,
-    isList: isListOfTexts(field),
-    types,
-    allowed: operatorsOn(types, field),
-    hops,
-  };
-  if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
-  if (parameter.path[at + 1] === '_exists') return parseOn(subject, parameter, at + 1, problems);
-  if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
-  return undefined;
-}
-
-/** @param field that all types share. @returns what all of them take: only the options of the field may differ */
-export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
-  if (types.length === 1) return operatorsOf(field);
-  return types
-    .map(({ fieldByName }) => operatorsOf(fieldByName.get(field.name)!))
-    .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
-}
-
-export const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
-
-/** Whether a filter takes fields of the kind. */
-const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
-
-const ID = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
-
-/** The right form, with the operator given or the usual one. */
-function form(subject: Subject, operator: Operator | undefined, value: string): string {
-  const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
-  const shown = value === '' ? '<value>' : excerpt(value);
-  const before = subject.hops.map((hop) => `[${hop}]`).join('');
-  return `filter${before}[${subject.name}]${through}[${operator ?? usualOperator(subject.allowed) ?? '_eq'}]=${shown}`;
-}
-
-/** Whether the id of the related item is asked for; what else is asked of it lies behind the relationship. */
-function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
-  const next = parameter.path[at + 1];
-  if (next === 'id') return true;
-  const { name } = parameter;
-  const right = `write ${form(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
-  if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
-    problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
-  } else {
-    problems.add('UnsupportedOperator', name, () => {
-      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${right}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
-    });
-  }
-  return false;
-}
-
-/** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
-function typesGoingWithout({ name, types }: Subject, given: Operator): readonly ContentType[] {
-  const could = types.every((type) => {
-    return allOperatorsOf(type.fieldByName.get(name)!).includes(given);
-  });
-  return could ? typesWithout(types, name, (field) => !isOn(field, structureFor(given))) : [];
-}
-
-/** @param at where in the path the operator stands */
-function parseOn(subject: Subject, parameter: Parameter, at: number, problems: Problems): Condition | undefined {
-  const { name, path, value } = parameter;
-  const given = path[at];
-  if (given === undefined || given === '' || path.length > at + 1) {
-    return problems.add('InvalidParameter', name, () => {
-      const wrong =
-        given === undefined
-          ? `names no operator for "${subject.name}"`
-          : given === ''
-            ? 'has empty brackets where an operator belongs'
-            : `has more after "${excerpt(given)}", where an operator ends it`;
-      const operator = given !== undefined && isOperator(given) && subject.allowed.includes(given) ? given : undefined;
-      return `The name "${excerpt(name)}" ${wrong}: write ${form(subject, operator, value)}.`;
-    });
-  }
-  if (!isOperator(given) || !subject.allowed.includes(given)) {
-    const off = isOperator(given) ? typesGoingWithout(subject, given) : [];
-    if (off.length > 0 && isOperator(given)) {
-      const what = `The operator "${given}"`;
-      return problems.add('NotIndexed', name, () => {
-        return `${explainNotIndexed(what, subject.name, [structureFor(given)], off)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
-      });
-    }
-    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, given));
-  }
-  const operand = parseOperand(subject, given, parameter, problems);
-  return operand === undefined ? undefined : { kind: 'condition', field: subject.name, operator: given, operand };
-}

@@ -7,21 +7,13 @@ import {
   type ContentModel,
   type ContentType,
   type Field,
-  isImageLink,
   isOn,
   isRelationship,
   LIMITS,
-  type RelationshipField,
 } from '../../../content/model/index.js';
 import type { Parameter, Problems } from '../request/parameter.js';
-import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { explainMissing, explainNotIndexed, sharedField, sharedRelationship, typesWithout } from './fields.js';
 import { explainNoRelationship, isAttributeOf, typesBehind } from './shape.js';
-
-/** @returns the relationship that the name is for all the types, as the first has it */
-export function sharedRelationship(types: readonly ContentType[], name: string): RelationshipField | undefined {
-  const field = sharedField(types, name);
-  return field !== undefined && isRelationship(field) && !isImageLink(field) ? field : undefined;
-}
 
 /** @param name of a relationship of all the types. @returns whether its links are stored both ways; else a problem was added */
 export function isIndexedHop(

@@ -123,7 +123,9 @@ function isKey(
   if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {
     return bad(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
   }
-  const end = follow(primary, path, { model, parameter: 'sort', what: 'A sort', many: false }, problems);
+  const end = path.includes('.')
+    ? follow(primary, path, { model, parameter: 'sort', what: 'A sort', many: false }, problems)
+    : { types: primary, name: path };
   if (end === undefined) return false;
   const { types, name } = end;
   if (name === 'id') return true;

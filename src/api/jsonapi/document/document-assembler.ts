@@ -214,12 +214,12 @@ export class DocumentAssembler {
   }
 
   #metaOf({ highlight = [], words, sort }: ListRequest, planned: FoundList['planned']): readonly MetaMember[] {
-    const distance = distanceMember(sort, this.#budget);
+    const measured = sort.find(({ from }) => from !== undefined);
     return [
       ...(planned === undefined || highlight.length === 0
         ? []
         : [highlightsOf(highlight, planned, words, this.#budget)]),
-      ...(distance === undefined ? [] : [distance]),
+      ...(measured?.from === undefined ? [] : [distanceMember(measured.field, measured.from, this.#budget)]),
     ];
   }
 

@@ -41,12 +41,9 @@ export function attributeValue({ type, documents }: ShownSegment, doc: DocId, na
 const degreesIn = (value: object, name: string): number =>
   Number(Object.entries(value).find(([key]) => key === name)?.[1]);
 
-/** @returns `distance`, in metres, rounded to a tenth; undefined where no sort key measures */
-export function distanceMember(sort: readonly SortKey[], budget: Budget): MetaMember | undefined {
-  const key = sort.find(({ from }) => from !== undefined);
-  if (key?.from === undefined) return undefined;
-  const { field } = key;
-  const origin = originOf(key.from);
+/** @returns `distance` of the place in a field, in metres, rounded to a tenth */
+export function distanceMember(field: string, from: NonNullable<SortKey['from']>, budget: Budget): MetaMember {
+  const origin = originOf(from);
   return ({ type: { segment }, doc }) => {
     const value = attributeValue(segment, doc, field, budget);
     if (typeof value !== 'object' || value === null) return undefined;

@@ -1,9 +1,8 @@
 /**
  * The operator matrix: which filter operators a field takes. It follows from their table.
  */
-import { type Field, isHeldAs, isListOfTexts, STRUCTURES, type Structure } from '../content.js';
+import { type Field, isHeldAs, isImageLink, isListOfTexts, STRUCTURES, type Structure } from '../content.js';
 import { entryOfType, FIELD_TYPES, type FieldType, type Holding } from '../field-types.js';
-import { isImageLink } from '../images.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
 
 const matrix = (takes: (operator: Operator, type: FieldType) => boolean): ReadonlyMap<FieldType, readonly Operator[]> =>

@@ -35,9 +35,8 @@ import { membersOf } from './combine.js';
 import { count, type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from './counting.js';
 import type { Found } from './execute.js';
 import { type Candidate, executeAmong, type FoundAmong } from './execute.js';
-import { keyColumns } from './hop-order.js';
 import { listedMembers, type Members } from './members.js';
-import { pageOf } from './page.js';
+import { keyColumns, pageOf } from './page.js';
 
 /** A word that was looked for, and the words it was found as: at most ten, the most frequent ones. */
 export interface SearchedWord {

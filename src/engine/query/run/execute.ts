@@ -23,9 +23,8 @@ import { membersCost, planHas, testCost } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Filter, ListQuery, SortKey } from '../query-tree.js';
 import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned, withoutOwn } from './counting.js';
-import { keyColumns } from './hop-order.js';
 import { sortableIndex } from './order.js';
-import { pageOf } from './page.js';
+import { keyColumns, pageOf } from './page.js';
 
 export interface Found {
   /** Exactly how many docs the filter selects. */

@@ -17,11 +17,8 @@ import type { SortKey } from '../query-tree.js';
 import type { Members } from './members.js';
 import { type KeyColumn, keyColumn, orderByKeys } from './order.js';
 
-/** @throws InvariantError when a field was not checked against the segment's model */
-export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
-  keys.map((key) => (key.field.includes('.') ? hopKey(segment, key) : keyColumn(segment, key)));
-
-function hopKey(segment: TypeSegment, { field, descending }: SortKey): KeyColumn {
+/** @throws InvariantError when the path was not checked against the segment's model */
+export function hopKey(segment: TypeSegment, { field, descending }: SortKey): KeyColumn {
   const path = field.split('.');
   const last = path.pop() ?? '';
   const { arena } = segment;

@@ -11,15 +11,25 @@
 import { termId, termOf } from '../../../content/model/index.js';
 import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
 import type { ColumnInterval } from '../plan/source.js';
-import type { Window } from '../query-tree.js';
+import type { SortKey, Window } from '../query-tree.js';
 import { inExportOrder } from './export-order.js';
-import { hopPage } from './hop-order.js';
+import { hopKey, hopPage } from './hop-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 import { pageByDistance } from './nearest.js';
-import { arrange, blockAt, type KeyColumn, orderByKeys, skippingCost, soughtStart, startOfAll } from './order.js';
+import {
+  arrange,
+  blockAt,
+  type KeyColumn,
+  keyColumn,
+  orderByKeys,
+  skippingCost,
+  soughtStart,
+  startOfAll,
+} from './order.js';
 
 const blockMinimum = 256;
 const blockMaximum = 4096;
@@ -30,6 +40,10 @@ interface Walked {
   readonly docs: Uint32Array;
   readonly skipped: number;
 }
+
+/** @throws InvariantError when a field was not checked against the segment's model */
+export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
+  keys.map((key) => (key.field.includes('.') ? hopKey(segment, key) : keyColumn(segment, key)));
 
 /**
  * @param keys may be empty: the export's order
