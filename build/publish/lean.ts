@@ -1,6 +1,6 @@
 /**
- * An export as a snapshot that is only there while something else is made of it: items, links and what is rendered, read
- * and checked as for any snapshot, and no index.
+ * An export as a snapshot that is only there while something else is made of it: items, links, what is rendered and the
+ * words of searches, read and checked as for any snapshot, and no other index.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export type LeanOptions = Pick<
 >;
 
 export interface LeanSnapshot {
-  /** Its model has no structures; what else it says of content is that of the export. */
+  /** Its model has no structures but those of searches; what else it says of content is that of the export. */
   readonly space: Space;
   /** That of the export. */
   readonly model: ContentModel;
@@ -37,7 +37,7 @@ export interface LeanSnapshot {
 /**
  * @param parent where the snapshot lies meanwhile; it is removed in any case
  * @throws what `buildSnapshot` and `use` throw
- * Cost: reading the export. Memory: what is rendered, and the links.
+ * Cost: reading the export. Memory: what is rendered, the links, and the words of searches.
  */
 export async function withLeanSnapshot<Result>(
   exportFolder: string,
@@ -69,7 +69,7 @@ async function temporaryIn(files: Files, parent: string): Promise<string> {
   return mkdtemp(join(parent, '.stele-load-'));
 }
 
-/** @returns the model as JSON, with every structure off that can be */
+/** @returns the model as JSON, with every structure off that can be, but for searches */
 export function leanModel(model: ContentModel): ModelJson {
   return {
     ...contentModelToJson(model),
@@ -85,7 +85,6 @@ function leanField(field: Field): FieldJson {
 }
 
 const NOTHING_ASKED = {
-  search: undefined,
   fold: undefined,
   order: undefined,
   contains: undefined,

@@ -45,7 +45,7 @@ function worldOf(name: string, oracle: OracleSpace, space: Space): World {
   return { name, oracle, space, expected: (query) => (isLarge ? columns.evaluate(query) : evaluate(oracle, query)) };
 }
 
-async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-answers-'));
   try {
     return await use(folder);
@@ -54,7 +54,7 @@ async function withFolder<Result>(use: (folder: string) => Promise<Result>): Pro
   }
 }
 
-async function openBuilt(exportFolder: string, snapshots: string): Promise<Space> {
+export async function openBuilt(exportFolder: string, snapshots: string): Promise<Space> {
   await buildSnapshot(exportFolder, snapshots, { files: diskFiles, strict: false });
   return openCurrent(diskFiles, snapshots);
 }

@@ -19,6 +19,7 @@ import { arbitraryRequest, caseFromSeed } from '../../test/system/oracle/arbitra
 import { inLocale } from '../../test/system/oracle/locales.js';
 import { queryText } from '../answers/compare.js';
 import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from '../answers/worlds.js';
+import { searchedSpace, searchesFor } from './searches.js';
 
 const statementLimitMs = 60_000;
 
@@ -62,6 +63,8 @@ export const hasTate = (): boolean => existsSync(TATE);
 /** How many queries and documents a small random space is asked. */
 const SMALL: Shares = { queries: 150, documents: 50 };
 const generatedItems = 20_000;
+/** Items of searched spaces: few, and so many that frequent words and beginnings have more stored. */
+const [FEW, MANY] = [40, 4000];
 
 async function generatedWorld(seed: number): Promise<World> {
   const folder = join(tmpdir(), `stele-postgres-${process.pid}`);
@@ -74,7 +77,7 @@ async function generatedWorld(seed: number): Promise<World> {
 }
 
 /**
- * Small random spaces, with locales and without, a generated export, and the Tate collection where it is there.
+ * Small random spaces, with locales and without, and such that are searched, a generated export, and the Tate collection where it is there.
  *
  * @param count of queries and documents together, about
  */
@@ -95,6 +98,9 @@ export async function* askAll(url: string, count: number, seed: number): AsyncGe
     const worlds =
       own % 3 === 0 ? await localizedWorlds(name, space, own) : [await worldFrom(name, space, own % 2 === 0)];
     yield* ask(`small_${own}`, worlds, own, SMALL);
+    const searched = await askSearched(url, own, own % 5 === 0 ? MANY : FEW, SMALL.queries);
+    asked += searched.documents;
+    yield searched;
   }
 }
 
@@ -142,24 +148,58 @@ async function compareSql(
     if (differences.length >= differencesMaximum) break;
     const search = locale === undefined ? drawn.search : inLocale(drawn.search, locale.code);
     const whole = locale === undefined ? space : locale.whole;
-    const expected = await told(() => {
-      const request = parseRequest(whole.model, drawn.path, search);
-      if (!isBeyond(request)) return answer(whole, request, base);
+    const onRefused = (): void => {
       refused += 1;
-      return Buffer.from('NotIndexed');
-    });
-    const found = await told(() => answerFrom(loaded, parseRequest(loaded.model, drawn.path, search), base));
-    if (found === expected) continue;
-    differences.push(`${drawn.path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`);
+    };
+    differences.push(...(await compareDocument(whole, loaded, { ...drawn, search }, onRefused)).differences);
   }
   const labelled = differences.map((difference) => `${world.name}, seed ${seed}: ${difference}`);
   const { documents } = counts;
   return { asked: queries.length, nonEmpty, documents, refused, operators, differences: labelled };
 }
 
+/** @returns what differs, in words, and whether any item is shown */
+async function compareDocument(
+  space: Space,
+  loaded: LoadedSpace,
+  { path, search }: { readonly path: string; readonly search: string },
+  onRefused = (): void => undefined,
+): Promise<{ readonly differences: readonly string[]; readonly isEmpty: boolean }> {
+  const expected = await told(() => {
+    const request = parseRequest(space.model, path, search);
+    if (!isBeyond(request)) return answer(space, request, base);
+    onRefused();
+    return Buffer.from('NotIndexed');
+  });
+  const found = await told(() => answerFrom(loaded, parseRequest(loaded.model, path, search), base));
+  const isEmpty = !found.includes('"type":');
+  if (found === expected) return { differences: [], isEmpty };
+  return { differences: [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`], isEmpty };
+}
+
+/**
+ * Searches, completions and highlights of a space that is searched, byte for byte as the snapshot answers.
+ *
+ * @param size as of `searchedSpace`
+ */
+export async function askSearched(url: string, seed: number, size: number, count: number): Promise<SqlTally> {
+  const space = await searchedSpace(seed, size);
+  return withLoad(url, `searched_${seed}`, space, async (loaded) => {
+    const differences: string[] = [];
+    let nonEmpty = 0;
+    for (const request of searchesFor(seed, count, space.model.locales.length > 0)) {
+      if (differences.length >= differencesMaximum) break;
+      const compared = await compareDocument(space, loaded, request);
+      differences.push(...compared.differences.map((one) => `searched space ${seed} of ${size}: ${one}`));
+      if (!compared.isEmpty) nonEmpty += 1;
+    }
+    return { asked: 0, nonEmpty, documents: count, refused: 0, operators: new Set(['_search']), differences };
+  });
+}
+
 /** What only snapshots answer. */
 function isBeyond(request: ParsedRequest): boolean {
-  return 'counting' in request && (request.words ?? request.counting) !== undefined;
+  return 'counting' in request && request.kind !== 'search' && request.counting !== undefined;
 }
 
 /** @returns the document's text, or the codes of the refusal */

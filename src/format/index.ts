@@ -1,7 +1,7 @@
 export * from './blob.js';
 export { BlockCache } from './blocks/block-cache.js';
 export * from './blocks/block-sums.js';
-export type { LeftChunk } from './blocks/paged-blob.js';
+export { type LeftChunk, leftLength } from './blocks/paged-blob.js';
 export { type LeftFile, Pages } from './blocks/pages.js';
 export { UnreadableBlock } from './blocks/read-blocks.js';
 export { BlocksAbsent } from './blocks/wanted.js';

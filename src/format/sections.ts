@@ -67,6 +67,13 @@ export class SectionMap {
     for (const { entry } of this.#held.values()) yield entry;
   }
 
+  /** A section that is in memory, whatever its elements are. */
+  bytes(name: string): Uint8Array {
+    const held = this.#held.get(name);
+    if (held === undefined || this.#left.has(name)) throw this.damage(name, 'a section in memory', 'none');
+    return held.bytes;
+  }
+
   u8(name: string, length?: number): Uint8Array {
     const { bytes } = this.#get(name, ['u8'], length);
     return bytes;

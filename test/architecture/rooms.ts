@@ -221,6 +221,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/termdict',
     'src/engine/query',
     'src/api/jsonapi',
+    'src/index/docset',
+    'src/index/search',
   ],
   // Pictures know nothing of what they show.
   'src/tune/plots': [],

@@ -4,6 +4,18 @@ export * from './explain/trace.js';
 export * from './query-tree.js';
 export type { Counted, FieldStatistics } from './run/counting.js';
 export * from './run/execute.js';
-export { executeSearch, type Searched, type SearchedWord, searchAmong } from './run/execute-search.js';
+export {
+  executeSearch,
+  mergedWords,
+  rankAmong,
+  type Searched,
+  type SearchedSegment,
+  type SearchedWord,
+  searchAmong,
+  searchedIn,
+  withFirst,
+  withScores,
+  wordsOf,
+} from './run/execute-search.js';
 export * from './run/execute-together.js';
 export * from './run/suggest.js';

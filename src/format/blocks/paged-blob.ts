@@ -28,6 +28,14 @@ export interface LeftChunk {
 const slackBytes = 64;
 const nothing = new Uint8Array(0);
 
+/** Bytes of the record at `offset`, the next one being at `next`. */
+export function leftLength(left: readonly Pick<LeftChunk, 'byteLength'>[], offset: number, next: number): number {
+  const place = offset % CHUNK_BYTES;
+  const toNext = next - offset;
+  if (place + toNext < CHUNK_BYTES) return toNext;
+  return Math.min(toNext, left[Math.floor(offset / CHUNK_BYTES)]!.byteLength - place);
+}
+
 export class PagedBlob extends Blob {
   /** Block → slot, −1 where it is not in memory. Blocks are counted through all chunks. */
   readonly slots: Int32Array;
@@ -121,10 +129,7 @@ export class PagedBlob extends Blob {
   }
 
   override lengthOf(offset: number, next: number): number {
-    const place = offset % CHUNK_BYTES;
-    const toNext = next - offset;
-    if (place + toNext < CHUNK_BYTES) return toNext;
-    return Math.min(toNext, this.left[Math.floor(offset / CHUNK_BYTES)]!.byteLength - place);
+    return leftLength(this.left, offset, next);
   }
 
   /** Of the record that was found last. */

@@ -8,14 +8,17 @@ import {
   type ItemRequest,
   itemNotFound,
   type LinkageRequest,
+  type ListRequest,
   linkQuery,
   type ParsedRequest,
   type RelatedRequest,
   type Resource,
+  type SearchRequest,
   type Shape,
+  type SuggestRequest,
 } from '../../api/jsonapi/index.js';
-import { InvariantError } from '../../content/errors/index.js';
 import { type DocId, localModel } from '../../content/model/index.js';
+import type { SearchIndex } from '../../index/search/index.js';
 import { itemStatement, relatedStatements } from '../sql/lists.js';
 import type { TypeSource } from '../sql/source.js';
 import { FetchedItems } from './fetched-items.js';
@@ -23,6 +26,7 @@ import { fetchedSpace } from './fetched-space.js';
 import { type Gathering, gather, type Reached } from './gather.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRows, find, findIn } from './page.js';
+import { type FoundSearch, Searching } from './search.js';
 import { refuseUnanswered } from './unanswered.js';
 
 /**
@@ -65,8 +69,9 @@ class Answering {
       case 'collection':
         return this.#collection(request);
       case 'search':
+        return this.#search(request);
       case 'suggest':
-        throw new InvariantError('a search was not refused');
+        return this.#suggest(request);
       case 'item':
         return this.#item(request);
       case 'related':
@@ -77,10 +82,27 @@ class Answering {
   }
 
   async #collection(request: CollectionRequest): Promise<Buffer> {
-    const source = this.#source(request.type.name);
-    const { total, rows } = await findIn(this.#loaded.ask, source, request);
+    const { words } = request;
+    if (words !== undefined) return this.#list(request, await this.#searching.collection(request, words));
+    return this.#list(request, await findIn(this.#loaded.ask, this.#source(request.type.name), request));
+  }
+
+  async #search(request: SearchRequest): Promise<Buffer> {
+    return this.#list(request, await this.#searching.together(request));
+  }
+
+  async #suggest(request: SuggestRequest): Promise<Buffer> {
+    const suggestions = await this.#searching.suggestions(request);
+    return this.#writer(new FetchedItems()).suggestions(request, suggestions);
+  }
+
+  async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
     const items = await gather(this.#gathering, this.#reached(rows, request.shape));
-    return this.#writer(items).collection(request, { total }, this.#resources(items, rows));
+    const writer = this.#writer(items, indexes);
+    const resources = this.#resources(items, rows);
+    return request.kind === 'related'
+      ? writer.related(request, found, resources)
+      : writer.collection(request, found, resources);
   }
 
   async #item(request: ItemRequest): Promise<Buffer> {
@@ -92,13 +114,12 @@ class Answering {
 
   async #related(request: RelatedRequest): Promise<Buffer> {
     await this.#requireItem(request);
-    const { relationship, filter, sort, page, shape } = request;
+    const { relationship, words, filter, sort, page } = request;
+    if (words !== undefined) return this.#list(request, await this.#searching.related(request, words));
     const links = this.#source(request.type.name).links(relationship.name);
     const sources = relationship.to.map((type) => this.#source(type));
     const statements = relatedStatements(links, request.id, sources, filter, sort, page);
-    const { total, rows } = await find(this.#loaded.ask, statements);
-    const items = await gather(this.#gathering, this.#reached(rows, shape));
-    return this.#writer(items).related(request, { total }, this.#resources(items, rows));
+    return this.#list(request, await find(this.#loaded.ask, statements));
   }
 
   async #linkage(request: LinkageRequest): Promise<Buffer> {
@@ -122,11 +143,15 @@ class Answering {
     return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
   }
 
-  #writer(items: FetchedItems): DocumentWriter {
+  #writer(items: FetchedItems, indexes?: ReadonlyMap<string, SearchIndex>): DocumentWriter {
     const { model, counts } = this.#loaded;
     const sizes = new Map([...counts].map(([name, { items: size }]) => [name, size]));
-    const space = fetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes);
+    const space = fetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes, indexes);
     return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shown);
+  }
+
+  get #searching(): Searching {
+    return new Searching(this.#loaded, this.#locale);
   }
 
   #source(name: string): TypeSource {

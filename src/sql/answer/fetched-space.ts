@@ -14,6 +14,7 @@ import {
 } from '../../content/model/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from '../../format/index.js';
 import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../index/documents/index.js';
+import type { SearchIndex } from '../../index/search/index.js';
 import type { LinkageIndex } from '../../index/segment/index.js';
 import { ByteTerms } from '../../index/termdict/index.js';
 import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
@@ -38,6 +39,7 @@ function recordsOf(list: readonly Uint8Array[]): Records {
 /**
  * @param model as the locale that answers has it. @param locale place in its locales
  * @param sizes by type: how many items there are in all
+ * @param indexes of the types that were searched
  * Cost: O(model + fetched bytes and links).
  */
 export function fetchedSpace(
@@ -45,6 +47,7 @@ export function fetchedSpace(
   locale: number,
   items: FetchedItems,
   sizes: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, SearchIndex> = new Map(),
 ): ShownSpace {
   const types = new Map<string, ShownType>();
   const joinsOf = new Map<string, Map<string, ShownJoin>>();
@@ -54,7 +57,10 @@ export function fetchedSpace(
     types.set(type.name, {
       number,
       name: type.name,
-      segment: segmentOf(type, locale, items.of(type), sizes.get(type.name) ?? 0),
+      segment: {
+        ...segmentOf(type, locale, items.of(type), sizes.get(type.name) ?? 0),
+        search: indexes.get(type.name),
+      },
       joins,
     });
   }
@@ -77,7 +83,7 @@ function segmentOf(
   locale: number,
   items: readonly FetchedItem[],
   size: number,
-): ShownType['segment'] {
+): Omit<ShownType['segment'], 'search'> {
   const records = recordsOf(items.map(({ record }) => record ?? new Uint8Array(0)));
   const fields = new Map(type.relationships.map((field) => [field.name, linkIndex(field, items)]));
   return {
@@ -87,7 +93,6 @@ function segmentOf(
     documents: new DocumentStore(records, type.attributes.length, localDocuments(type, locale, items)),
     own: ownLocales(type, items),
     fields,
-    search: undefined,
   };
 }
 

@@ -4,6 +4,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
+import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import { TypeSource } from '../sql/source.js';
 
@@ -12,6 +13,7 @@ export interface LoadedSpace {
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
+  readonly searches: LoadedSearches;
   readonly ask: Ask;
 }
 

@@ -7,11 +7,15 @@ import type { Address } from '../connection/address.js';
 import { codeOf } from '../connection/failure.js';
 import { withRegister } from '../register/manage.js';
 import { LAYOUT } from '../register/register.js';
+import { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import type { LoadedSpace } from './loaded.js';
 
 /** What the server says of a statement that took longer than it may. */
 const CANCELLED = '57014';
+
+const otherVersion = (load: number): OperationError =>
+  new OperationError(`load ${load} was made by another version of stele. Load the export again.`);
 
 /**
  * @param schema  of the register
@@ -33,7 +37,7 @@ export function withLoaded<Result>(
       );
     }
     if (published.layout !== LAYOUT) {
-      throw new OperationError(`load ${published.load} was made by another version of stele. Load the export again.`);
+      throw otherVersion(published.load);
     }
     const { model: text, counts } = await register.completed(published.load);
     const read = readContentModel(JSON.parse(text));
@@ -51,6 +55,9 @@ export function withLoaded<Result>(
         });
       return rows;
     };
-    return use({ schema: published.schema, model: read.model, counts, ask });
+    const { schema: tables } = published;
+    const searches = await LoadedSearches.in(ask, tables, read.model);
+    if (searches === undefined) throw otherVersion(published.load);
+    return use({ schema: tables, model: read.model, counts, searches, ask });
   });
 }

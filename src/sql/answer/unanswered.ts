@@ -10,10 +10,6 @@ const instead = 'Ask a server of snapshots, which answers it';
 
 /** @throws RequestError that names each parameter */
 export function refuseUnanswered(request: ParsedRequest, model: ContentModel): void {
-  if (request.kind === 'suggest') {
-    const detail = `Completions cannot be answered from a database. ${instead}.`;
-    throw new RequestError([{ code: 'NotIndexed', parameter: 'q', detail }], request.complexity);
-  }
   if (!isListRequest(request)) return;
   const problems: RequestProblem[] = [];
   const refuse = (parameter: string, what: string, more: string): void => {
@@ -23,15 +19,7 @@ export function refuseUnanswered(request: ParsedRequest, model: ContentModel): v
       detail: `${what} cannot be answered from a database. ${instead}${more}.`,
     });
   };
-  if (request.words !== undefined) {
-    refuse(
-      'filter[_search]',
-      'A search of words',
-      ', or ask for texts that contain a word with _contains or _icontains',
-    );
-  }
-  if (request.highlight !== undefined && request.highlight.length > 0) refuse('_highlight', 'Highlights', '');
-  if (request.counting !== undefined && request.counting.facets.length > 0) {
+  if (request.kind !== 'search' && request.counting !== undefined && request.counting.facets.length > 0) {
     refuse('_facet', 'Facets', ', or ask for the totals of filters');
   }
   if (request.counting !== undefined && request.counting.statistics.length > 0) refuse('_stats', 'Statistics', '');

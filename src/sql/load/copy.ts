@@ -10,8 +10,6 @@ import { RowSums, type TableSum } from './row-hash.js';
 import type { Row, RowSource } from './values.js';
 import { COPY_NULL, copied } from './values.js';
 
-/** Items that are made rows at once: between two parts, other connections take their turn. */
-const partItems = 500;
 /** About so much is written at once. */
 const batchLength = 2 ** 16;
 
@@ -74,7 +72,7 @@ export async function fill(
   let next = 0;
   const take = (): number => {
     const start = next;
-    next += partItems;
+    next += source.part;
     return start;
   };
   const fillBy = async (client: Client): Promise<void> => {
@@ -91,7 +89,7 @@ export async function fill(
     try {
       for (; start < source.size; start = take()) {
         check();
-        const end = Math.min(source.size, start + partItems);
+        const end = Math.min(source.size, start + source.part);
         let batch = '';
         for (const row of source.rows(start, end)) {
           const set = ownPlace < 0 ? undefined : row[ownPlace]?.text;

@@ -9,17 +9,8 @@ import { foldCase } from '../../index/termdict/index.js';
 import type { Column } from '../schema/columns.js';
 import type { ItemTable } from '../schema/tables.js';
 import { NaturalRanks } from './natural-ranks.js';
-import { bytesHash } from './row-hash.js';
 import type { Row } from './values.js';
-import { textOf, type Written, written } from './values.js';
-
-/** @returns the bytes as PostgreSQL reads them */
-const hex = (bytes: Uint8Array): Written => ({
-  text: `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`,
-  checked: bytesHash(bytes),
-});
-
-const plain = (text: string): Written => ({ text, checked: text });
+import { hex, same, textOf, type Written, written } from './values.js';
 
 /** Reads the items of one content type, each as its locales have it. */
 export class ItemRows {
@@ -61,9 +52,9 @@ export class ItemRows {
   #cell({ kind, source }: Column): (doc: DocId) => Written | null {
     switch (source.from) {
       case 'id':
-        return () => plain(this.#id());
+        return () => same(this.#id());
       case 'doc':
-        return (doc) => plain(String(doc));
+        return (doc) => same(String(doc));
       case 'record':
         return (doc) => hex(this.#types[0]!.segment.documents.records.view(doc));
       case 'local':
@@ -74,7 +65,7 @@ export class ItemRows {
         };
       case 'own': {
         const { own } = this.#types[0]!.segment;
-        return (doc) => (own === undefined ? null : plain(Buffer.from(own.sets.view(own.docs[doc]!)).toString()));
+        return (doc) => (own === undefined ? null : same(Buffer.from(own.sets.view(own.docs[doc]!)).toString()));
       }
       case 'value':
       case 'folded':
@@ -88,7 +79,7 @@ export class ItemRows {
         if (source.from === 'folded') {
           return () => {
             const value = written('text', json());
-            return value === null ? null : plain(foldCase(value.text));
+            return value === null ? null : same(foldCase(value.text));
           };
         }
         const ranks = new NaturalRanks(this.#table.type, source.stored.field.name, this.#texts(json));

@@ -8,8 +8,9 @@ import { UNITS_PER_DEGREE } from '../../content/model/index.js';
 import type { Column } from '../schema/columns.js';
 import { inSchema, literal, quoted } from '../schema/identifiers.js';
 import type { Table } from '../schema/tables.js';
-import { LIST_MARK } from './values.js';
 
+/** Texts of a list, apart; none of JSON's, as it must be escaped there. */
+export const LIST_MARK = '\x1d';
 const APART = '\x1f';
 const ABSENT = '\x1e';
 /** Digits of an MD5 that are added: 60 bits. */

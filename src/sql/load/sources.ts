@@ -8,18 +8,26 @@ import { type Join, type Space, spaceOf, targetType } from '../../index/snapshot
 import { ID_COLUMN } from '../schema/columns.js';
 import { type ItemTable, itemTable, type LinkTable, type Table } from '../schema/tables.js';
 import { ItemRows } from './item-rows.js';
-import type { Row, RowSource, Written } from './values.js';
+import { searchSource } from './search-rows.js';
+import { PART_ITEMS, type Row, type RowSource, same, type Written } from './values.js';
 
-const plain = (text: string): Written => ({ text, checked: text });
-
-export const sourceOf = (space: Space, table: Table): RowSource =>
-  table.kind === 'items' ? itemSource(space, table) : linkSource(space, table);
+export function sourceOf(space: Space, table: Table): RowSource {
+  switch (table.kind) {
+    case 'items':
+      return itemSource(space, table);
+    case 'links':
+      return linkSource(space, table);
+    case 'search':
+      return searchSource(space, table);
+  }
+}
 
 function itemSource(space: Space, table: ItemTable): RowSource {
   const items = new ItemRows(space, table);
   return {
     table,
     size: items.size,
+    part: PART_ITEMS,
     *rows(start, end) {
       for (let doc = start; doc < end; doc += 1) yield items.row(docId(doc));
     },
@@ -46,14 +54,15 @@ function linkSource(space: Space, table: LinkTable): RowSource {
   return {
     table,
     size: source.segment.size,
+    part: PART_ITEMS,
     *rows(start, end): Generator<Row> {
       for (let doc = start; doc < end; doc += 1) {
         const first = starts[doc]!;
         if (starts[doc + 1] === first) continue;
         const id = idOf(docId(doc));
-        const total = plain(String(starts[doc + 1]! - first));
+        const total = same(String(starts[doc + 1]! - first));
         for (let link = first; link < starts[doc + 1]!; link += 1) {
-          yield [id, plain(String(link - first)), ...targetOf(join, targets[link]!), total];
+          yield [id, same(String(link - first)), ...targetOf(join, targets[link]!), total];
         }
       }
     },
@@ -63,5 +72,5 @@ function linkSource(space: Space, table: LinkTable): RowSource {
 /** @returns the type and the id of a link's target */
 function targetOf(join: Join, target: number): readonly [Written, Written] {
   const key = join.index.targets.at(termId(target));
-  return [plain(targetType(join, termId(target)).name), plain(Buffer.from(key.subarray(1)).toString())];
+  return [same(targetType(join, termId(target)).name), same(Buffer.from(key.subarray(1)).toString())];
 }

@@ -9,6 +9,7 @@ import { type Location, parseInstant, UNITS_PER_DEGREE } from '../../content/mod
 import type { ColumnKind } from '../schema/columns.js';
 import type { Table } from '../schema/tables.js';
 import { arrayText } from '../sql/parameters.js';
+import { bytesHash, LIST_MARK } from './row-hash.js';
 
 /** As the database is given it; null is unpopulated. */
 export interface Written {
@@ -18,10 +19,16 @@ export interface Written {
   readonly checked: string;
 }
 
-const same = (text: string): Written => ({ text, checked: text });
+export const same = (text: string): Written => ({ text, checked: text });
 
-/** Texts of a list, apart; none of JSON's, as it must be escaped there. */
-export const LIST_MARK = '\x1d';
+/** @returns the bytes as PostgreSQL reads them */
+export const hex = (bytes: Uint8Array): Written => ({
+  text: `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`,
+  checked: bytesHash(bytes),
+});
+
+/** Of items and links. */
+export const PART_ITEMS = 500;
 
 /**
  * @param kind what the column holds
@@ -107,6 +114,8 @@ export interface RowSource {
   readonly table: Table;
   /** How many items it is made of: what progress counts. */
   readonly size: number;
+  /** How many of them are made rows at once: between two parts, other connections take their turn. */
+  readonly part: number;
   /** @returns the rows that come of items `[start, end)` */
   rows(start: number, end: number): Iterable<Row>;
 }

@@ -11,7 +11,7 @@ import { literal, quoted } from '../schema/identifiers.js';
 import { countsFromJson, countsToJson } from './counts.js';
 
 /** What the tables of a load look like: another number, another layout. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** `held`: complete, and not published because too much was gone. */
 export type LoadState = 'loading' | 'complete' | 'held';

@@ -6,7 +6,7 @@
 import { type AttributeField, isSortable, operatorsOf } from '../../content/model/index.js';
 import { type Column, DOC_COLUMN, ID_COLUMN } from './columns.js';
 import { identifier, inSchema, quoted } from './identifiers.js';
-import type { ItemTable, LinkTable, Table } from './tables.js';
+import type { ItemTable, Table } from './tables.js';
 
 /** What is known of a full table. */
 export interface TableFacts {
@@ -32,15 +32,28 @@ export function createIndexes(schema: string, table: Table, facts: TableFacts): 
     const name = quoted(identifier(`${table.name}~${number}`));
     return `CREATE INDEX ${name} ON ${inSchema(schema, table.name)} USING ${method} (${columns})`;
   };
-  return table.kind === 'items' ? itemIndexes(schema, table, facts, on) : linkIndexes(schema, table, on);
+  switch (table.kind) {
+    case 'items':
+      return itemIndexes(schema, table, facts, on);
+    case 'links':
+      return [
+        primaryKey(schema, table, 'id, place'),
+        ...(operatorsOf(table.field).length > 0 ? [on('target, id')] : []),
+      ];
+    case 'search':
+      return [primaryKey(schema, table, 'id')];
+  }
 }
+
+const primaryKey = (schema: string, { name }: Table, columns: string): string =>
+  `ALTER TABLE ${inSchema(schema, name)} ADD CONSTRAINT ${quoted(identifier(`${name}~id`))} PRIMARY KEY (${columns})`;
 
 type On = (columns: string, method?: string) => string;
 
 function itemIndexes(schema: string, table: ItemTable, facts: TableFacts, on: On): readonly string[] {
   const name = inSchema(schema, table.name);
   const keys = [
-    `ALTER TABLE ${name} ADD CONSTRAINT ${quoted(identifier(`${table.name}~id`))} PRIMARY KEY (${quoted(ID_COLUMN)})`,
+    primaryKey(schema, table, quoted(ID_COLUMN)),
     `CREATE ${facts.isDistributed ? '' : 'UNIQUE '}INDEX ${quoted(identifier(`${table.name}~doc`))} ON ${name} (${quoted(DOC_COLUMN)})`,
   ];
   // Filters on an id are those of a text that is always there.
@@ -92,8 +105,3 @@ function textPatterns(
     ...(endsWith && isShort ? [on(`(pg_catalog.reverse(${name}))`)] : []),
   ];
 }
-
-const linkIndexes = (schema: string, table: LinkTable, on: On): readonly string[] => [
-  `ALTER TABLE ${inSchema(schema, table.name)} ADD CONSTRAINT ${quoted(identifier(`${table.name}~id`))} PRIMARY KEY (id, place)`,
-  ...(operatorsOf(table.field).length > 0 ? [on('target, id')] : []),
-];

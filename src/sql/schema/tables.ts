@@ -1,5 +1,5 @@
 /**
- * Content model → tables: one for each content type, and one for each relationship, as it is stored.
+ * Content model → tables: one for each content type, one for each relationship, as it is stored, and one for searches.
  */
 import {
   type ContentModel,
@@ -10,6 +10,7 @@ import {
 } from '../../content/model/index.js';
 import { type Column, columnsOf, SQL_TYPES } from './columns.js';
 import { inSchema, quoted } from './identifiers.js';
+import { BYTES_COLUMN, SEARCH_TABLE, searchColumns } from './search-table.js';
 
 export interface ItemTable {
   readonly kind: 'items';
@@ -30,7 +31,15 @@ export interface LinkTable {
   readonly columns: readonly Column[];
 }
 
-export type Table = ItemTable | LinkTable;
+export interface SearchTable {
+  readonly kind: 'search';
+  /** That are searched. */
+  readonly types: readonly ContentType[];
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+export type Table = ItemTable | LinkTable | SearchTable;
 
 /** @param stored name of a stored relationship */
 export const linkTableName = (type: string, stored: string): string => `${type}.${stored}`;
@@ -62,11 +71,15 @@ export const linkTables = (type: ContentType): readonly LinkTable[] =>
 /** Items before links, in the model's order. */
 export const tablesOf = (model: ContentModel): readonly Table[] => {
   const types = [...model.contentTypes.values()];
-  return [...types.map(itemTable), ...types.flatMap(linkTables)];
+  const searched = types.filter(({ search }) => search !== undefined);
+  const search: SearchTable = { kind: 'search', types: searched, name: SEARCH_TABLE, columns: searchColumns };
+  return [...types.map(itemTable), ...types.flatMap(linkTables), ...(searched.length === 0 ? [] : [search])];
 };
 
 /** Without keys and indexes, which are made once the table is full. */
-export function createTable(schema: string, { name, columns }: Table): string {
+export function createTable(schema: string, { kind, name, columns }: Table): string {
   const lines = columns.map((column) => `  ${quoted(column.name)} ${SQL_TYPES[column.kind]}`);
-  return `CREATE TABLE ${inSchema(schema, name)} (\n${lines.join(',\n')}\n)`;
+  const made = `CREATE TABLE ${inSchema(schema, name)} (\n${lines.join(',\n')}\n)`;
+  if (kind !== 'search') return made;
+  return `${made}; ALTER TABLE ${inSchema(schema, name)} ALTER COLUMN ${quoted(BYTES_COLUMN)} SET STORAGE EXTERNAL`;
 }

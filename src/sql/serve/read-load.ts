@@ -5,6 +5,8 @@
 import { readContentModel, type SnapshotId, snapshotId } from '../../content/model/index.js';
 import type { Asked } from '../connection/connect.js';
 import { LAYOUT, type PublishedLoad, type Register } from '../register/register.js';
+import { LoadedSearches } from '../search/loaded-searches.js';
+import type { Ask } from '../sql/parameters.js';
 import type { ServedLoad } from './served-load.js';
 
 /** Why it cannot be served. */
@@ -24,10 +26,12 @@ export async function readLoad(
 ): Promise<ServedLoad | UnservedLoad> {
   const id = snapshotId(fingerprint);
   const refused = (detail: string, problem: string): UnservedLoad => ({ wanted: id ?? null, detail, problem });
-  if (layout !== LAYOUT || id === undefined) {
-    const problem = `load ${load} was made by another version of stele. Load the export again with this one.`;
-    return refused('what is published was loaded by another version of stele', problem);
-  }
+  const otherVersion = (): UnservedLoad =>
+    refused(
+      'what is published was loaded by another version of stele',
+      `load ${load} was made by another version of stele. Load the export again with this one.`,
+    );
+  if (layout !== LAYOUT || id === undefined) return otherVersion();
   const readable = await mayRead(client, schema);
   if (readable !== 'yes') {
     const problem =
@@ -38,7 +42,12 @@ export async function readLoad(
   }
   const { model: text, counts } = await register.completed(load);
   const read = readContentModel(JSON.parse(text));
-  if ('model' in read) return { id, schema, model: read.model, counts };
+  if ('model' in read) {
+    const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
+      (await client.query<Row>(statement, values)).rows;
+    const searches = await LoadedSearches.in(ask, schema, read.model);
+    return searches === undefined ? otherVersion() : { id, schema, model: read.model, counts, searches };
+  }
   return refused(
     'the model of what is published cannot be read',
     `the model of load ${load} cannot be read. Load the export again.`,

@@ -8,6 +8,7 @@ import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
 import { answerFrom } from '../answer/answer.js';
 import type { Pool } from '../connection/pool.js';
+import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import { type FailureKind, kindOf, unavailable } from './failures.js';
 
@@ -17,6 +18,7 @@ export interface ServedLoad {
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
+  readonly searches: LoadedSearches;
 }
 
 export interface Asking {
@@ -29,7 +31,7 @@ export interface Asking {
   readonly onFailure: (kind: FailureKind, error?: unknown) => void;
 }
 
-export function servedLoad({ id, schema, model, counts }: ServedLoad, asking: Asking): EngineSpace {
+export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, asking: Asking): EngineSpace {
   const { pool, statementMs, isLost, onFailure } = asking;
   return Object.freeze<EngineSpace>({
     id,
@@ -49,7 +51,7 @@ export function servedLoad({ id, schema, model, counts }: ServedLoad, asking: As
       if (signal.aborted) stop();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       try {
-        return await answerFrom({ schema, model, counts, ask }, request, base, shown);
+        return await answerFrom({ schema, model, counts, searches, ask }, request, base, shown);
       } catch (error) {
         const kind = signal.aborted ? 'gone' : kindOf(error);
         if (kind === undefined) throw error;

@@ -2,7 +2,7 @@
  * Filters and orders → SQL.
  */
 import { originOf } from '../../content/model/index.js';
-import type { Filter, SortKey, Through } from '../../engine/query/index.js';
+import type { Condition, SortKey, Through } from '../../engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
 import { haversineSql } from './area.js';
@@ -10,9 +10,36 @@ import { conditionSql } from './condition.js';
 import type { Parameters } from './parameters.js';
 import type { TypeSource } from './source.js';
 
-/** @param alias of the table of items. @returns what is true of the items that the filter selects */
-export function filterSql(source: TypeSource, alias: string, filter: Filter, parameters: Parameters): string {
+/** What a filter selects, or what else is known to be wanted. */
+export type Selection = Condition | Through | Complement | SelectionGroup | Hits;
+
+interface Complement {
+  readonly kind: 'not';
+  readonly child: Selection;
+}
+
+interface SelectionGroup {
+  readonly kind: 'and' | 'or';
+  readonly children: readonly Selection[];
+}
+
+/** Items that answer a search, by content type and place in the export. */
+export interface Hits {
+  readonly kind: 'hits';
+  readonly docs: ReadonlyMap<string, Uint32Array>;
+}
+
+/** @returns what both select; undefined: everything */
+export function both(one: Selection | undefined, other: Selection | undefined): Selection | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { kind: 'and', children: [one, other] };
+}
+
+/** @param alias of the table of items. @returns what is true of the items that are selected */
+export function filterSql(source: TypeSource, alias: string, filter: Selection, parameters: Parameters): string {
   switch (filter.kind) {
+    case 'hits':
+      return hitsSql(source, `${alias}.${quoted(DOC_COLUMN)}`, filter, parameters);
     case 'through':
       return throughSql(source, alias, filter, parameters);
     case 'condition':
@@ -26,6 +53,20 @@ export function filterSql(source: TypeSource, alias: string, filter: Filter, par
     case 'not':
       return `(${filterSql(source, alias, filter.child, parameters)}) IS NOT TRUE`;
   }
+}
+
+/** Up to so many, or to a part of all items, are looked up one by one. */
+const fewHits = 1000;
+const fewShare = 1 / 20;
+
+function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parameters: Parameters): string {
+  const docs = hits.docs.get(type.name) ?? new Uint32Array(0);
+  if (docs.length <= Math.max(fewHits, items * fewShare)) {
+    return `${column} = ANY (${parameters.add(Array.from(docs), 'integer[]')})`;
+  }
+  const bits = Buffer.alloc(Math.ceil(items / 8));
+  for (const doc of docs) bits[doc >>> 3]! |= 1 << (doc & 7);
+  return `get_bit(${parameters.add(`\\x${bits.toString('hex')}`, 'bytea')}, ${column}) = 1`;
 }
 
 /** Whether an item links to one that the child selects. Both are looked up by themselves: each may lie on another server. */

@@ -1,10 +1,10 @@
 /**
  * Queries for a list: how many items there are, and which are on the page.
  */
-import type { Filter, SortKey, Window } from '../../engine/query/index.js';
+import type { SortKey, Window } from '../../engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { filterSql, keySql, orderSql } from './filter.js';
+import { filterSql, keySql, orderSql, type Selection } from './filter.js';
 import { Parameters, type Statement } from './parameters.js';
 import type { TypeSource } from './source.js';
 
@@ -17,11 +17,12 @@ export interface ListStatements {
 
 const ALIAS = 't';
 const id = quoted(ID_COLUMN);
+const doc = quoted(DOC_COLUMN);
 
 /** Of all items of a type. */
 export function collectionStatements(
   source: TypeSource,
-  filter: Filter | undefined,
+  filter: Selection | undefined,
   sort: readonly SortKey[],
   page: Window,
 ): ListStatements {
@@ -59,7 +60,7 @@ export function relatedStatements(
   links: string,
   item: string,
   sources: readonly TypeSource[],
-  filter: Filter | undefined,
+  filter: Selection | undefined,
   sort: readonly SortKey[],
   page: Window,
 ): ListStatements {
@@ -98,12 +99,59 @@ export function relatedStatements(
 }
 
 /** Of all items that one links to, in the order of its links: these say all of it. */
-function linkedStatements(links: string, item: string, page: Window): ListStatements {
+export function linkedStatements(links: string, item: string, page: Window): ListStatements {
   const counting = new Parameters();
   const total = `SELECT coalesce(max(total), 0)::text AS total FROM ${links} WHERE id = ${counting.add(item, 'text')} AND place = 0`;
   const paging = new Parameters();
   const rows = `SELECT type, target AS id FROM ${links} WHERE id = ${paging.add(item, 'text')} AND ${placesSql('place', page, paging)} ORDER BY place`;
   return { total: { text: total, values: counting.values }, page: { text: rows, values: paging.values } };
+}
+
+/** Of items by id: rows of `id` and `doc`, in any order. */
+export function docsStatement(source: TypeSource, ids: readonly string[]): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${id} AS id, ${doc} AS doc FROM ${source.table} WHERE ${id} = ANY (${parameters.add(ids, 'text[]')})`,
+    values: parameters.values,
+  };
+}
+
+/** The same of items by place. */
+export function placesStatement(source: TypeSource, docs: Uint32Array): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${id} AS id, ${doc} AS doc FROM ${source.table} WHERE ${doc} = ANY (${parameters.add(Array.from(docs), 'integer[]')})`,
+    values: parameters.values,
+  };
+}
+
+/** Rows of `doc` and `text`: what a field has, in any order. */
+export function titlesStatement(source: TypeSource, field: string, docs: readonly number[]): Statement {
+  const parameters = new Parameters();
+  const column = source.column(field);
+  return {
+    text: `SELECT ${doc} AS doc, ${column} AS text FROM ${source.table} WHERE ${doc} = ANY (${parameters.add(docs, 'integer[]')}) AND ${column} IS NOT NULL`,
+    values: parameters.values,
+  };
+}
+
+/** Rows of `text` and `count`: how many items have each of some values. */
+export function titleCountsStatement(source: TypeSource, field: string, texts: readonly string[]): Statement {
+  const parameters = new Parameters();
+  const column = source.column(field);
+  return {
+    text: `SELECT ${column} AS text, count(*)::integer AS count FROM ${source.table} WHERE ${column} = ANY (${parameters.add(texts, 'text[]')}) GROUP BY ${column}`,
+    values: parameters.values,
+  };
+}
+
+/** One row: `docs`, the places of what is selected as integers of four bytes, the most significant first, in any order. */
+export function selectedStatement(source: TypeSource, selection: Selection): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT string_agg(int4send(${ALIAS}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ALIAS} WHERE ${filterSql(source, ALIAS, selection, parameters)}`,
+    values: parameters.values,
+  };
 }
 
 /** Whether an item is there: a row or none. */

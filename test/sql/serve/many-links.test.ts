@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { readContentModel, snapshotId } from '../../../src/content/model/index.js';
+import { LoadedSearches } from '../../../src/sql/search/loaded-searches.js';
 import { servedLoad } from '../../../src/sql/serve/served-load.js';
 import { shelf } from '../../support/export.js';
 
@@ -43,7 +44,7 @@ async function documentOf(path: string, search: string, first: number) {
   const { model } = read;
   const counts = new Map([['author', { items: ITEMS, populated: new Map() }]]);
   const space = servedLoad(
-    { id, schema: 'stele_1', model, counts },
+    { id, schema: 'stele_1', model, counts, searches: new LoadedSearches('stele_1', new Map()) },
     { pool: { ask: ask(first) }, statementMs: 1000, isLost: () => false, onFailure: () => undefined },
   );
   const before = process.memoryUsage().arrayBuffers;

@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { type ContentModel, readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import { LoadedSearches } from '../../../src/sql/search/loaded-searches.js';
 import type { FailureKind } from '../../../src/sql/serve/failures.js';
 import { type Asking, servedLoad } from '../../../src/sql/serve/served-load.js';
 import { shelf } from '../../support/export.js';
@@ -24,7 +25,13 @@ function asked(ask: Asking['pool']['ask'], isLost = false) {
   const failures: FailureKind[] = [];
   if (found === undefined) throw new Error('no id');
   const space = servedLoad(
-    { id: found, schema: 'stele_1', model, counts: new Map([['book', { items: 0, populated: new Map() }]]) },
+    {
+      id: found,
+      schema: 'stele_1',
+      model,
+      counts: new Map([['book', { items: 0, populated: new Map() }]]),
+      searches: new LoadedSearches('stele_1', new Map()),
+    },
     { pool: { ask }, statementMs: 1000, isLost: () => isLost, onFailure: (kind) => failures.push(kind) },
   );
   const answer = (search: string, signal = nobodyLeaves): Promise<Buffer> =>

@@ -4,8 +4,16 @@
 
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
+import type { Suggestion } from '../../../engine/query/index.js';
 import { Budget } from '../../../index/docset/index.js';
-import type { ItemRequest, LinkageRequest, ListRequest, RelatedRequest, Shape } from '../request/parsed-request.js';
+import type {
+  ItemRequest,
+  LinkageRequest,
+  ListRequest,
+  RelatedRequest,
+  Shape,
+  SuggestRequest,
+} from '../request/parsed-request.js';
 import { ByteWriter } from './bytes.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
 import type { Resource, ShownSpace } from './resources.js';
@@ -44,6 +52,10 @@ export class DocumentWriter {
 
   collection(request: ListRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
     return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape)));
+  }
+
+  suggestions(request: SuggestRequest, suggestions: readonly Suggestion[]): Buffer {
+    return this.#write((assembler) => assembler.suggestions(request, suggestions));
   }
 
   item(request: ItemRequest, item: PlacedItem | undefined): Buffer {

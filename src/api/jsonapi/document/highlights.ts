@@ -14,19 +14,19 @@ import { attributeValue, type MetaMember, type ShownSegment } from './meta.js';
 
 /**
  * @param fields searched ones of any type of the primary data, at least one
- * @param planned by the segment of these, how the search was planned
+ * @param planned by content type, how the search was planned
  * @returns what shows them, of one request
  */
 export function highlightsOf(
   fields: readonly string[],
-  planned: ReadonlyMap<ShownSegment, PlannedSearch>,
+  planned: ReadonlyMap<string, PlannedSearch>,
   query: Pick<SearchQuery, 'language' | 'tuning'> | undefined,
   budget: Budget,
 ): MetaMember {
   const highlighters = new Map<ShownSegment, Highlighter>();
   const highlighterOf = (segment: ShownSegment): Highlighter | undefined => {
     const known = highlighters.get(segment);
-    const plan = planned.get(segment);
+    const plan = planned.get(segment.type.name);
     if (known !== undefined || segment.search === undefined || plan === undefined) return known;
     const made = new Highlighter(segment.search, plan, wordReader(query?.language, query?.tuning));
     highlighters.set(segment, made);

@@ -72,7 +72,7 @@ export class Recorder implements Trace {
     this.#spelled.set(source, [text]);
   }
 
-  searched({ type }: TypeSegment, words: readonly SearchedWordLists[]): void {
+  searched({ type }: Pick<TypeSegment, 'type'>, words: readonly SearchedWordLists[]): void {
     for (const { word, lists } of words) {
       const explained = lists.map((list) => ({ ...list, because: LIST_KINDS[list.kind] }));
       this.#words.push({ type: type.name, word, lists: explained });

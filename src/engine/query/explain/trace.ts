@@ -103,7 +103,7 @@ export interface Trace {
   /** The structure that answers a condition; its `size` is exact. */
   condition(segment: TypeSegment, condition: Condition | Through, source: Source): void;
   /** The words that are looked for, in their order. */
-  searched(segment: TypeSegment, words: readonly SearchedWordLists[]): void;
+  searched(segment: Pick<TypeSegment, 'type'>, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */
   folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
   /** A condition of a `_NOT` became the source of all other docs. */
@@ -122,7 +122,7 @@ export interface Trace {
  */
 
 export function tellSearch(
-  segment: TypeSegment,
+  segment: Pick<TypeSegment, 'type'>,
   index: SearchIndex,
   { expansions, marks }: PlannedSearch,
   query: SearchQuery,

@@ -6,7 +6,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { utf8 } from '../../../content/model/index.js';
+import { type DocId, utf8 } from '../../../content/model/index.js';
 import { ITEM_FOUND, KEPT, POSTING } from '../../../index/costs/index.js';
 import type { Arena, Budget } from '../../../index/docset/index.js';
 import {
@@ -44,10 +44,13 @@ export interface SearchedWord {
   readonly matches: readonly string[];
 }
 
+/** What of a segment a search needs. */
+export type SearchedSegment = Pick<TypeSegment, 'type' | 'search' | 'arena'>;
+
 /** What a search came to. */
 export interface Searched {
-  /** By segment, how it was planned: which lists answer its words. */
-  readonly planned: ReadonlyMap<TypeSegment, PlannedSearch>;
+  /** By content type, how it was planned: which lists answer its words. */
+  readonly planned: ReadonlyMap<string, PlannedSearch>;
   /** Made when asked for: of a beginning it takes longer than the search. */
   readonly words: () => readonly SearchedWord[];
 }
@@ -74,7 +77,10 @@ export function executeSearch(
     const planned = planSearch(index, search, arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
-    const searched = { planned: new Map([[segment, planned]]), words: () => wordsOf(index, planned, arena.budget) };
+    const searched = {
+      planned: new Map([[segment.type.name, planned]]),
+      words: () => wordsOf(index, planned, arena.budget),
+    };
     const first = docsFirst(segment, search);
     if (first.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
@@ -124,7 +130,7 @@ export function withFirst(hits: Weighed, first: readonly number[], arena: Arena)
   return either(hits, { docs, scores }, arena);
 }
 
-export function indexOf({ search, type }: TypeSegment): SearchIndex {
+export function indexOf({ search, type }: Pick<TypeSegment, 'search' | 'type'>): SearchIndex {
   if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
   return search;
 }
@@ -139,7 +145,7 @@ function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, aren
 }
 
 /** @param kept some of the docs, in their order */
-function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
+export function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
   arena.budget.spend(docs.length * KEPT);
   const keptScores = arena.list(kept.length);
   for (let from = 0, i = 0; i < kept.length; from += 1) {
@@ -182,29 +188,51 @@ export function searchAmong<C extends Candidate>(
   query: ListQuery,
   trace?: Trace,
 ): FoundAmong<C> & Searched {
-  const plans = new Map<TypeSegment, PlannedSearch>();
-  const answers: Answer<C>[] = [];
-  for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
+  const plans = new Map<SearchedSegment, PlannedSearch>();
+  for (const { segment } of candidates) {
+    if (plans.has(segment)) continue;
     const index = indexOf(segment);
     const planned = planSearch(index, search, segment.arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     plans.set(segment, planned);
-    addAnswers(candidates, segment, planned, answers);
   }
+  const ranked = rankAmong(candidates, plans, search, query.sort.length === 0);
+  return { ...executeAmong(ranked, query, trace), ...searchedIn(plans) };
+}
+
+/** How types were searched each by itself. */
+export const searchedIn = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): Searched => ({
+  planned: new Map(Array.from(plans, ([{ type }, planned]) => [type.name, planned])),
+  words: () =>
+    mergedWords(Array.from(plans, ([segment, planned]) => wordsOf(indexOf(segment), planned, segment.arena.budget))),
+});
+
+/**
+ * @param plans  of the candidates' segments
+ * @param byRank whether the best come first; else they keep their order
+ * @returns the candidates that answer
+ */
+export function rankAmong<C extends SearchedCandidate>(
+  candidates: readonly C[],
+  plans: ReadonlyMap<SearchedSegment, PlannedSearch>,
+  search: SearchQuery,
+  byRank: boolean,
+): readonly C[] {
+  const answers: Answer<C>[] = [];
+  for (const [segment, planned] of plans) addAnswers(candidates, segment, planned, answers);
   const least = search.demandsAll
     ? search.words.length
     : search.isLong || search.phrases.length > 0
       ? 0
       : leastWords(answers, search.words.length);
   const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
-  if (query.sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
-  const ordered = answering.map(({ candidate }) => candidate);
-  return {
-    ...executeAmong(ordered, query, trace),
-    planned: plans,
-    words: () =>
-      mergedWords(Array.from(plans, ([segment, planned]) => wordsOf(indexOf(segment), planned, segment.arena.budget))),
-  };
+  if (byRank) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
+  return answering.map(({ candidate }) => candidate);
+}
+
+interface SearchedCandidate {
+  readonly segment: SearchedSegment;
+  readonly doc: DocId;
 }
 
 /** A candidate that answers a word at least, or has the phrases. */
@@ -218,9 +246,9 @@ interface Answer<C> {
 }
 
 /** Adds what the candidates of one type answer. */
-function addAnswers<C extends Candidate>(
+function addAnswers<C extends SearchedCandidate>(
   candidates: readonly C[],
-  segment: TypeSegment,
+  segment: SearchedSegment,
   planned: PlannedSearch,
   answers: Answer<C>[],
 ): void {

@@ -3,7 +3,7 @@
  * order of the types, then in that of the export.
  */
 
-import { docId } from '../../../content/model/index.js';
+import { type DocId, docId } from '../../../content/model/index.js';
 import { COPIED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
@@ -28,7 +28,7 @@ import { docsFirst, indexOf, mergedWords, type Searched, selectHits, withFirst, 
 export const TYPE_FACET = 'type';
 
 /** What answers in one type: all of it, or the best as far as they can be on the page. */
-interface Hits extends Weighed {
+export interface Hits extends Weighed {
   readonly total: number;
 }
 
@@ -72,7 +72,7 @@ export function executeTogether(
       total,
       page: found,
       ...(facet && { counted: { facets: [countedTypes(segments, hits, facet.limit)], statistics: [] } }),
-      planned: new Map(types.map(({ segment, planned }) => [segment, planned])),
+      planned: new Map(types.map(({ segment, planned }) => [segment.type.name, planned])),
       words: () => mergedWords(types.map(({ index, planned }) => wordsOf(index, planned, arena.budget))),
     };
   } finally {
@@ -87,7 +87,7 @@ interface Planned extends SearchedType {
 }
 
 /** @returns the first pages of a search of one word, from what is stored of it; undefined where all must be looked at */
-function storedHits(types: readonly Planned[], end: number): readonly Hits[] | undefined {
+export function storedHits(types: readonly SearchedType[], end: number): readonly Hits[] | undefined {
   if (types.some(({ planned }) => planned.answered.length !== 1)) return undefined;
   const ranked = types.map(({ index, planned, arena }) => rankedFirst(index, planned, end, arena));
   const known = ranked.filter((one) => one !== undefined);
@@ -114,12 +114,12 @@ function allHits(
 }
 
 /** Docs are numbered through all types while they are compared. */
-function bestOfAll(
-  segments: readonly TypeSegment[],
+export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
+  segments: readonly S[],
   hits: readonly Hits[],
   { skip, limit }: Window,
   arena: Arena,
-): readonly Candidate[] {
+): readonly { readonly segment: S; readonly doc: DocId }[] {
   const count = hits.reduce((sum, { docs }) => sum + docs.length, 0);
   arena.budget.spend(count * COPIED);
   const all = { docs: arena.list(count), scores: arena.list(count) };
@@ -139,7 +139,11 @@ function bestOfAll(
   });
 }
 
-function countedTypes(segments: readonly TypeSegment[], hits: readonly Hits[], limit: number): FacetResult {
+export function countedTypes(
+  segments: readonly Pick<TypeSegment, 'type'>[],
+  hits: readonly Pick<Hits, 'total'>[],
+  limit: number,
+): FacetResult {
   const values = segments
     .map(({ type }, order) => ({ value: type.name, order, count: hits[order]!.total }))
     .filter(({ count }) => count > 0)

@@ -5,7 +5,7 @@
  * that answer what is typed so far, and that have it in their title: so words may stand anywhere in it.
  */
 
-import { isIndexed, isListOfTexts, termId, termOf } from '../../../content/model/index.js';
+import { type ContentType, isIndexed, isListOfTexts, termId, termOf } from '../../../content/model/index.js';
 import { BEST, FOLLOWED, POSTING } from '../../../index/costs/index.js';
 import {
   allOf,
@@ -19,9 +19,9 @@ import {
   type WordReader,
   wordReader,
 } from '../../../index/search/index.js';
-import type { TextIndex, TypeSegment } from '../../../index/segment/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import { indexOf } from './execute-search.js';
+import { indexOf, type SearchedSegment } from './execute-search.js';
 
 /** So many are suggested at most. */
 export const SUGGESTIONS = 10;
@@ -41,7 +41,7 @@ export interface Suggestion {
   readonly count: number;
 }
 
-interface Ranked extends Suggestion {
+export interface Ranked extends Suggestion {
   readonly rank: number;
 }
 
@@ -56,51 +56,90 @@ export function suggest(segments: readonly TypeSegment[], text: string, trace?: 
   // What one type has is not taken for a mistake in another.
   const exact = segments.flatMap((segment) => suggestIn(segment, text, false));
   const found = exact.length > 0 ? exact : segments.flatMap((segment) => suggestIn(segment, text, true));
+  const all = shownOf(found);
+  trace?.found(found.length, all.length);
+  return all;
+}
+
+/** @param found of all types */
+export function shownOf(found: readonly Ranked[]): readonly Suggestion[] {
   const words = found.filter(({ kind }) => kind === 'word').sort((a, b) => b.count - a.count);
   const titles = found.filter(({ kind }) => kind === 'title').sort((a, b) => a.rank - b.rank);
   const shown = Math.max(wordsMaximum, SUGGESTIONS - titles.length);
-  const all = [...words.slice(0, shown), ...titles].slice(0, SUGGESTIONS);
-  trace?.found(found.length, all.length);
-  return all.map(({ rank: _, ...suggestion }) => suggestion);
+  return [...words.slice(0, shown), ...titles].slice(0, SUGGESTIONS).map(({ rank: _, ...suggestion }) => suggestion);
 }
 
 function suggestIn(segment: TypeSegment, text: string, forgives: boolean): readonly Ranked[] {
-  const { arena, type } = segment;
-  const index = indexOf(segment);
-  const reader = wordReader(type.search?.language, type.search?.tuning);
-  const typed = reader.words(text);
-  const last = typed.pop();
-  if (last === undefined) return [];
+  const { arena } = segment;
   const mark = arena.mark();
   try {
-    const all = [...typed, last];
-    const goesOn = (place: number): boolean => place === typed.length && isUnfinished(text);
-    const found = all.map((word, place) => completionsOf(index, word, goesOn(place), arena.budget));
-    // Another form of a word may be there without the word itself.
-    const own = all.map((word) => ownStem(index, word, reader));
-    const missing = found.flatMap((words, place) => (words.length > 0 || own[place] !== undefined ? [] : [place]));
-    const [mistyped] = missing;
-    if (mistyped !== undefined) {
-      // Of more than one nothing is told: each is looked for among all words.
-      if (!forgives || missing.length > 1) return [];
-      found[mistyped] = mendedFor(index, all[mistyped]!, goesOn(mistyped), reader, arena.budget);
-    }
-    const stems = found.map(
-      (words, place) => new Set([...words.map((word) => index.stemOf(word)), own[place] ?? []].flat()),
-    );
-    const words = typed.length > 0 ? [] : found[0]!.map((word) => wordOf(segment, index, word));
-    const titles = titlesOf(segment);
-    if (titles === undefined || stems.some(({ size }) => size === 0)) return words;
-    const docs = typed.length > 0 ? itemsWithAll(segment, index, stems) : itemsWithAny(segment, index, stems[0]!);
-    const wanted = found.map((of) => new Set(of.map((word) => index.textOf(word))));
+    const typed = typedIn(segment, text, forgives);
+    if (typed === undefined) return [];
+    const titles = segment.fields.get(typed.titles ?? '');
+    if (titles?.kind !== 'text') return typed.words;
+    const { column, terms, postings } = titles;
+    const docs = itemsTyped(segment, typed);
     arena.budget.spend(docs.length * FOLLOWED);
-    return [...words, ...titlesAmong(docs, titles, type.name, all, wanted, reader)];
+    const ordinals = new Set(docs.map((doc) => column[doc]!).filter((ordinal) => ordinal > 0));
+    const all = Array.from(ordinals, (ordinal) => ({
+      text: Buffer.from(terms.at(termOf(ordinal))).toString(),
+      count: postings.count(termOf(ordinal), termId(ordinal)),
+    }));
+    return [...typed.words, ...titlesAmong(all, segment, typed)];
   } finally {
     arena.release(mark);
   }
 }
 
-const wordOf = ({ type }: TypeSegment, index: SearchIndex, word: number): Ranked => ({
+/** What is typed, as the words of one type have it. */
+export interface Typed {
+  /** The words it consists of. */
+  readonly all: readonly string[];
+  /** For each of them the words that it stands for, and their stems. */
+  readonly wanted: readonly ReadonlySet<string>[];
+  readonly stems: readonly ReadonlySet<number>[];
+  /** Words that are suggested. */
+  readonly words: readonly Ranked[];
+  /** The field whose values are looked at for titles; undefined where there is none, or a word is in no item. */
+  readonly titles: string | undefined;
+}
+
+/** @param forgives whether one word may be mistyped. @returns undefined where nothing is there */
+export function typedIn(segment: SearchedSegment, text: string, forgives: boolean): Typed | undefined {
+  const { arena, type } = segment;
+  const index = indexOf(segment);
+  const reader = readerOf(segment);
+  const typed = reader.words(text);
+  const last = typed.pop();
+  if (last === undefined) return undefined;
+  const all = [...typed, last];
+  const goesOn = (place: number): boolean => place === typed.length && isUnfinished(text);
+  const found = all.map((word, place) => completionsOf(index, word, goesOn(place), arena.budget));
+  // Another form of a word may be there without the word itself.
+  const own = all.map((word) => ownStem(index, word, reader));
+  const missing = found.flatMap((words, place) => (words.length > 0 || own[place] !== undefined ? [] : [place]));
+  const [mistyped] = missing;
+  if (mistyped !== undefined) {
+    // Of more than one nothing is told: each is looked for among all words.
+    if (!forgives || missing.length > 1) return undefined;
+    found[mistyped] = mendedFor(index, all[mistyped]!, goesOn(mistyped), reader, arena.budget);
+  }
+  const stems = found.map(
+    (words, place) => new Set([...words.map((word) => index.stemOf(word)), own[place] ?? []].flat()),
+  );
+  return {
+    all,
+    wanted: found.map((of) => new Set(of.map((word) => index.textOf(word)))),
+    stems,
+    words: typed.length > 0 ? [] : found[0]!.map((word) => wordOf(segment, index, word)),
+    titles: stems.some(({ size }) => size === 0) ? undefined : titlesOf(type),
+  };
+}
+
+const readerOf = ({ type }: Pick<SearchedSegment, 'type'>): WordReader =>
+  wordReader(type.search?.language, type.search?.tuning);
+
+const wordOf = ({ type }: SearchedSegment, index: SearchIndex, word: number): Ranked => ({
   text: index.textOf(word),
   kind: 'word',
   type: type.name,
@@ -108,18 +147,20 @@ const wordOf = ({ type }: TypeSegment, index: SearchIndex, word: number): Ranked
   rank: 0,
 });
 
-/** @returns undefined where the type has no such field, or its values have no index */
-function titlesOf({ type, fields }: TypeSegment): TextIndex | undefined {
-  const texts = (type.search?.fields ?? []).filter(
+/** @returns the name of the field; undefined where the type has no such field, or its values have no index */
+function titlesOf({ search }: ContentType): string | undefined {
+  const texts = (search?.fields ?? []).filter(
     ({ field }) => field.type === 'text' && !isListOfTexts(field) && isIndexed(field),
   );
-  const [first] = texts.toSorted((a, b) => b.weight - a.weight);
-  const index = first && fields.get(first.field.name);
-  return index?.kind === 'text' ? index : undefined;
+  return texts.toSorted((a, b) => b.weight - a.weight)[0]?.field.name;
 }
 
-function itemsWithAny({ arena }: TypeSegment, index: SearchIndex, stems: ReadonlySet<number>): readonly number[] {
-  const some = [...stems].slice(0, wordsMaximum);
+/** @returns the items whose titles are looked at */
+export function itemsTyped(segment: SearchedSegment, { all, stems }: Typed): readonly number[] {
+  const { arena } = segment;
+  const index = indexOf(segment);
+  if (all.length > 1) return itemsWithAll(arena, index, stems);
+  const some = [...stems[0]!].slice(0, wordsMaximum);
   return some.flatMap((stem) => bestOfStem(index, stem, Math.ceil(itemsOfAll / some.length), arena));
 }
 
@@ -132,7 +173,7 @@ function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: Type
 }
 
 function itemsWithAll(
-  { arena }: TypeSegment,
+  arena: TypeSegment['arena'],
   index: SearchIndex,
   stems: readonly ReadonlySet<number>[],
 ): readonly number[] {
@@ -150,28 +191,24 @@ function itemsWithAll(
   return Array.from(bestOf(allOf(index, expansions, arena), 0, itemsOfAll, arena).docs);
 }
 
-/** @param wanted for each word typed those that it stands for */
-function titlesAmong(
-  docs: readonly number[],
-  { column, terms, postings }: TextIndex,
-  type: string,
-  typed: readonly string[],
-  wanted: readonly ReadonlySet<string>[],
-  reader: WordReader,
+/** @param titles different ones of the items, in their order */
+export function titlesAmong(
+  titles: readonly Pick<Suggestion, 'text' | 'count'>[],
+  segment: Pick<SearchedSegment, 'type'>,
+  { all: typed, wanted }: Typed,
 ): readonly Ranked[] {
+  const reader = readerOf(segment);
   const stems = typed.map((word) => reader.stem(word));
   const isMeant = (word: string | undefined, place: number): boolean =>
     word !== undefined &&
     (wanted[place]!.has(word) ||
       (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
       reader.stem(word) === stems[place]);
-  const ordinals = new Set(docs.map((doc) => column[doc]!).filter((ordinal) => ordinal > 0));
-  return Array.from(ordinals).flatMap((ordinal): Ranked[] => {
-    const text = Buffer.from(terms.at(termOf(ordinal))).toString();
+  return titles.flatMap(({ text, count }): Ranked[] => {
     const words = reader.words(text);
     const start = words.findIndex((_, at) => typed.every((__, place) => isMeant(words[at + place], place)));
     if (start < 0 && !typed.every((_, place) => words.some((word) => isMeant(word, place)))) return [];
     const rank = start < 0 ? 2 : Math.min(start, 1);
-    return [{ text, kind: 'title', type, count: postings.count(termOf(ordinal), termId(ordinal)), rank }];
+    return [{ text, kind: 'title', type: segment.type.name, count, rank }];
   });
 }

@@ -18,7 +18,6 @@ import { RequestError } from '../../../../src/content/errors/index.js';
 import { contentModel, contentType } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
-import { refuseUnanswered } from '../../../../src/sql/answer/unanswered.js';
 import { amount } from '../../../support/amount.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -358,11 +357,6 @@ describe('a search of all types', () => {
     const again = await buildSnapshot(writeFiles(folderOf, files(3)), out, { files: diskFiles, strict: true });
     expect(await idsIn()).toEqual(['b1', 'a1']);
     expect(again.types.map(({ linked }) => linked)).toEqual([true, true]);
-  });
-
-  it('a database › refuses it, and says what to do', () => {
-    const request = parseRequest(space.model, '/_search', '?filter[_search]=garden');
-    expect(() => refuseUnanswered(request, space.model)).toThrow(/NotIndexed: A search of words cannot be answered/);
   });
 
   it('a space without searched fields › says so', () => {
