@@ -19,8 +19,14 @@ function sortable(): readonly string[] {
   const shared = (first?.fields ?? []).filter(({ name }) =>
     others.every(({ fields }) => fields.some((field) => field.name === name)),
   );
-  return [...shared.flatMap((field) => (field.sortable ? [field.name] : behind(field))), 'id'];
+  const own = (field: DescribedField): readonly string[] =>
+    field.operators.includes('_near') ? [`${field.name}.distance(0,0)`] : field.sortable ? [field.name] : behind(field);
+  return [...shared.flatMap(own), 'id'];
 }
+
+/** What is measured, and from where. */
+const distance = /^(.+\.distance)\((.*)\)$/;
+const nameOf = (field: string): string => distance.exec(field)?.[1] ?? field;
 
 function behind(field: DescribedField): readonly string[] {
   if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
@@ -32,14 +38,24 @@ export function SortKeys() {
   const { sort } = query.value;
   const names = sortable();
   const write = (edited: readonly SortKey[]): void => change({ sort: edited, skip: undefined });
-  const left = names.filter((name) => sort.every(({ field }) => field !== name));
+  const left = names.filter((name) => sort.every(({ field }) => nameOf(field) !== nameOf(name)));
   return (
     <section class="ask-part">
       <h3>Sort</h3>
       <ol class="sorts">
         {sort.map(({ field, descending }, place) => (
           <li key={field}>
-            <span class="sort-name">{field}</span>
+            <span class="sort-name">{nameOf(field)}</span>
+            {nameOf(field) !== field && (
+              <input
+                aria-label={`Latitude and longitude that ${nameOf(field)} is measured from`}
+                value={distance.exec(field)?.[2]}
+                onChange={(event) => {
+                  const from = event.currentTarget.value.trim();
+                  write(sort.with(place, { field: `${nameOf(field)}(${from})`, descending }));
+                }}
+              />
+            )}
             <button
               type="button"
               class="quiet"
@@ -80,7 +96,9 @@ export function SortKeys() {
       >
         <option value="">+ Field</option>
         {left.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {nameOf(name)}
+          </option>
         ))}
       </select>
     </section>

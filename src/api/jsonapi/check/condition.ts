@@ -3,9 +3,11 @@
  */
 import { excerpt } from '../../../content/errors/index.js';
 import {
+  AREA_FORMATS,
   allOperatorsOf,
   type ContentModel,
   type ContentType,
+  entryOf,
   type Field,
   ID_OPERATORS,
   isListOfTexts,
@@ -92,9 +94,14 @@ const ID = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPE
 /** The right form, with the operator given or the usual one. */
 function form(subject: Subject, operator: Operator | undefined, value: string): string {
   const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
-  const shown = value === '' ? '<value>' : excerpt(value);
+  const asked = operator ?? usualOperator(subject.allowed) ?? '_eq';
+  const { meaning } = entryOf(asked);
+  // What was given of a coordinate is no area.
+  const isMeant = value !== '' && (operator !== undefined || meaning.asks !== 'area');
+  const unmeant = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
+  const shown = isMeant ? excerpt(value) : unmeant;
   const before = subject.hops.map((hop) => `[${hop}]`).join('');
-  return `filter${before}[${subject.name}]${through}[${operator ?? usualOperator(subject.allowed) ?? '_eq'}]=${shown}`;
+  return `filter${before}[${subject.name}]${through}[${asked}]=${shown}`;
 }
 
 /** Whether the id of the related item is asked for; what else is asked of it lies behind the relationship. */

@@ -72,6 +72,8 @@ interface Draft {
   grouping: Grouping;
   /** What the ranges are distances from. */
   from: Location | undefined;
+  /** Whether an option had a problem. */
+  isWrong: boolean;
   prefix: Uint8Array | undefined;
   isByValue: boolean;
   ignoresOwn: boolean;
@@ -143,11 +145,11 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
 
 /** Of places, only distances are counted. */
 function groupingOf(
-  { field, grouping, from }: Pick<Draft, 'field' | 'grouping' | 'from'>,
+  { field, grouping, from, isWrong }: Pick<Draft, 'field' | 'grouping' | 'from' | 'isWrong'>,
   name: string,
   problems: Problems,
 ): Grouping {
-  if (!isHeldAs(field, 'locations')) return grouping;
+  if (!isHeldAs(field, 'locations') || isWrong) return grouping;
   if (from !== undefined && grouping.kind === 'ranges') return { kind: 'distances', from, ends: grouping.ends };
   problems.add('InvalidParameter', `_facet[${name}]`, () => {
     return `"${name}" is a place, and is counted by distance: write _facet[${name}][from]=<latitude>,<longitude> and _facet[${name}][ranges]=1000,5000, in metres, beside _facet[${name}].`;
@@ -182,6 +184,7 @@ function readFacet(
       limit: undefined,
       grouping: { kind: 'values' },
       from: undefined,
+      isWrong: false,
       prefix: undefined,
       isByValue: false,
       ignoresOwn: false,
@@ -201,6 +204,7 @@ function readFacet(
       return `"${excerpt(name)}" does not go with "${field.name}" (${field.type}): "${option}" is an option of fields of the types ${list(OPTIONS[option].types)}.`;
     });
   } else if (!setOption(draft, option, parameter, problems)) {
+    draft.isWrong = true;
     problems.add('InvalidValue', name, () => {
       return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes ${OPTIONS[option].form}.`;
     });
@@ -218,7 +222,8 @@ function setOption(draft: Draft, option: FacetOption, parameter: Parameter, prob
     }
     case 'ranges': {
       const ends = parseEnds(draft.field, parameter, problems);
-      if (ends !== undefined) draft.grouping = { kind: 'ranges', ends };
+      if (ends === undefined) draft.isWrong = true;
+      else draft.grouping = { kind: 'ranges', ends };
       return true;
     }
     case 'from': {
