@@ -115,9 +115,10 @@ async function findWords(
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
   const look = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
-    const given = fields.map(async ({ field, hasPositions }, place): Promise<FieldTexts> => {
+    const given = fields.map(async ({ field, hasPositions, mark }, place): Promise<FieldTexts> => {
       const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
-      return { isMarkdown: field.type === 'markdown', hasPositions, bytes, lengths: lengths[place]!.slice(from, to) };
+      const isMarkdown = field.type === 'markdown';
+      return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[place]!.slice(from, to) };
     });
     return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(given) }, clock);
   };

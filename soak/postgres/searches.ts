@@ -66,7 +66,7 @@ function modelOf({ hasLocales, language, phrases, weight, tuned }: Model): unkno
   const search = tuned ? { search: tuning } : {};
   const localized = hasLocales ? { localized: true } : {};
   const fields = [
-    { name: 'title', type: 'text', search: { weight: 3, ...(phrases && { phrases }) }, ...localized },
+    { name: 'title', type: 'text', search: { weight: 3, stems: !tuned, ...(phrases && { phrases }) }, ...localized },
     { name: 'body', type: 'markdown', search: phrases ? { phrases } : true },
     { name: 'kind', type: 'select', options: ['art', 'garden'], search: true },
     { name: 'stock', type: 'integer' },

@@ -5,7 +5,7 @@
  * What a batch makes depends on its docs alone, and a doc's entries do not depend on the batch it is in.
  */
 
-import { type DocId, docId, type Language, type WordTuning } from '../../../src/content/model/index.js';
+import { type DocId, docId, type Language, type WordMark, type WordTuning } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import { plainText, type WordReader, wordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
@@ -17,6 +17,8 @@ export interface FieldTexts {
   readonly isMarkdown: boolean;
   /** Whether the index keeps where words stand in it. */
   readonly hasPositions: boolean;
+  /** Of its words. */
+  readonly mark: WordMark;
   readonly bytes: Uint8Array;
   /** Of each text. */
   readonly lengths: Uint32Array;
@@ -68,13 +70,13 @@ function batchWords({ language, tuning, fields }: WordsInput): BatchWords {
   const ends = fields.map(() => 0);
   const lengths = fields.map(() => new Uint32Array(docs));
   for (let doc = 0; doc < docs; doc += 1) {
-    for (const [number, { bytes, lengths: byteLengths, isMarkdown }] of fields.entries()) {
+    for (const [number, { bytes, lengths: byteLengths, isMarkdown, mark }] of fields.entries()) {
       const start = ends[number]!;
       const end = start + byteLengths[doc]!;
       ends[number] = end;
       if (end === start) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-      lengths[number]![doc] = counter.add(docId(doc), number, isMarkdown ? plainText(text) : text);
+      lengths[number]![doc] = counter.add(docId(doc), number, isMarkdown ? plainText(text) : text, mark);
     }
   }
   return { ...counter.finish(), lengths };
@@ -120,7 +122,7 @@ class Counter {
   readonly #frequencies = new GrowingU32();
   readonly #keepsPlaces: readonly boolean[];
   readonly #places = new GrowingU32();
-  /** Word → stems of what is indexed for it, of what was met: a word comes many times. */
+  /** Word behind its mark → stems of what is indexed for it, of what was met: a word comes many times. */
   readonly #known = new Map<string, readonly number[]>();
   /** Stem → how often it stands in the text at hand. */
   readonly #counts: number[] = [];
@@ -139,13 +141,13 @@ class Counter {
   }
 
   /** To be called doc by doc, and field by field. @returns how many words the text has */
-  add(doc: DocId, field: number, text: string): number {
+  add(doc: DocId, field: number, text: string, mark: WordMark): number {
     let length = 0;
     const keepsPlaces = this.#keepsPlaces[field]!;
     if (doc !== this.#doc) this.#next = 0;
     this.#doc = doc;
     for (const word of this.#reader.words(text)) {
-      const stems = this.#known.get(word) ?? this.#meet(word);
+      const stems = this.#known.get(mark + word) ?? this.#meet(word, mark);
       for (let i = 0; i < stems.length; i += 1) {
         this.#count(stems[i]!);
         if (keepsPlaces) this.#chains.add(stems[i]!, this.#counts[stems[i]!] === 1);
@@ -174,14 +176,15 @@ class Counter {
   }
 
   /** @returns the stems of what is indexed for a word that was not met before */
-  #meet(word: string): readonly number[] {
-    const stems = this.#reader.indexed(word).map((term) => {
+  #meet(word: string, mark: WordMark): readonly number[] {
+    const stems = this.#reader.indexed(word).map((each) => {
+      const term = mark + each;
       const { number: stem, isNew } = this.#stems.of(this.#reader.stem(term));
       if (isNew) this.#counts.push(0);
       if (this.#isStemmed) this.#words.of(term);
       return stem;
     });
-    this.#known.set(word, stems);
+    this.#known.set(mark + word, stems);
     return stems;
   }
 

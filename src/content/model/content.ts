@@ -7,7 +7,7 @@
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
 import type { InstantFormat } from './instant.js';
 import type { Language, Locale } from './locales.js';
-import type { SearchTuning } from './tuning.js';
+import type { SearchTuning, WordMark } from './tuning.js';
 
 /** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
@@ -28,6 +28,10 @@ export interface SearchOption {
   readonly weight: number;
   /** Whether the index keeps where words stand, so that phrases are found word by word; false unless there. */
   readonly phrases?: boolean;
+  /** Whether words are found in other forms; unless there, as the language has them. */
+  readonly stems?: false;
+  /** Whether words are found mistyped; unless there, they are. */
+  readonly typos?: false;
 }
 
 interface TextBase extends FieldBase {
@@ -161,6 +165,8 @@ export interface SearchedField {
   readonly weight: number;
   /** Whether the index keeps where its words stand. */
   readonly hasPositions: boolean;
+  /** Keeps its words apart from those of fields with other stems or typing mistakes. */
+  readonly mark: WordMark;
 }
 
 export interface ContentModel {
@@ -203,8 +209,9 @@ function searchRules(
 ): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
     if (field.search === undefined) return [];
-    const { weight, phrases } = field.search;
-    return [{ field, weight, hasPositions: phrases === true }];
+    const { weight, phrases, stems, typos } = field.search;
+    const mark = stems === false ? (typos === false ? '#' : '!') : typos === false ? '"' : '';
+    return [{ field, weight, hasPositions: phrases === true, mark }];
   });
   if (searched.length === 0) return undefined;
   return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched), weight });

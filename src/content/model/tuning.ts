@@ -18,6 +18,9 @@ export interface WordTuning {
   readonly whole?: readonly string[];
 }
 
+/** Stands in an index before the words of fields without stems, typing mistakes, or both: what is typed never begins so. */
+export type WordMark = '' | '!' | '"' | '#';
+
 /** Words, or several words each, that stand in for others. */
 export interface Synonyms {
   /** Who asks for one of these finds what has one of `to`; absent: each of `to` finds the others. */

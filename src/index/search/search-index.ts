@@ -9,14 +9,17 @@
  * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
  */
 
-import { termId } from '../../content/model/index.js';
+import { termId, type WordMark } from '../../content/model/index.js';
 import { firstAtLeast, firstIndex, type Records } from '../../format/index.js';
 import type { Arena } from '../docset/index.js';
 import type { ByteTerms } from '../termdict/index.js';
 import { readDocs, readFirst } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
+import { unmarked } from './words/word-reader.js';
 
 export interface SearchTables {
+  /** Of its fields, each once. */
+  readonly marks: readonly WordMark[];
   readonly stems: ByteTerms;
   /** The same as `stems` where words are their own. */
   readonly words: ByteTerms;
@@ -78,7 +81,13 @@ export class SearchIndex {
     return wordStems === undefined ? word : wordStems[word]!;
   }
 
+  /** @returns the word as it is typed */
   textOf(word: number): string {
+    return unmarked(this.writtenOf(word));
+  }
+
+  /** @returns the word behind its mark */
+  writtenOf(word: number): string {
     return Buffer.from(this.tables.words.at(termId(word))).toString();
   }
 

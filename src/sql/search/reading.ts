@@ -84,6 +84,6 @@ export function wantPlanned(index: SearchIndex, { answered, marks }: PlannedSear
   const phrases = [...matches.map(({ phrase }) => phrase), ...(marks?.wanted ?? []), ...(marks?.excluded ?? [])];
   wantLists(index, [
     ...matches.map(({ list }) => list),
-    ...phrases.flatMap((phrase) => phrase?.map(({ stem }) => stem) ?? []),
+    ...phrases.flatMap((phrase) => phrase?.flatMap(({ stems }) => stems) ?? []),
   ]);
 }

@@ -48,7 +48,8 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     texts.map((text, place) => {
       const shown = fields[place]?.field.type === 'markdown' ? plainText(text) : text;
       return reader.words(shown).flatMap((word) =>
-        reader.indexed(word).map((term) => {
+        reader.indexed(word).map((each) => {
+          const term = (fields[place]?.mark ?? '') + each;
           stemOf.set(term, reader.stem(term));
           return reader.stem(term);
         }),
@@ -101,7 +102,10 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
   const mistakes = words.flatMap((word, misspelt) =>
     words.flatMap((other, meant) => {
       const isRare = countOf(misspelt) <= 5 && countOf(meant) >= 100 * countOf(misspelt);
-      return isRare && isForgiving(word) && isForgiving(other) && isNear(word, other) ? [{ misspelt, meant }] : [];
+      const isPlain = [word, other].every((one) => !/^[!"#]/.test(one));
+      return isRare && isPlain && isForgiving(word) && isForgiving(other) && isNear(word, other)
+        ? [{ misspelt, meant }]
+        : [];
     }),
   );
   return [

@@ -78,15 +78,16 @@ const plain = (sections: readonly SectionInput[]): unknown =>
 
 describe('searchIndex', () => {
   describe.each([
-    ['en', true],
-    [undefined, false],
-  ] as const)('language %s, with places %s', (language, phrases) => {
-    const rules = rulesOf(language, phrases);
+    ['en', true, {}],
+    ['en', false, { stems: false }],
+    [undefined, false, {}],
+  ] as const)('language %s, with places %s, without %s', (language, phrases, off) => {
+    const rules = rulesOf(language, phrases, off);
     const expected = naiveSections(rules, docs);
 
     it('what is looked for › is there', () => {
       const lengths = new Map(expected.map(({ name, data }) => [name, data.length]));
-      for (const name of ['search.prefixStarts', 'search.misspelt', 'search.topStems']) {
+      for (const name of ['search.prefixStarts', 'search.topStems', ...('stems' in off ? [] : ['search.misspelt'])]) {
         expect({ name, length: lengths.get(name) }).not.toEqual({ name, length: 0 });
       }
     });

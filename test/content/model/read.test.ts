@@ -319,7 +319,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a search that is a number',
       withFields({ name: 'a', type: 'text', search: 3 }),
-      [/\.search: 3 is not an object; write true, false or \{"weight": <number>, "phrases": true\}$/],
+      [/\.search: 3 is not an object; write true, false or an object such as \{"weight": 3, "phrases": true\}$/],
     ],
     [
       'a weight of nothing',
@@ -354,7 +354,9 @@ describe('readContentModel › a mistake', () => {
     [
       'a misspelt weight',
       withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
-      [/\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases\. Did you mean "weight"\?$/],
+      [
+        /\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases, stems, typos\. Did you mean "weight"\?$/,
+      ],
     ],
     [
       'a schema that is no text',
@@ -493,6 +495,7 @@ describe('search', () => {
     { name: 'notes', type: 'textMultiline', search: false },
     { name: 'kind', type: 'select', options: ['x'], search: { phrases: false } },
     { name: 'quote', type: 'text', search: { phrases: true } },
+    { name: 'number', type: 'text', search: { stems: false, typos: false } },
     { name: 'sku', type: 'text' },
   ];
   const value = { space: 'shop', language: 'fr', contentTypes: [{ name: 'book', fields }] };
@@ -500,11 +503,14 @@ describe('search', () => {
   it('searched fields › are those of the type, with their weights, and whether they keep where words stand', () => {
     const type = modelOf(value).contentTypes.get('book');
     expect(type?.search?.language).toBe('fr');
-    expect(type?.search?.fields.map(({ field, weight, hasPositions }) => [field.name, weight, hasPositions])).toEqual([
-      ['title', 3, false],
-      ['body', 1, false],
-      ['kind', 1, false],
-      ['quote', 1, true],
+    expect(
+      type?.search?.fields.map(({ field, weight, hasPositions, mark }) => [field.name, weight, hasPositions, mark]),
+    ).toEqual([
+      ['title', 3, false, ''],
+      ['body', 1, false, ''],
+      ['kind', 1, false, ''],
+      ['quote', 1, true, ''],
+      ['number', 1, false, '#'],
     ]);
   });
 

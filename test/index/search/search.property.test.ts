@@ -68,6 +68,12 @@ const questionOf = fc.record({
 });
 /** Fields that keep where words stand. */
 type Places = Readonly<Partial<Record<'title' | 'body' | 'kind', boolean>>>;
+/** What of a field is on. */
+const switchesOf = fc.record({
+  stems: fc.constantFrom(true, true, true, false),
+  typos: fc.constantFrom(true, true, true, false),
+});
+const allOn = { stems: true, typos: true };
 
 /** One way and both, one word and several, and some that no item has. */
 const tunings: readonly (SearchTuning | undefined)[] = [
@@ -95,6 +101,7 @@ const caseOf = fc.record({
     { title: true, body: true },
     { body: true },
   ),
+  switches: fc.tuple(switchesOf, switchesOf),
 });
 
 /** So many that beginnings have lists of their own, and frequent words their best items stored. */
@@ -128,15 +135,16 @@ const manyOf = fc.record({
   tuning: fc.constantFrom(...tunings),
   weights: fc.record({ title: fc.constantFrom(1, 3), body: fc.constantFrom(1, 2) }),
   phrases: fc.constant<Places>({ title: true, body: true }),
+  switches: fc.constant([allOn, allOn] as [typeof allOn, typeof allOn]),
 });
 
 type Case = typeof caseOf extends fc.Arbitrary<infer T> ? T : never;
 
-async function built({ items, language, tuning, weights, phrases }: Case): Promise<Space> {
+async function built({ items, language, tuning, weights, phrases, switches: [ofTitle, ofBody] }: Case): Promise<Space> {
   const folder = newFolder();
   const fields = [
-    { name: 'title', type: 'text', search: { weight: weights.title, phrases: phrases.title } },
-    { name: 'body', type: 'markdown', search: { weight: weights.body, phrases: phrases.body } },
+    { name: 'title', type: 'text', search: { weight: weights.title, phrases: phrases.title, ...ofTitle } },
+    { name: 'body', type: 'markdown', search: { weight: weights.body, phrases: phrases.body, ...ofBody } },
     { name: 'kind', type: 'select', options: ['art', 'garden'], search: { phrases: phrases.kind } },
     { name: 'stock', type: 'integer' },
   ];

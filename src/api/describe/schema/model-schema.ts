@@ -67,6 +67,8 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
                 default: false,
                 description: 'Whether "a phrase" is found in it word by word.',
               },
+              stems: { type: 'boolean', default: true, description: 'Whether words in it are found in other forms.' },
+              typos: { type: 'boolean', default: true, description: 'Whether words in it are found mistyped.' },
             },
             [],
           ),

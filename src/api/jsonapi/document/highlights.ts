@@ -35,8 +35,9 @@ export function highlightsOf(
   return ({ type: { segment }, doc }) => {
     const highlighter = highlighterOf(segment);
     const found = fields.flatMap((field) => {
-      if (segment.type.search?.fields.some((one) => one.field.name === field) !== true) return [];
-      const highlight = highlighter?.highlight(textOf(segment, doc, field, budget));
+      const searched = segment.type.search?.fields.find((one) => one.field.name === field);
+      if (searched === undefined) return [];
+      const highlight = highlighter?.highlight(textOf(segment, doc, field, budget), searched.mark);
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });
     return `"highlights":{${found.join(',')}}`;

@@ -38,12 +38,21 @@ export function readLanguage(checks: ModelChecks, value: unknown, path = 'langua
 function searchOption(checks: ModelChecks, path: string, value: unknown): SearchOption | undefined {
   if (value === undefined || value === false) return undefined;
   if (value === true) return Object.freeze({ weight: 1 });
-  const members = checks.object(path, value, 'write true, false or {"weight": <number>, "phrases": true}');
+  const members = checks.object(path, value, 'write true, false or an object such as {"weight": 3, "phrases": true}');
   if (members === undefined) return undefined;
-  checks.checkKeys(path, members, ['weight', 'phrases']);
-  const phrases = checks.flag(`${path}.phrases`, members.get('phrases')) === true ? { phrases: true } : {};
+  checks.checkKeys(path, members, ['weight', 'phrases', 'stems', 'typos']);
+  const phrases = checks.flag(`${path}.phrases`, members.get('phrases'));
+  const stems = checks.flag(`${path}.stems`, members.get('stems') ?? true);
+  const typos = checks.flag(`${path}.typos`, members.get('typos') ?? true);
   const weight = readWeight(checks, path, members);
-  return weight === undefined ? undefined : Object.freeze({ weight, ...phrases });
+  return weight === undefined
+    ? undefined
+    : Object.freeze({
+        weight,
+        ...(phrases === true && { phrases }),
+        ...(stems === false && { stems }),
+        ...(typos === false && { typos }),
+      });
 }
 
 function readWeight(checks: ModelChecks, path: string, members: Members): number | undefined {

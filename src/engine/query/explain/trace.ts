@@ -138,7 +138,12 @@ export function tellSearch(
 function marked(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
   const told = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
     word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
-    lists: phrase === undefined ? [] : stemsOfPhrase(index, phrase).map((stem) => ({ kind, size: index.count(stem) })),
+    lists:
+      phrase === undefined
+        ? []
+        : stemsOfPhrase(index, phrase)
+            .flat()
+            .map((stem) => ({ kind, size: index.count(stem) })),
   });
   const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
   return [

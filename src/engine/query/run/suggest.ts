@@ -14,7 +14,7 @@ import {
   type Expansion,
   isUnfinished,
   mendedFor,
-  ownStem,
+  ownStems,
   type SearchIndex,
   type WordReader,
   wordReader,
@@ -116,22 +116,20 @@ export function typedIn(segment: SearchedSegment, text: string, forgives: boolea
   const goesOn = (place: number): boolean => place === typed.length && isUnfinished(text);
   const found = all.map((word, place) => completionsOf(index, word, goesOn(place), arena.budget));
   // Another form of a word may be there without the word itself.
-  const own = all.map((word) => ownStem(index, word, reader));
-  const missing = found.flatMap((words, place) => (words.length > 0 || own[place] !== undefined ? [] : [place]));
+  const own = all.map((word) => ownStems(index, word, reader));
+  const missing = found.flatMap((words, place) => (words.length + own[place]!.length > 0 ? [] : [place]));
   const [mistyped] = missing;
   if (mistyped !== undefined) {
     // Of more than one nothing is told: each is looked for among all words.
     if (!forgives || missing.length > 1) return undefined;
     found[mistyped] = mendedFor(index, all[mistyped]!, goesOn(mistyped), reader, arena.budget);
   }
-  const stems = found.map(
-    (words, place) => new Set([...words.map((word) => index.stemOf(word)), own[place] ?? []].flat()),
-  );
+  const stems = found.map((words, place) => new Set([...words.map((word) => index.stemOf(word)), ...own[place]!]));
   return {
     all,
     wanted: found.map((of) => new Set(of.map((word) => index.textOf(word)))),
     stems,
-    words: typed.length > 0 ? [] : found[0]!.map((word) => wordOf(segment, index, word)),
+    words: typed.length > 0 ? [] : wordsOf(segment, index, found[0]!),
     titles: stems.some(({ size }) => size === 0) ? undefined : titlesOf(type),
   };
 }
@@ -139,13 +137,15 @@ export function typedIn(segment: SearchedSegment, text: string, forgives: boolea
 const readerOf = ({ type }: Pick<SearchedSegment, 'type'>): WordReader =>
   wordReader(type.search?.language, type.search?.tuning);
 
-const wordOf = ({ type }: SearchedSegment, index: SearchIndex, word: number): Ranked => ({
-  text: index.textOf(word),
-  kind: 'word',
-  type: type.name,
-  count: index.count(index.stemOf(word)),
-  rank: 0,
-});
+/** Each text once: fields may keep the same word apart. */
+function wordsOf({ type }: SearchedSegment, index: SearchIndex, words: readonly number[]): readonly Ranked[] {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const text = index.textOf(word);
+    counts.set(text, Math.max(counts.get(text) ?? 0, index.count(index.stemOf(word))));
+  }
+  return Array.from(counts, ([text, count]) => ({ text, kind: 'word', type: type.name, count, rank: 0 }));
+}
 
 /** @returns the name of the field; undefined where the type has no such field, or its values have no index */
 function titlesOf({ search }: ContentType): string | undefined {

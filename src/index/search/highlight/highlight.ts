@@ -5,6 +5,7 @@
  * stands: by what the item was found (expand). Where the index keeps places, a word that was asked for in phrases only is
  * shown where one of these stands.
  */
+import type { WordMark } from '../../../content/model/index.js';
 import { below } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
 import type { PlannedSearch } from '../rank/evaluate.js';
@@ -31,7 +32,7 @@ export class Highlighter {
   readonly #wanted: WantedTerms;
   /** Undefined where words of phrases are shown wherever they stand. */
   readonly #finder: PhraseFinder | undefined;
-  /** Term of a text → the question's words that it answers, by number. */
+  /** Term of a text, behind its mark → the question's words that it answers, by number. */
   readonly #known = new Map<string, readonly number[]>();
   readonly #terms: KnownTerms = new Map();
 
@@ -48,16 +49,18 @@ export class Highlighter {
   }
 
   /** @returns undefined where the text has none of the words. Cost: O(length), and a look into the dictionary for each different word. */
-  highlight(text: string): Highlight | undefined {
+  highlight(text: string, mark: WordMark = ''): Highlight | undefined {
     const starts: number[] = [];
     const ends: number[] = [];
     const hits: Hit[] = [];
     const spans = spansOf(text, this.#reader, this.#terms);
-    const inPhrases = this.#finder?.spansIn(spans);
+    const inPhrases = this.#finder?.spansIn(spans, mark);
     for (const [place, { start, end, terms }] of spans.entries()) {
       starts.push(start);
       ends.push(end);
-      const all = terms.length === 1 ? this.#answers(terms[0] ?? '') : terms.flatMap((term) => this.#answers(term));
+      const [first = ''] = terms;
+      const all =
+        terms.length === 1 ? this.#answers(mark + first) : terms.flatMap((term) => this.#answers(mark + term));
       const isFree = inPhrases === undefined || inPhrases.has(place);
       const words = isFree ? all : all.filter((number) => this.#expansions[number]?.word.isQuoted === false);
       if (words.length > 0) hits.push({ start, end, words });
@@ -92,10 +95,10 @@ export class Highlighter {
 
   #answeredBy(word: number): readonly number[] {
     const stem = this.#index.stemOf(word);
-    return this.#expansions.flatMap(({ matches, words }, number) => {
-      const isFound = matches.some(({ list, kind, phrase = [] }) => {
-        if (kind !== 'beginning') return list === stem || phrase.some((one) => one.stem === stem);
-        return 'start' in words && words.start <= word && word < words.end;
+    return this.#expansions.flatMap(({ matches }, number) => {
+      const isFound = matches.some(({ list, words, phrase = [] }) => {
+        if (words === undefined) return list === stem || phrase.some(({ stems }) => stems.includes(stem));
+        return words.start <= word && word < words.end;
       });
       return isFound ? [number] : [];
     });

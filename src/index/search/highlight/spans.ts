@@ -5,7 +5,7 @@
  * regular expression where it is not: no word goes on behind a space.
  */
 
-import { termId } from '../../../content/model/index.js';
+import { termId, type WordMark } from '../../../content/model/index.js';
 import { below } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
 import type { Phrase } from '../phrases/phrase.js';
@@ -130,12 +130,12 @@ export class WantedTerms {
   constructor(index: SearchIndex, expansions: readonly Expansion[], reader: WordReader) {
     this.#reader = reader;
     const { stems, words } = index.tables;
-    for (const { matches, words: found } of expansions) {
-      for (const { list, kind, phrase } of matches) {
-        const lists = phrase?.map(({ stem }) => stem) ?? [list];
-        if (kind !== 'beginning')
+    for (const { matches } of expansions) {
+      for (const { list, words: found, phrase } of matches) {
+        const lists = phrase?.flatMap((word) => word.stems) ?? [list];
+        if (found === undefined)
           for (const stem of lists) this.#stems.add(Buffer.from(stems.at(termId(stem))).toString());
-        else if ('start' in found) {
+        else {
           const [first, last] = [found.start, found.end - 1].map((word) =>
             Buffer.from(words.at(termId(word))).toString(),
           );
@@ -176,7 +176,7 @@ export class PhraseFinder {
   }
 
   /** @returns the numbers of the spans that are words of a phrase. Cost: O(terms) a phrase. */
-  spansIn(spans: readonly Span[]): ReadonlySet<number> {
+  spansIn(spans: readonly Span[], mark: WordMark): ReadonlySet<number> {
     const stems: number[] = [];
     /** Place → its span. */
     const owners: number[] = [];
@@ -186,14 +186,14 @@ export class PhraseFinder {
         // A word twice in a row is one.
         if (term === before && !isCjk(term)) continue;
         before = term;
-        stems.push(this.#stemOf(term));
+        stems.push(this.#stemOf(mark + term));
         owners.push(number);
       }
     }
     const found = new Set<number>();
     for (const phrase of this.#phrases) {
       for (let start = 0; start < stems.length; start += 1) {
-        if (!phrase.every(({ stem, offset }) => stems[start + offset] === stem)) continue;
+        if (!phrase.every((word) => word.stems.includes(stems[start + word.offset] ?? NO_STEM))) continue;
         for (const { offset } of phrase) found.add(owners[start + offset] ?? 0);
       }
     }

@@ -2,13 +2,15 @@
  * What a word typed may become: the most frequent words that begin with it; or where none does, what it is mistyped for.
  */
 import { distance } from 'fastest-levenshtein';
-import { BEGUN_COUNTED, LOOKUP, ONE_MISTAKE } from '../../costs/index.js';
+import type { WordMark } from '../../../content/model/index.js';
+import { BEGUN_COUNTED, LOOKUP } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { boundsIn, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
-import type { WordReader } from '../words/word-reader.js';
+import { forgives, type WordReader } from '../words/word-reader.js';
+import { wordsNear } from './expand.js';
 import { mostFrequent, wordsBetween } from './frequent-words.js';
-import { eachNear, mistakesIn } from './typos.js';
+import { mistakesIn } from './typos.js';
 
 /** A beginning of fewer letters tells too little to be mended. */
 const mendedMinimum = 3;
@@ -18,10 +20,12 @@ const mendedMinimum = 3;
  * @returns itself first if it is a word, then the ten most frequent words that it begins. Cost: O(log words).
  */
 export function completionsOf(index: SearchIndex, text: string, isPrefix: boolean, budget: Budget): readonly number[] {
-  budget.spend(2 * LOOKUP);
-  const { below, upTo } = boundsIn(index.tables.words, Buffer.from(text));
-  const own = upTo > below ? [below] : [];
-  return isPrefix ? [...new Set([...own, ...begunWith(index, text, budget)])] : own;
+  const own = index.tables.marks.flatMap((mark) => {
+    budget.spend(2 * LOOKUP);
+    const { below, upTo } = boundsIn(index.tables.words, Buffer.from(mark + text));
+    return upTo > below ? [below] : [];
+  });
+  return isPrefix ? [...new Set([...own, ...begunWith(index, text, index.tables.marks, budget)])] : own;
 }
 
 /**
@@ -38,26 +42,25 @@ export function mendedFor(
 ): readonly number[] {
   const mistakes = mistakesIn(text);
   if (mistakes === 0 || reader.isWhole(text)) return [];
+  const marks = index.tables.marks.filter(forgives);
   // Most mistakes leave a beginning that is there, which is found at once.
   for (let length = text.length - 1; isPrefix && length >= mendedMinimum; length -= 1) {
-    const mended = begunWith(index, text.slice(0, length), budget).filter((word) => {
+    const mended = begunWith(index, text.slice(0, length), marks, budget).filter((word) => {
       const other = index.textOf(word);
       return !reader.isWhole(other) && distance(other.slice(0, text.length), text) <= mistakes;
     });
     if (mended.length > 0) return mended;
   }
-  budget.spend(ONE_MISTAKE);
-  const near: number[] = [];
-  eachNear(index.tables.words, text, 1, (word) => {
-    if (!reader.isWhole(index.textOf(word))) near.push(word);
-  });
-  return mostFrequent(near, (word) => index.count(index.stemOf(word)));
+  return mostFrequent(wordsNear(index, text, 1, reader, budget), (word) => index.count(index.stemOf(word)));
 }
 
-function begunWith(index: SearchIndex, text: string, budget: Budget): readonly number[] {
-  const [start, end] = prefixRange(index.tables.words, Buffer.from(text));
-  const stored = end - start > 1 ? index.prefixList(start, end) : undefined;
-  if (stored !== undefined) return Array.from(index.shownFor(stored));
-  budget.spend((end - start) * BEGUN_COUNTED);
-  return mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
+function begunWith(index: SearchIndex, text: string, marks: readonly WordMark[], budget: Budget): readonly number[] {
+  const begun = marks.flatMap((mark): readonly number[] => {
+    const [start, end] = prefixRange(index.tables.words, Buffer.from(mark + text));
+    const stored = end - start > 1 ? index.prefixList(start, end) : undefined;
+    if (stored !== undefined) return Array.from(index.shownFor(stored));
+    budget.spend((end - start) * BEGUN_COUNTED);
+    return mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
+  });
+  return marks.length === 1 ? begun : mostFrequent(begun, (word) => index.count(index.stemOf(word)));
 }

@@ -7,7 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
  * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
-import { termId } from '../../../content/model/index.js';
+import { termId, type WordMark } from '../../../content/model/index.js';
 import { BEGUN, LOOKUP, ONE_MISTAKE, TWO_MISTAKES } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
@@ -15,7 +15,8 @@ import { type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchWord } from '../words/search-query.js';
-import type { WordReader } from '../words/word-reader.js';
+import { forgives, unmarked, type WordReader } from '../words/word-reader.js';
+import { wordsBetween } from './frequent-words.js';
 import { eachNear, mistakesIn } from './typos.js';
 
 /** `word`: its own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
@@ -39,9 +40,17 @@ export const BEGINNING_IMPACT = 96;
 /** How many words may stand in for one. */
 export const TYPOS_MAXIMUM = 32;
 
+/** Of the dictionary, `[start, end)`. */
+interface WordRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Match {
   readonly list: number;
   readonly kind: MatchKind;
+  /** Of a beginning the words that have it. */
+  readonly words?: WordRange;
   /** Of a synonym what stands in. */
   readonly text?: string;
   /** Where that is several words: docs of the list answer if they have it. */
@@ -56,14 +65,14 @@ export const standsIn = (match: Match): boolean => match.kind === 'synonym' || i
 
 export interface Expansion {
   readonly word: SearchWord;
-  /** Each list once, the word's own first, then ascending. */
+  /** Each list once, the word's own first: one, unless fields keep their words apart. */
   readonly matches: readonly Match[];
   /** Whether docs have the word as it is typed; its own list may be of other forms only. */
   readonly isWord: boolean;
   /** Whether every doc of the word's own stem is in the list of the beginning too. */
   readonly isWithin: boolean;
-  /** The words that were found, in the dictionary's order. */
-  readonly words: { readonly start: number; readonly end: number } | readonly number[];
+  /** The words that were found, but for those of a beginning. */
+  readonly words: WordRange | readonly number[];
   /** What an impact counts for the word, where that was decided over several types; else that follows from its docs. */
   readonly factor?: number;
 }
@@ -89,16 +98,16 @@ export function expand(
   const standIns = word.standIns.flatMap((words): readonly Match[] => {
     budget?.spend(2 * LOOKUP * words.length);
     const phrase = knownPhrase(index, words, reader);
-    const [list] = phrase === undefined ? [] : stemsOfPhrase(index, phrase);
+    const [lists = []] = phrase === undefined ? [] : stemsOfPhrase(index, phrase);
     const text = words.map((one) => one.text).join(' ');
     const several = phrase === undefined || phrase.length < 2 ? {} : { phrase };
-    return list === undefined ? [] : [{ list, kind: 'synonym', text, ...several }];
+    return lists.map((list) => ({ list, kind: 'synonym', text, ...several }));
   });
   // A list twice would be weighed twice: what is found anyhow needs nothing that stands in.
   const known = new Set<number | string>(expansion.matches.map(({ list }) => list));
   const added = standIns.filter(({ list, text = '', phrase }) => {
-    const isNew = !known.has(phrase === undefined ? list : text);
-    return isNew && known.add(phrase === undefined ? list : text);
+    const key = phrase === undefined ? list : `${list} ${text}`;
+    return !known.has(key) && known.add(key);
   });
   return { ...expansion, matches: [...expansion.matches, ...added] };
 }
@@ -106,8 +115,8 @@ export function expand(
 /** @returns the stems of words that stand together; undefined where no doc has one of them */
 export function knownPhrase(index: SearchIndex, words: readonly PhraseWord[], reader: WordReader): Phrase | undefined {
   const phrase = words.flatMap(({ text, offset }) => {
-    const stem = ownStem(index, text, reader);
-    return stem === undefined ? [] : [{ stem, offset }];
+    const stems = ownStems(index, text, reader);
+    return stems.length === 0 ? [] : [{ stems, offset }];
   });
   return phrase.length < words.length ? undefined : phrase;
 }
@@ -120,21 +129,54 @@ function expandWord(
   budget: Budget | undefined,
   isNearEnough: boolean,
 ): Expansion {
+  const found = together(index.tables.marks.map((mark) => findWord(index, mark, word, reader, isLong, budget)));
+  // What the model knows is not mistyped.
+  if (found.matches.length > 0 || !isNearEnough || word.standIns !== undefined || reader.isWhole(word.text))
+    return found;
+  const near = nearWords(index, word.text, isLong ? 1 : 2, reader, budget);
+  return { ...found, matches: typosOf(index, word.text, near), words: near };
+}
+
+/** @param all of the same word, by mark */
+function together(all: readonly Expansion[]): Expansion {
+  const [first, ...others] = all.filter(({ matches }) => matches.length > 0);
+  if (first === undefined || others.length === 0) return first ?? all[0]!;
+  const found = [first, ...others];
+  const matches = found.flatMap((each) => each.matches);
+  const isOwn = ({ kind }: Match): boolean => kind === 'word';
+  return {
+    word: first.word,
+    matches: [...matches.filter(isOwn), ...matches.filter((match) => !isOwn(match))],
+    isWord: found.some(({ isWord }) => isWord),
+    isWithin: false,
+    words: found.flatMap(({ words }) => ('start' in words ? [...wordsBetween(words.start, words.end)] : words)),
+  };
+}
+
+function findWord(
+  index: SearchIndex,
+  mark: WordMark,
+  word: SearchWord,
+  reader: WordReader,
+  isLong: boolean,
+  budget: Budget | undefined,
+): Expansion {
   budget?.spend(2 * LOOKUP);
-  const bytes = bytesOf(word.text);
+  const written = mark + word.text;
+  const bytes = bytesOf(written);
   const { words } = index.tables;
   const at = below(words, bytes);
   const isWord = at < words.size && words.compare(at, bytes) === 0;
-  const own = isWord ? index.stemOf(at) : stemOnly(index, word.text, reader);
+  const own = isWord ? index.stemOf(at) : stemOnly(index, written, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
   // A stop word that is there is meant: nobody who types "on" looks for "one".
   const isBegun = word.isPrefix && !(isWord && reader.isStopWord(word.text));
-  const [start, end] = isBegun ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
+  const [start, end] = isBegun ? begunBy(index, written, bytes, at, own, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
     // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
-    const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning' }];
-    return { word, matches, isWord, isWithin: isWord, words: { start, end } };
+    const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning', words: { start, end } }];
+    return { word, matches, isWord, isWithin: isWord, words: [] };
   }
   budget?.spend((end - start) * BEGUN);
   const isAlone = isWord && end - start <= 1;
@@ -144,22 +186,9 @@ function expandWord(
   if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWord, isWithin: false, words: { start, end } };
   const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
   const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
-  if (meant.length > 0) {
-    const begunWords = Array.from({ length: end - start }, (_, place) => start + place);
-    return {
-      word,
-      matches,
-      isWord,
-      isWithin: false,
-      words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b),
-    };
-  }
-  // What the model knows is not mistyped.
-  if (matches.length > 0 || !isNearEnough || word.standIns !== undefined || reader.isWhole(word.text)) {
-    return { word, matches, isWord, isWithin: false, words: { start, end } };
-  }
-  const near = nearWords(index, word.text, isLong ? 1 : 2, reader, budget);
-  return { word, matches: typosOf(index, word.text, near), isWord, isWithin: false, words: near };
+  const found = { word, matches, isWord, isWithin: false, words: { start, end } };
+  if (meant.length === 0) return found;
+  return { ...found, words: [...new Set([...wordsBetween(start, end), ...meant])].sort((a, b) => a - b) };
 }
 
 const nothing = new Uint32Array(0);
@@ -182,7 +211,7 @@ function begunBy(
   reader: WordReader,
 ): [start: number, end: number] {
   const stem = own === undefined ? text : reader.stem(text);
-  const isShorter = stem.length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
+  const isShorter = unmarked(stem).length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
   return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, termId(at), bytes)];
 }
 
@@ -197,11 +226,12 @@ function bytesOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** @returns the stem of a word, or undefined where no doc has the word in any form. Cost: O(log words). */
-export function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
-  const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(text));
-  return upTo > at ? index.stemOf(at) : stemOnly(index, text, reader);
-}
+/** @returns the stems of a word by mark; none where no doc has the word in any form. Cost: O(log words) a mark. */
+export const ownStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
+  index.tables.marks.flatMap((mark) => {
+    const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(mark + text));
+    return (upTo > at ? index.stemOf(at) : stemOnly(index, mark + text, reader)) ?? [];
+  });
 
 /** @returns the stem of a word that is not there itself */
 function stemOnly(index: SearchIndex, text: string, reader: WordReader): number | undefined {
@@ -232,6 +262,25 @@ function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
   return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
 }
 
+/** @returns the words that are so many mistakes away, of fields that forgive them */
+export function wordsNear(
+  index: SearchIndex,
+  text: string,
+  mistakes: number,
+  reader: WordReader,
+  budget: Budget | undefined,
+): number[] {
+  const near: number[] = [];
+  for (const mark of index.tables.marks.filter(forgives)) {
+    budget?.spend(mistakesCost[mistakes] ?? 0);
+    eachNear(index.tables.words, mark + text, mistakes, (word) => {
+      const other = index.textOf(word);
+      if (mark + other === index.writtenOf(word) && !reader.isWhole(other)) near.push(word);
+    });
+  }
+  return near;
+}
+
 /** @param most mistakes that are forgiven in any word. @returns words ascending */
 function nearWords(
   index: SearchIndex,
@@ -240,14 +289,9 @@ function nearWords(
   reader: WordReader,
   budget: Budget | undefined,
 ): readonly number[] {
-  const { words } = index.tables;
   const mistakes = Math.min(most, mistakesIn(text));
   for (let allowed = 1; allowed <= mistakes; allowed += 1) {
-    budget?.spend(mistakesCost[allowed] ?? 0);
-    const near: number[] = [];
-    eachNear(words, text, allowed, (word) => {
-      if (!reader.isWhole(index.textOf(word))) near.push(word);
-    });
+    const near = wordsNear(index, text, allowed, reader, budget);
     if (near.length === 0) continue;
     near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);
     return near.slice(0, TYPOS_MAXIMUM).sort((a, b) => a - b);

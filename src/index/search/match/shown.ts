@@ -11,9 +11,7 @@ import { mostFrequent, SHOWN_WORDS, wordsBetween } from './frequent-words.js';
 export function shownWords(index: SearchIndex, expansion: Expansion, budget: Budget): readonly string[] {
   const { word, matches, words } = expansion;
   const candidates = 'start' in words ? words.end - words.start : words.length;
-  budget.spend(
-    (matches.some(({ kind }) => kind === 'beginning') ? 0 : candidates * BEGUN_COUNTED) + SHOWN_WORDS * SHOWN,
-  );
+  budget.spend(candidates * BEGUN_COUNTED + SHOWN_WORDS * SHOWN);
   const textOf = (other: number): string => index.textOf(other);
   const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
   const standIns = matches.flatMap(({ text }) => text ?? []);
@@ -32,8 +30,7 @@ function formsOf(index: SearchIndex, [match]: Expansion['matches'], budget: Budg
 }
 
 function found(index: SearchIndex, matches: Expansion['matches'], words: Expansion['words']): readonly number[] {
-  const beginning = matches.find(({ kind }) => kind === 'beginning');
-  if (beginning !== undefined) return Array.from(index.shownFor(beginning.list));
-  const candidates = 'start' in words ? wordsBetween(words.start, words.end) : words;
+  const begun = matches.flatMap(({ kind, list }) => (kind === 'beginning' ? Array.from(index.shownFor(list)) : []));
+  const candidates = 'start' in words ? wordsBetween(words.start, words.end) : [...begun, ...words];
   return mostFrequent(candidates, (word) => index.count(index.stemOf(word)));
 }

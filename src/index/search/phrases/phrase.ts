@@ -12,35 +12,44 @@ import { findPlaces, NOWHERE } from '../rank/places.js';
 import type { SearchIndex } from '../search-index.js';
 import { LEAP, PositionReader } from './positions.js';
 
-/** A stem, and how many places it stands behind the first word of the phrase. */
-export interface PhraseStem {
-  readonly stem: number;
+/** A word's stems, one for each mark that has it, and how many places it stands behind the first word of the phrase. */
+interface PhraseStems {
+  readonly stems: readonly number[];
   readonly offset: number;
 }
 
 /** At least one, by offset. */
-export type Phrase = readonly PhraseStem[];
+export type Phrase = readonly PhraseStems[];
 
-/** @returns the stems of a phrase, each once, those of the fewest docs first */
-export const stemsOfPhrase = (index: SearchIndex, phrase: Phrase): readonly number[] =>
-  [...new Set(phrase.map(({ stem }) => stem))].sort((a, b) => index.count(a) - index.count(b));
+/** @returns the words of a phrase, each once as its stems, those of the fewest docs first */
+export const stemsOfPhrase = (index: SearchIndex, phrase: Phrase): readonly (readonly number[])[] =>
+  [...new Map(phrase.map(({ stems }) => [stems[0], stems])).values()].sort(
+    (a, b) => docsOf(index, a) - docsOf(index, b),
+  );
+
+/** At most how many docs have one of the stems. */
+export const docsOf = (index: SearchIndex, stems: readonly number[]): number =>
+  stems.reduce((sum, stem) => sum + index.count(stem), 0);
 
 /** @param docs ascending. @returns those that have the phrase. Cost: a pass over the list of each stem, and of its places over those of some 64 docs for each doc that has all stems. */
 export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Array, arena: Arena): Uint32Array {
-  const stems = stemsOfPhrase(index, phrase);
+  const words = stemsOfPhrase(index, phrase);
   let kept = docs;
   let places: Uint32Array[] = [];
-  for (const stem of stems) {
+  for (const stems of words) {
     if (kept.length === 0) return kept;
-    const bytes = index.tables.postings.view(stem);
-    arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED_WORDS);
-    const own = arena.list(kept.length);
-    findPlaces(bytes, index.count(stem), kept, own, arena);
+    const own = stems.map((stem) => {
+      const bytes = index.tables.postings.view(stem);
+      arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED_WORDS);
+      const found = arena.list(kept.length);
+      findPlaces(bytes, index.count(stem), kept, found, arena);
+      return found;
+    });
     const left = kept === docs ? arena.list(docs.length) : kept;
-    const all = [...places, own];
+    const all = [...places, ...own];
     let count = 0;
     for (let i = 0; i < kept.length; i += 1) {
-      if (own[i] === NOWHERE) continue;
+      if (own[0]![i] === NOWHERE && own.every((each) => each[i] === NOWHERE)) continue;
       left[count] = kept[i]!;
       for (const each of all) each[count] = each[i]!;
       count += 1;
@@ -50,8 +59,9 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
   }
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || kept.length === 0) return kept;
-  arena.budget.spend(kept.length * phrase.length * ADJACENT + passingOver(index, stems, positions, kept.length));
-  const test = new Adjacency(index, phrase, stems, positions);
+  const passed = passingOver(index, words.flat(), positions, kept.length);
+  arena.budget.spend(kept.length * phrase.length * ADJACENT + passed);
+  const test = new Adjacency(index, phrase, words, positions);
   return kept.filter((_, at) => test.isHad(places, at));
 }
 
@@ -68,29 +78,37 @@ const shift = 2 ** 16;
 
 /** Whether the words of a phrase stand together in docs that have all of them, in the order of the docs. */
 class Adjacency {
-  readonly #readers: readonly PositionReader[];
-  /** By stem: where it stands in the doc at hand, ascending. */
+  readonly #readers: readonly (readonly PositionReader[])[];
+  /** By word: where it stands in the doc at hand, ascending. */
   readonly #found: readonly GrowingU32[];
   /** The words of the phrase, those of the rarest stem first. */
   readonly #words: readonly { readonly number: number; readonly offset: number }[];
   /** Where the phrase may begin. */
   readonly #starts = new GrowingU32();
 
-  /** @param stems of the phrase, each once */
-  constructor(index: SearchIndex, phrase: Phrase, stems: readonly number[], positions: Records) {
-    this.#readers = stems.map((stem) => new PositionReader(positions.view(stem), index.count(stem)));
-    this.#found = stems.map(() => new GrowingU32());
+  /** @param words of the phrase, each once */
+  constructor(index: SearchIndex, phrase: Phrase, words: readonly (readonly number[])[], positions: Records) {
+    this.#readers = words.map((stems) =>
+      stems.map((stem) => new PositionReader(positions.view(stem), index.count(stem))),
+    );
+    this.#found = words.map(() => new GrowingU32());
     this.#words = phrase
-      .map(({ stem, offset }) => ({ number: stems.indexOf(stem), offset }))
+      .map(({ stems, offset }) => ({ number: words.findIndex(([first]) => first === stems[0]), offset }))
       .sort((a, b) => a.number - b.number);
   }
 
-  /** @param places by stem: where the docs stand in its list. @param at of the doc among these */
+  /** @param places by stem of each word: where the docs stand in its list. @param at of the doc among these */
   isHad(places: readonly Uint32Array[], at: number): boolean {
-    for (const [number, reader] of this.#readers.entries()) {
+    let stem = 0;
+    for (const [number, readers] of this.#readers.entries()) {
       const found = this.#found[number]!;
       found.length = 0;
-      reader.read(places[number]![at]!, found);
+      for (const reader of readers) {
+        const place = places[stem]![at]!;
+        stem += 1;
+        if (place !== NOWHERE) reader.read(place, found);
+      }
+      if (readers.length > 1) found.view().sort();
     }
     const starts = this.#starts;
     starts.length = 0;

@@ -4,12 +4,12 @@
 import { KEPT } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { knownPhrase } from '../match/expand.js';
-import { havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
+import { docsOf, havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
-import type { Weighed } from './weighed.js';
+import { either, type Weighed } from './weighed.js';
 
 export interface Marks {
   /** Undefined where one has a word that no doc has. */
@@ -32,9 +32,10 @@ export function readMarks(
 
 /** @returns the docs of the rarest word of the phrases, ascending, in the arena. Cost: O(these). */
 export function docsOfPhrases(index: SearchIndex, { wanted }: Marks, arena: Arena): Uint32Array {
-  const stems = (wanted ?? []).flatMap((phrase) => stemsOfPhrase(index, phrase));
-  const [rarest] = stems.sort((a, b) => index.count(a) - index.count(b));
-  return rarest === undefined ? arena.list(0) : index.read(rarest, arena).docs;
+  const words = (wanted ?? []).flatMap((phrase) => stemsOfPhrase(index, phrase));
+  const [rarest = []] = words.sort((a, b) => docsOf(index, a) - docsOf(index, b));
+  const [first = arena.list(0), ...others] = rarest.map((stem) => index.read(stem, arena).docs);
+  return others.reduce((all, docs) => either({ docs: all, scores: all }, { docs, scores: docs }, arena).docs, first);
 }
 
 /** @param docs ascending. @returns those that have what is wanted and nothing that is excluded. Cost: that of the phrases. */

@@ -13,7 +13,7 @@ import type { SearchQuery, SearchWord } from '../words/search-query.js';
 import { type WordReader, wordReader } from '../words/word-reader.js';
 import { type PlannedSearch, planSearch } from './evaluate.js';
 import { readMarks } from './marks.js';
-import { rarity, upTo } from './weigh.js';
+import { ownCount, rarity, upTo } from './weigh.js';
 
 /** A type that is searched with others. */
 export interface SearchedType {
@@ -74,8 +74,7 @@ function weighed(types: readonly SearchedType[], expansions: readonly Expansion[
     !expansions.some(({ matches }) => matches.some(standsIn));
   const count = expansions.reduce((sum, expansion, place) => {
     const { index } = types[place]!;
-    const [first] = expansion.matches;
-    return sum + (isWord ? (first?.kind === 'word' ? index.count(first.list) : 0) : upTo(index, expansion));
+    return sum + (isWord ? ownCount(index, expansion) : upTo(index, expansion));
   }, 0);
   const rare = rarity(Math.min(size, count), size);
   return expansions.map((expansion, place) => ({

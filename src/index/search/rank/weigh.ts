@@ -18,14 +18,14 @@ export const rarity = (count: number, size: number): number =>
   Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
 
 /** @returns for how many docs a word counts: those of its own stem, or of all its matches, where others stand in for it */
-export function countOf(index: SearchIndex, { matches }: Expansion): number {
-  const [first] = matches;
-  if (first?.kind === 'word' && !matches.some(standsIn)) return index.count(first.list);
-  return Math.min(
-    index.docCount,
-    matches.reduce((sum, { list }) => sum + index.count(list), 0),
-  );
+export function countOf(index: SearchIndex, expansion: Expansion): number {
+  const own = expansion.matches.some(standsIn) ? 0 : ownCount(index, expansion);
+  return Math.min(index.docCount, own > 0 ? own : upTo(index, expansion));
 }
+
+/** At most how many docs have the word's own stem, whatever its mark. */
+export const ownCount = (index: SearchIndex, { matches }: Expansion): number =>
+  matches.reduce((sum, { kind, list }) => (kind === 'word' ? sum + index.count(list) : sum), 0);
 
 /** What an impact counts for a word, before the kind of match. */
 export const factorOf = (index: SearchIndex, expansion: Expansion): number =>

@@ -6,7 +6,7 @@
  * grown together: a run of their characters stands for its overlapping pairs.
  */
 import { Encoder } from 'flexsearch';
-import type { Language, WordTuning } from '../../../content/model/index.js';
+import type { Language, WordMark, WordTuning } from '../../../content/model/index.js';
 import { LANGUAGE_RULES } from './analyser.js';
 
 /** UTF-16 units; what is longer is an address or a key rather than a word. */
@@ -36,6 +36,14 @@ const digit = /\p{N}/u;
 
 /** Stands before a stop word where stems stand, and begins no word: no other word shares its stem. */
 export const STOP_MARK = '=';
+
+/** Behind the characters that a word's mark may be. */
+const marksEnd = '$'.charCodeAt(0);
+const isMarked = (word: string): boolean => word.charCodeAt(0) < marksEnd;
+/** @returns the word without the mark of its field */
+export const unmarked = (word: string): string => (isMarked(word) ? word.slice(1) : word);
+/** Whether words of a field with the mark may be mistyped. */
+export const forgives = (mark: WordMark): boolean => mark === '' || mark === '!';
 
 /** Letters that Unicode does not decompose, and what they are typed as where a keyboard lacks them. */
 const letters: ReadonlyMap<string, string> = new Map([
@@ -119,9 +127,10 @@ export class WordReader {
     return [...pairsOf(word), ...Array.from(word).slice(-1)];
   }
 
-  /** What the word shares with its other forms. A stop word has none, nor has one that stays whole. */
+  /** What the word shares with its other forms, behind its mark. A stop word has none, nor has one that stays whole. */
   stem(word: string): string {
     if (this.#stem === undefined) return word;
+    if (isMarked(word)) return word.startsWith('"') ? `"${this.stem(word.slice(1))}` : word;
     if (this.#stopWords.has(word) || this.#whole.has(word)) return STOP_MARK + word;
     if (digit.test(word) || isCjk(word)) return word;
     const known = this.#stems.get(word);

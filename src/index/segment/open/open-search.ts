@@ -30,6 +30,7 @@ export function openSearch(
   const misspelt = sections.u32(of(SEARCH.misspelt));
   const topStems = sections.u32(of(SEARCH.topStems));
   const tables: SearchTables = {
+    marks: [...new Set(fields.map(({ mark }) => mark))],
     stems,
     words,
     wordStems,

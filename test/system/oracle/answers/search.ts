@@ -14,6 +14,7 @@ export interface SearchedItem {
 
 /** A stem that answers a word. */
 interface StemMatch {
+  /** Behind the sign of its fields. */
   readonly stem: string;
   /** How much it counts, of 16. */
   readonly weight: number;
@@ -40,13 +41,18 @@ const enough = 100;
 
 interface IndexedItem {
   readonly id: string;
-  /** Word → its stem. */
+  /** Word → its stem, both behind a sign for fields without stems, mistakes or both. */
   readonly words: ReadonlyMap<string, string>;
   /** Stem → impact. */
   readonly impacts: ReadonlyMap<string, number>;
   /** Of each field that keeps where words stand all of them, in order. */
-  readonly placed: readonly (readonly string[])[];
+  readonly placed: readonly { readonly text: readonly string[]; readonly isStemmed: boolean }[];
 }
+
+/** Of the fields with stems and mistakes, without stems, without mistakes, without both. */
+const signs = ['', '!', '"', '#'];
+const signOf = (stemOrWord: string): string => /^[!"#]/.exec(stemOrWord)?.[0] ?? '';
+const isForgiving = (sign: string): boolean => sign === '' || sign === '!';
 
 /** Whether so many words were typed that an item need not have all of them. */
 export const isLong = ({ words }: Asked): boolean =>
@@ -64,10 +70,12 @@ export class SearchOracle {
     const cut = items.map(({ id, texts }) => ({
       id,
       fields: rules.fields.map(({ field, weight, hasPositions }) => {
+        const { stems, typos } = field.search ?? {};
+        const sign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
         const text = texts.get(field.name) ?? '';
         const seen = field.type === 'markdown' ? seenOf(text) : text;
-        const placed = hasPositions ? wordsIn(seen, this.#language) : undefined;
-        return { weight, terms: termsIn(seen, this.#language), placed };
+        const placed = hasPositions ? [{ text: wordsIn(seen, this.#language), isStemmed: stems !== false }] : [];
+        return { weight, terms: termsIn(seen, this.#language).map((term) => sign + term), placed };
       }),
     }));
     this.#hasPlaces = rules.fields.some(({ hasPositions }) => hasPositions);
@@ -87,14 +95,19 @@ export class SearchOracle {
           return [stem, Math.max(1, Math.round((255 * count) / (1.2 + count)))] as const;
         }),
       );
-      return { id, words, impacts, placed: fields.flatMap(({ placed }) => (placed === undefined ? [] : [placed])) };
+      return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed) };
     });
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
   }
 
   #stem(word: string): string {
-    return stemIn(word, this.#language);
+    const sign = signOf(word);
+    return sign === '!' || sign === '#' ? word : sign + stemIn(word.slice(sign.length), this.#language);
   }
+
+  /** @returns the stems of a word that items have, whatever their fields */
+  #stems = (word: string): readonly string[] =>
+    signs.map((sign) => this.#stem(sign + word)).filter((stem) => this.#count(stem) > 0);
 
   #count(stem: string): number {
     return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
@@ -140,18 +153,22 @@ export class SearchOracle {
   }
 
   #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {
-    if (!terms.every((term) => impacts.has(this.#stem(term)))) return false;
-    return !this.#hasPlaces || terms.length === 1 || placed.some((text) => standsIn(text, words, this.#language));
+    if (!terms.every((term) => signs.some((sign) => impacts.has(this.#stem(sign + term))))) return false;
+    if (!this.#hasPlaces || terms.length === 1) return true;
+    return placed.some(({ text, isStemmed }) => standsIn(text, words, isStemmed ? this.#language : undefined));
   }
 
   /** @returns for how many items a word counts: those of its own stem, or all */
   #docsFor(matches: readonly StemMatch[]): number {
-    const own = matches.find(({ weight }) => weight === 16);
-    if (own !== undefined && matches.every(({ isOther }) => !isOther)) return this.#count(own.stem);
-    const flat = matches.filter(({ isFlat }) => isFlat);
-    const begun = this.#items.filter(({ impacts }) => flat.some(({ stem }) => impacts.has(stem)));
-    const others = matches.filter(({ isFlat }) => !isFlat);
-    const together = others.reduce((sum, { stem }) => sum + this.#count(stem), begun.length);
+    const own = matches.filter(({ weight }) => weight === 16);
+    const isOwn = own.length > 0 && matches.every(({ isOther }) => !isOther);
+    const begun = signs.map((sign) => {
+      const flat = matches.filter(({ stem, isFlat }) => isFlat && signOf(stem) === sign);
+      return this.#items.filter(({ impacts }) => flat.some(({ stem }) => impacts.has(stem))).length;
+    });
+    const others = isOwn ? own : matches.filter(({ isFlat }) => !isFlat);
+    const counts = others.map(({ stem }) => this.#count(stem));
+    const together = [...counts, ...(isOwn ? [] : begun)].reduce((sum, count) => sum + count, 0);
     return Math.min(this.#items.length, together);
   }
 
@@ -159,52 +176,29 @@ export class SearchOracle {
   #matches(word: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches = [...this.#ownMatches(word, isOfMany)];
     for (const phrase of word.standIns) {
-      const stems = phrase.terms.map((term) => this.#stem(term));
-      const rarest = [...stems].sort((a, b) => this.#count(a) - this.#count(b))[0]!;
-      if (this.#count(rarest) === 0) continue;
-      const match = { stem: rarest, weight: 12, isFlat: false, isOther: true };
-      if (stems.length > 1) {
-        const isKnown = matches.some((other) => other.phrase?.terms.join() === phrase.terms.join());
-        if (!isKnown) matches.push({ ...match, phrase });
-      } else if (
-        matches.every(({ stem, phrase: several, isFlat }) => stem !== rarest || several !== undefined || isFlat)
-      )
-        matches.push(match);
+      const words = phrase.terms.map((term) => this.#stems(term));
+      const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
+      const rarest = [...words].sort((a, b) => countOf(a) - countOf(b))[0]!;
+      const isSeveral = words.length > 1;
+      if (isSeveral && matches.some((other) => other.phrase?.terms.join() === phrase.terms.join())) continue;
+      for (const stem of rarest) {
+        const isKnown = matches.some((other) => other.stem === stem && other.phrase === undefined && !other.isFlat);
+        const match = { stem, weight: 12, isFlat: false, isOther: true };
+        if (isSeveral) matches.push({ ...match, phrase });
+        else if (!isKnown) matches.push(match);
+      }
     }
     return matches;
   }
 
   /** The same, without what the model has stand in. */
   #ownMatches({ text, isPrefix, standIns }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
-    const matches: StemMatch[] = [];
-    const own = this.#stem(text);
-    if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isOther: false });
-    // A stop word that some item has is taken as it is.
-    if (isPrefix && !(own.startsWith('=') && this.#count(own) > 0)) {
-      const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
-      const beginning = isBare ? own : text;
-      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
-      const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
-      const isFlat = begun.size > 1 && postings > flatFrom;
-      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isOther: false });
-      if (isFlat) return matches;
-    }
+    const matches = signs.flatMap((sign) => this.#matchesIn(sign, text, isPrefix, isOfMany));
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
     const length = [...text].length;
-    const few = this.#count(own);
-    if (!isOfMany && this.#words.has(text) && few <= 5 && length >= 5) {
-      const meant = [...this.#words].filter(([word, stem]) => {
-        return this.#count(stem) >= 100 * few && isForgiven(word) && mistakesBetween(word, text) <= 1;
-      });
-      for (const stem of new Set(meant.map(([, other]) => other))) {
-        if (matches.every((match) => match.stem !== stem)) {
-          matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isOther: true });
-        }
-      }
-    }
     if (matches.length > 0 || standIns.length > 0) return matches;
     for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 || isOfMany ? 1 : 2); mistakes += 1) {
-      const near = [...this.#words].filter(([word]) => mistakesBetween(word, text) <= mistakes);
+      const near = this.#forgiving().filter(([word]) => mistakesBetween(word, text) <= mistakes);
       if (near.length > 32) throw new RangeError('more words are near than stand in; ask of fewer');
       if (near.length === 0) continue;
       return [...new Set(near.map(([, stem]) => stem))].map((stem) => ({
@@ -216,6 +210,41 @@ export class SearchOracle {
     }
     return [];
   }
+
+  /** @returns the words that may be mistyped, without their sign, and their stems */
+  #forgiving(): readonly (readonly [word: string, stem: string])[] {
+    const forgiving = [...this.#words].filter(([word]) => isForgiving(signOf(word)));
+    return forgiving.map(([word, stem]) => [word.slice(signOf(word).length), stem]);
+  }
+
+  /** What answers a word in the fields of a sign, before mistakes. */
+  #matchesIn(sign: string, text: string, isPrefix: boolean, isOfMany: boolean): readonly StemMatch[] {
+    const matches: StemMatch[] = [];
+    const typed = sign + text;
+    const own = this.#stem(typed);
+    const few = this.#count(own);
+    if (few > 0) matches.push({ stem: own, weight: 16, isFlat: false, isOther: false });
+    // A stop word that some item has is taken as it is.
+    if (isPrefix && !(stemIn(text, this.#language).startsWith('=') && this.#words.has(typed))) {
+      const isLonger = own.length - sign.length >= 4 && own.length < typed.length;
+      const beginning = few > 0 && isLonger && typed.startsWith(own) ? own : typed;
+      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
+      const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
+      const isFlat = begun.size > 1 && postings > flatFrom;
+      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isOther: false });
+      if (isFlat) return matches;
+    }
+    const isRare = !isOfMany && sign === '' && this.#words.has(text) && few <= 5 && isLongEnough(text);
+    const meant = [...this.#words].filter(([word, stem]) => {
+      const isMeant = isRare && signOf(word) === '' && this.#count(stem) >= 100 * few && isLongEnough(word);
+      return isMeant && mistakesBetween(word, text) <= 1;
+    });
+    for (const stem of new Set(meant.map(([, other]) => other))) {
+      if (matches.some((match) => match.stem === stem)) continue;
+      matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isOther: true });
+    }
+    return matches;
+  }
 }
 
 /** Three quarters where a word of the stem differs by a doubled letter only, else a half. */
@@ -225,7 +254,7 @@ function typoWeight(text: string, stem: string, near: readonly (readonly [word: 
 }
 
 /** Whether mistakes are forgiven in a word. */
-const isForgiven = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
+const isLongEnough = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
 
 const cjk = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
