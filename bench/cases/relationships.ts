@@ -10,6 +10,13 @@ const group = 'relationships';
 /** Few values make few questions, so pages are of several lengths. */
 const someLimit = (random: Random): string => `page[limit]=${1 + random.below(20)}`;
 
+const sortedBy =
+  (path: string): QueryClass['url'] =>
+  (sample, random) => {
+    const genre = random.chance(0.5) ? [] : [where('genre', '_eq', sample.text('article', 'genre', random))];
+    return list('article', ...genre, `sort=${random.chance(0.5) ? '-' : ''}${path}`, someSkip(random));
+  };
+
 export const RELATIONSHIPS: readonly QueryClass[] = [
   {
     name: 'relationship to one',
@@ -43,13 +50,22 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
       list('article', where('tags][name', '_eq', sample.text('tag', 'name', random)), someLimit(random)),
   },
   {
-    name: 'sort through a relationship',
+    name: 'through two relationships, few items',
+    group,
+    answers: 'something',
+    url: (sample, random) =>
+      list('article', where('author][agency][name', '_eq', sample.text('agency', 'name', random)), someLimit(random)),
+  },
+  {
+    name: 'through two relationships, many items',
     group,
     url: (sample, random) => {
-      const genre = random.chance(0.5) ? [] : [where('genre', '_eq', sample.text('article', 'genre', random))];
-      return list('article', ...genre, `sort=${random.chance(0.5) ? '-' : ''}author.name`, someSkip(random));
+      const country = sample.text('agency', 'country', random);
+      return list('article', where('author][agency][country', '_eq', country), someSkip(random));
     },
   },
+  { name: 'sort through a relationship', group, url: sortedBy('author.name') },
+  { name: 'sort through two relationships', group, url: sortedBy('author.agency.name') },
   {
     name: 'relationship to many',
     group,

@@ -9,6 +9,7 @@ import type { Condition, Filter, SortKey, Through } from '../../src/engine/query
 import type { Contestant, Query } from '../harness/contestant.js';
 import { renderResource } from '../harness/input/render.js';
 import { type Cell, linesOf, type Row, readRow } from '../harness/input/rows.js';
+import { storedValue } from '../harness/sqlite/statements.js';
 
 interface Table {
   readonly type: ContentType;
@@ -142,28 +143,6 @@ function tester(operator: Condition['operator'], value: string | number): (cell:
   }
 }
 
-function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
-  switch (operand.kind) {
-    case 'boolean':
-      return Number(operand.value);
-    case 'instant':
-      return operand.ms;
-    case 'number': {
-      const field = type.fieldByName.get(name);
-      const precision = field?.type === 'decimal' ? field.precision : 0;
-      return Number(operand.digits) * 10 ** (precision - operand.scale);
-    }
-    case 'text':
-    case 'itemId':
-      return Buffer.from(operand.bytes).toString();
-    case 'populated':
-      return Number(operand.value);
-    case 'area':
-    case 'list':
-      throw new Error('The benchmark asks for no lists or areas.');
-  }
-}
-
 function reader(type: ContentType, field: string): (row: Row) => Cell {
   if (field === 'id') return (row) => row.id;
   const place = type.attributes.findIndex(({ name }) => name === field);
@@ -172,12 +151,12 @@ function reader(type: ContentType, field: string): (row: Row) => Cell {
 
 /** Of a path, the value of the related item. */
 function readerAt(tables: Tables, type: ContentType, path: string): (row: Row) => Cell {
-  const [first = '', name] = path.split('.');
-  if (name === undefined) return reader(type, first);
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) return reader(type, first);
   const place = type.relationships.findIndex((field) => field.name === first);
   const table = tables.get(type.relationships[place]?.to[0] ?? '');
   if (table === undefined) throw new Error(`${path} leads nowhere.`);
-  const read = reader(table.type, name);
+  const read = readerAt(tables, table.type, rest.join('.'));
   const byId = new Map(table.rows.map((row) => [row.id, read(row)]));
   return (row) => byId.get(row.links[place]?.[0] ?? '') ?? null;
 }

@@ -37,7 +37,7 @@ const growthTo = 1_000_000;
 const GROWTH = ['item by id', 'equality on a unique text'] as const;
 
 /** Whether a class asks of related items, in whatever it does. */
-const isRelated = (name: string): boolean => name.includes('through a relationship');
+const isRelated = (name: string): boolean => /through (a|two) relationship/.test(name);
 
 const p50Limit = ({ name }: ClassResult): number => (isRelated(name) ? LIMITS.p50RelatedUs : LIMITS.p50Us);
 

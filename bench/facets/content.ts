@@ -66,9 +66,18 @@ const MODEL = {
         { name: 'makers', type: 'relationship', to: 'maker', many: true },
       ],
     },
-    { name: 'maker', fields: [{ name: 'name', type: 'text' }] },
+    {
+      name: 'maker',
+      fields: [
+        { name: 'name', type: 'text' },
+        { name: 'land', type: 'text' },
+      ],
+    },
   ],
 };
+
+/** Of 40, the first of many makers. */
+export const landOf = (maker: number): string => numbered('l', Math.floor(40 * (maker / MAKERS) ** 2), 2);
 
 const makerId = (maker: number): string => numbered('m', maker, 4);
 
@@ -86,14 +95,14 @@ export function eachItem(items: number, seed: number, found: (item: Item, index:
 
 /** @returns the export's folder, made where it is missing */
 export function prepareExport(items: number, seed: number): string {
-  const folder = join(CACHE_FOLDER, `facets-export-${items}-${seed}`);
+  const folder = join(CACHE_FOLDER, `facets-lands-${items}-${seed}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.making`;
   mkdirSync(making, { recursive: true });
   writeFileSync(join(making, 'model.json'), JSON.stringify(MODEL));
   const makers = Array.from(
     { length: MAKERS },
-    (_, maker) => `${JSON.stringify({ id: makerId(maker), name: makerId(maker) })}\n`,
+    (_, maker) => `${JSON.stringify({ id: makerId(maker), name: makerId(maker), land: landOf(maker) })}\n`,
   );
   writeFileSync(join(making, 'maker.ndjson'), makers.join(''));
   const file = openSync(join(making, 'item.ndjson'), 'w');

@@ -7,7 +7,7 @@ import { execute } from '../../src/engine/query/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
 import { type Database, openDatabase } from '../harness/sqlite/driver.js';
-import { eachItem, makerId } from './content.js';
+import { eachItem, landOf, MAKERS, makerId } from './content.js';
 import { countSql, MONTH, pageSql, type Question, targetOf } from './questions.js';
 
 /** What was counted, in one form for all: `value count` in order, or the statistics. */
@@ -78,7 +78,7 @@ export async function openStele(folder: string, version: string): Promise<Contes
   };
 }
 
-const row = (values: readonly unknown[]): string => values.map(String).join(' ');
+const row = (values: readonly unknown[]): string => values.map((one) => String(one ?? 0)).join(' ');
 
 /** Rows in the form that is compared: those of a list page without the total and the items. */
 const rowsOf = (question: Question, rows: readonly (readonly (readonly unknown[])[])[]): Answer =>
@@ -88,10 +88,13 @@ function loadSqlite(database: Database, items: number, seed: number): void {
   database.pragma('cache_size = -4000000');
   database.exec(`CREATE TABLE item (number INTEGER PRIMARY KEY, bucket INTEGER, kind TEXT, place TEXT, code TEXT, cents INTEGER, sold TEXT, title TEXT);
     CREATE TABLE link (item INTEGER, maker TEXT);
+    CREATE TABLE maker (id TEXT PRIMARY KEY, land TEXT) WITHOUT ROWID;
     CREATE VIRTUAL TABLE words USING fts5(title, content='item', content_rowid='number');
     BEGIN`);
   const insert = database.prepare('INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const link = database.prepare('INSERT INTO link VALUES (?, ?)');
+  const make = database.prepare('INSERT INTO maker VALUES (?, ?)');
+  for (let maker = 0; maker < MAKERS; maker += 1) make.run(makerId(maker), landOf(maker));
   eachItem(items, seed, ({ bucket, kind, place, code, cents: price, sold, title, makers }, number) => {
     insert.run(number, bucket, kind, place, code, price, sold, title);
     for (const maker of makers) link.run(number, makerId(maker));
@@ -102,7 +105,7 @@ function loadSqlite(database: Database, items: number, seed: number): void {
     `CREATE INDEX bucket${i} ON item (bucket, ${value})`,
   ]);
   database.exec(`COMMIT; ${indexes.join(';')};
-    CREATE INDEX linked ON link (maker); CREATE INDEX linking ON link (item, maker);
+    CREATE INDEX linked ON link (maker, item); CREATE INDEX landed ON maker (land, id); CREATE INDEX linking ON link (item, maker);
     INSERT INTO words(words) VALUES ('rebuild'); ANALYZE`);
 }
 

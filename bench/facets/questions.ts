@@ -7,7 +7,7 @@
 import type { Random } from '../../data/generate/random.js';
 import { BUCKETS, WORDS, word } from './content.js';
 
-const FACETS = ['kind', 'place', 'code', 'makers', 'sold', 'ranges'] as const;
+const FACETS = ['kind', 'place', 'code', 'makers', 'makers.land', 'sold', 'ranges'] as const;
 type FacetName = (typeof FACETS)[number];
 
 /** What is counted: a facet, or the statistics of `price`. */
@@ -48,6 +48,7 @@ const TITLES: Readonly<Record<Counted, string>> = {
   place: 'facet of 1,000 values',
   code: 'facet of 100,000 values',
   makers: 'facet of 1,000 linked items',
+  'makers.land': 'facet of 40 values of linked items',
   sold: 'facet by month',
   ranges: 'facet by range of numbers',
   price: 'statistics of a number',
@@ -114,8 +115,8 @@ function parameterOf(counted: Counted): string {
 
 export const MONTH = 'substr(sold, 1, 7)';
 
-const top = (value: string, from: string, where: string): string =>
-  `SELECT ${value} v, count(*) n FROM ${from} ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${SHOWN}`;
+const top = (value: string, from: string, where: string, count = 'count(*)'): string =>
+  `SELECT ${value} v, ${count} n FROM ${from} ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${SHOWN}`;
 
 const RANGES = `CASE ${RANGE_CENTS.map((cents, i) => `WHEN cents < ${cents} THEN ${i}`).join(' ')} ELSE ${RANGE_CENTS.length} END`;
 
@@ -134,8 +135,13 @@ function groupedBy(counted: Counted): string {
 export function countSql({ counted, selection }: CountQuestion): string {
   const where = isAll(selection) ? '' : `WHERE bucket >= ${selection.start} AND bucket < ${selection.end}`;
   if (counted === 'price') return `SELECT count(cents), min(cents), max(cents), sum(cents) FROM item ${where}`;
-  if (counted !== 'makers') return top(groupedBy(counted), 'item', where);
-  return top('maker', isAll(selection) ? 'link' : 'link JOIN item ON item.number = link.item', where);
+  const links = isAll(selection) ? 'link' : 'link JOIN item ON item.number = link.item';
+  if (counted === 'makers') return top('maker', links, where);
+  // An item counts once for a land, however many of its makers are there.
+  if (counted === 'makers.land') {
+    return top('land', `${links} JOIN maker ON maker.id = link.maker`, where, 'count(DISTINCT link.item)');
+  }
+  return top(groupedBy(counted), 'item', where);
 }
 
 /** @returns the statements of a list page: how many and which items, three facets, and one field's statistics */

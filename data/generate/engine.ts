@@ -1,5 +1,5 @@
 /**
- * The items of profile `engine`: articles, documents, authors and tags, each type from a random stream of its own.
+ * The items of profile `engine`: articles, documents, authors, their agencies and tags, each type from a random stream of its own.
  *
  * A record is made when it is asked for and forgotten when it is written, so memory does not grow with the export.
  */
@@ -10,6 +10,7 @@ import { country, decimalText, genre, instantText, priceCents, recentMs, sku, st
 import { type Lexicon, Prose } from './words.js';
 
 const tagCount = 2000;
+const agencyCount = 500;
 /** How many tags an article has: index = count. Three is usual, eight is rare. */
 const tagsPerArticle = new Weighted([8, 14, 20, 22, 16, 10, 6, 3, 1]);
 
@@ -67,7 +68,16 @@ function* authors(count: number, seed: number, lexicon: Lexicon): Generator<Item
   const random = new Random(seed, 'engine/author');
   const prose = new Prose(lexicon, random);
   for (let i = 0; i < count; i += 1) {
-    yield { id: `author-${i + 1}`, name: `${prose.name()} ${prose.name()}`, country: country(random) };
+    const name = `${prose.name()} ${prose.name()}`;
+    yield { id: `author-${i + 1}`, name, country: country(random), agency: `agency-${1 + random.below(agencyCount)}` };
+  }
+}
+
+function* agencies(seed: number, lexicon: Lexicon): Generator<ItemRecord> {
+  const random = new Random(seed, 'engine/agency');
+  const prose = new Prose(lexicon, random);
+  for (let i = 0; i < agencyCount; i += 1) {
+    yield { id: `agency-${i + 1}`, name: `${prose.name()} & ${prose.name()}`, country: country(random) };
   }
 }
 
@@ -76,7 +86,7 @@ function* tags(seed: number, lexicon: Lexicon): Generator<ItemRecord> {
   for (let i = 0; i < tagCount; i += 1) yield { id: `tag-${i + 1}`, name: prose.name().toLowerCase() };
 }
 
-/** @param items how many articles; of authors a fiftieth, of documents a tenth, at least one of each; tags 2,000 */
+/** @param items how many articles; of authors a fiftieth, of documents a tenth, at least one of each; tags 2,000, agencies 500 */
 export function engineSources(items: number, seed: number, lexicon: Lexicon): readonly TypeSource[] {
   const authorCount = Math.max(1, Math.floor(items / 50));
   const documentCount = Math.max(1, Math.floor(items / 10));
@@ -85,5 +95,6 @@ export function engineSources(items: number, seed: number, lexicon: Lexicon): re
     { type: 'document', items: documentCount, records: () => documents(documentCount, seed, lexicon) },
     { type: 'author', items: authorCount, records: () => authors(authorCount, seed, lexicon) },
     { type: 'tag', items: tagCount, records: () => tags(seed, lexicon) },
+    { type: 'agency', items: agencyCount, records: () => agencies(seed, lexicon) },
   ];
 }

@@ -75,9 +75,17 @@ const engine: ModelDefinition = {
       fields: [
         { name: 'name', type: 'text' },
         { name: 'country', type: 'select', options: COUNTRIES },
+        toOne('agency', 'agency'),
       ],
     },
     { name: 'tag', fields: [{ name: 'name', type: 'text' }] },
+    {
+      name: 'agency',
+      fields: [
+        { name: 'name', type: 'text' },
+        { name: 'country', type: 'select', options: COUNTRIES },
+      ],
+    },
   ],
 };
 

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../data/generate/command.js';
 
-const engineFiles = ['article.ndjson', 'author.ndjson', 'document.ndjson', 'model.json', 'tag.ndjson'];
+const engineFiles = ['agency', 'article', 'author', 'document', 'model', 'tag'].map(
+  (name) => `${name}.${name === 'model' ? 'json' : 'ndjson'}`,
+);
 
 let folder = '';
 let out: string[] = [];

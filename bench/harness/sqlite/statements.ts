@@ -39,7 +39,7 @@ export function statementsOf(model: ContentModel, request: CollectionRequest, is
   const driver = lead?.kind === 'condition' ? driverOf(type, lead) : undefined;
   const rest = conjuncts.filter((child) => child !== lead).map((child) => filterSql(model, type, child));
   const { from: own, rowid } = fromSql(type, driver, rest.length > 0 || sort.length > 0);
-  const from = [own, ...sort.map((key) => joinSql(type, key))].join('');
+  const from = [own, ...sort.map((key) => joinSql(model, type, key))].join('');
   const counted = driver === undefined || rest.length > 0 ? own : fromSql(type, driver, false).from;
   const clauses = [...(driver === undefined ? [] : [driver]), ...rest];
   const where = clauses.length === 0 ? '' : ` WHERE ${clauses.map(({ sql }) => sql).join(' AND ')}`;
@@ -107,19 +107,27 @@ function sameFieldValues(type: ContentType, children: readonly Filter[]): Clause
   return { sql: `a.${quoted(first.field)} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
-/** The table of a related item that a sort is by, every item of the benchmark having one. */
-function joinSql(type: ContentType, { field }: SortKey): string {
-  const [relationship = '', name] = field.split('.');
-  const own = name === undefined ? undefined : fieldOf(type, relationship);
-  if (own === undefined || isAttribute(own)) return '';
-  const table = quoted(own.to[0] ?? '');
-  return ` JOIN ${table} ${quoted(`by ${relationship}`)} ON ${quoted(`by ${relationship}`)}.rowid = a.${quoted(relationship)}`;
+/** The tables of related items that a sort is by, every item of the benchmark having one. */
+function joinSql(model: ContentModel, type: ContentType, { field }: SortKey): string {
+  let [from, owner] = ['a', type];
+  return field
+    .split('.')
+    .slice(0, -1)
+    .map((relationship) => {
+      const own = fieldOf(owner, relationship);
+      const related = isAttribute(own) ? undefined : model.contentTypes.get(own.to[0] ?? '');
+      if (related === undefined) throw new Error(`${relationship} leads nowhere.`);
+      const [table, on] = [quoted(`by ${relationship}`), `${from}.${quoted(relationship)}`];
+      [from, owner] = [table, related];
+      return ` JOIN ${quoted(related.name)} ${table} ON ${table}.rowid = ${on}`;
+    })
+    .join('');
 }
 
 /** Unpopulated last in both directions; SQL takes NULL for the least of all values. */
 function orderSql(type: ContentType, { field, descending }: SortKey, isNullable: IsNullable): string {
-  const [first = '', name] = field.split('.');
-  const column = name === undefined ? `a.${quoted(first)}` : `${quoted(`by ${first}`)}.${quoted(name)}`;
+  const [name = '', relationship] = field.split('.').reverse();
+  const column = relationship === undefined ? `a.${quoted(name)}` : `${quoted(`by ${relationship}`)}.${quoted(name)}`;
   if (descending) return `${column} DESC`;
   return isNullable(type.name, field) ? `${column} IS NULL, ${column}` : column;
 }
@@ -230,7 +238,7 @@ function text(operand: Operand): string {
 }
 
 /** @returns what the column holds for this value */
-function storedValue(type: ContentType, { field: name, operand }: Condition): SqlValue {
+export function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
   switch (operand.kind) {
     case 'boolean':
       return Number(operand.value);
