@@ -22,24 +22,7 @@ import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Names that mean something in this interface or in others. */
-const LURES = [
-  '_facet',
-  '_stats',
-  'id',
-  'type',
-  '_OR',
-  '_AND',
-  '_or',
-  '$or',
-  '_NOT',
-  '$not',
-  '_eq',
-  'limit',
-  'skip',
-  'size',
-  'q',
-  'relationships',
-];
+const LURES = '_facet _stats id type _OR _AND _or $or _NOT $not _eq limit skip size q relationships'.split(' ');
 
 class Writer {
   readonly #random: Random;

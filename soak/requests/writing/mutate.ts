@@ -6,26 +6,7 @@
 import type { Random } from '../../../data/generate/random.js';
 import { BAD_ESCAPES } from './values.js';
 
-const WORDS = [
-  '[',
-  ']',
-  '[]',
-  '&',
-  '=',
-  '?',
-  '#',
-  '%',
-  '+',
-  ',',
-  '.',
-  '/',
-  '-',
-  '\\',
-  '\0',
-  '\t',
-  '\r\n',
-  ...BAD_ESCAPES,
-] as const;
+const WORDS = [...'[ ] [] & = ? # % + , . / - \\ \0 \t \r\n'.split(' '), ...BAD_ESCAPES];
 
 function damaged(random: Random, text: string): string {
   const at = random.below(text.length + 1);
