@@ -69,7 +69,10 @@ function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parame
   return `get_bit(${parameters.add(`\\x${bits.toString('hex')}`, 'bytea')}, ${column}) = 1`;
 }
 
-/** Whether an item links to one that the child selects. Both are looked up by themselves: each may lie on another server. */
+/**
+ * Whether an item links to one that the child selects. What is selected is looked up by itself: it may lie on another server.
+ * The links are not, as a set of many of them may not fit into the memory of a statement.
+ */
 function throughSql(source: TypeSource, alias: string, through: Through, parameters: Parameters): string {
   const { relationship, type, child } = through;
   const id = quoted(ID_COLUMN);
@@ -83,7 +86,7 @@ function throughSql(source: TypeSource, alias: string, through: Through, paramet
     const where = filterSql(related, inner, child, parameters);
     return `(${isOfType} AND l.target IN (SELECT ${inner}.${id} FROM ${related.table} AS ${inner} WHERE ${where}))`;
   });
-  return `${alias}.${id} IN (SELECT l.id FROM ${source.links(relationship)} AS l WHERE ${selected.join(' OR ')})`;
+  return `EXISTS (SELECT FROM ${source.links(relationship)} AS l WHERE l.id = ${alias}.${id} AND (${selected.join(' OR ')}))`;
 }
 
 /** What a sort key compares: a column, a distance, or a column of the one item that to-one relationships lead to. */
