@@ -9,7 +9,7 @@ import type { ContentModel } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent, readCurrent, type Space } from '../../index/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
-import { type Address, addressOf, DISTRIBUTE, type LoadReport, loadSpace } from '../../sql/index.js';
+import { type Address, addressOf, checkDatabase, DISTRIBUTE, type LoadReport, loadSpace } from '../../sql/index.js';
 import { between, keptSnapshots, memory, type OptionsOf, path, percentOf, share, threadCount } from '../arguments.js';
 import { shrunkLine } from '../build/build-summary.js';
 import { progressOn } from '../build/progress.js';
@@ -104,6 +104,7 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
       signal,
     });
   try {
+    await checkDatabase(options.to);
     if ((await readCurrent(diskFiles, from)) !== undefined) {
       return { report: await into(await openCurrent(diskFiles, from)), from: { warnings: '' } };
     }

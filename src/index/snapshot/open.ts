@@ -181,7 +181,10 @@ export function assembleSnapshot({ id, manifest: manifestBytes, segments: read }
   };
   const types = [...manifest.model.contentTypes.values()];
   const segments = types.map((type) => openTypeSegment(segmentOf(TYPE_SEGMENT, type.name), type));
-  return tieSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT), pages);
+  const hashes = new Map(
+    manifest.segments.flatMap(({ kind, name, sha256 }) => (kind === TYPE_SEGMENT ? [[name, sha256] as const] : [])),
+  );
+  return tieSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT), hashes, pages);
 }
 
 /** Reads and assembles one snapshot of a folder, without comparing hashes. */

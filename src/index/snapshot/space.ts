@@ -31,6 +31,8 @@ export interface Space {
   readonly id: SnapshotId;
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, SpaceType>;
+  /** By type, the SHA-256 of its segment's file: the same for the same items, links and structures. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** As each locale behind the default one has it, in the model's order; none of a space that is one locale's. */
   readonly locals: readonly Space[];
   /** Bytes of all segment files, which is what the snapshot takes in memory where nothing of it stays in files. */
@@ -58,6 +60,7 @@ export const spaceOf = (space: Space, locale: number): Space =>
  * Ties the segments together. Cost: O(locales · types · relationships).
  *
  * @param segments one per type of the model, in its order
+ * @param hashes   of the segments' files, by type
  * @throws IntegrityError when the joins do not fit the segments
  */
 export function tieSpace(
@@ -65,6 +68,7 @@ export function tieSpace(
   model: ContentModel,
   segments: readonly TypeSegment[],
   joinFile: SegmentFile,
+  hashes: ReadonlyMap<string, string>,
   pages?: Pages,
 ): Space {
   if (joinFile.kind !== JOIN_SEGMENT) {
@@ -77,9 +81,10 @@ export function tieSpace(
     const types = opened.map(({ segment, locals: own }) => own[index] ?? segment);
     const local = localModel(model, index + 1);
     const tied = tieTypes(types, joinFile, index + 1);
-    return Object.freeze({ id, model: local, types: tied, locals: [], byteLength, residentBytes, pages });
+    return Object.freeze({ id, model: local, types: tied, hashes, locals: [], byteLength, residentBytes, pages });
   });
-  return Object.freeze({ id, model, types: tieTypes(segments, joinFile, 0), locals, byteLength, residentBytes, pages });
+  const types = tieTypes(segments, joinFile, 0);
+  return Object.freeze({ id, model, types, hashes, locals, byteLength, residentBytes, pages });
 }
 
 /** @param locale whose segments they are, as a place in the model's locales */

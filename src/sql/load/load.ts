@@ -19,12 +19,29 @@ import { createTable, type Table, tablesOf } from '../schema/tables.js';
 import { type Filled, fill } from './copy.js';
 import { countsOf, fingerprintOf } from './facts.js';
 import type { LoadOptions, LoadProgress, LoadReport } from './options.js';
+import type { TableSum } from './row-hash.js';
 import { sourceOf } from './sources.js';
 import { trigramSchema } from './trigrams.js';
-import { sumsToJson, verifyTables } from './verify.js';
+import { contentsOf, showTable } from './unchanged.js';
+import { sumsFromJson, sumsToJson, verifyTables } from './verify.js';
+
+const loading = 'load into the database';
 
 const stopped = (): OperationError =>
   new OperationError('the load was stopped; nothing was published, and what it had begun is removed.');
+
+/** To be asked before an export is read. @throws OperationError where no server answers, or none that can be loaded into */
+export async function checkDatabase(address: Address): Promise<void> {
+  let client: Client | undefined;
+  try {
+    client = await connect(address, 'stele load');
+    await checkServer(client);
+  } catch (error) {
+    throw explainDatabaseFailure(error, loading, address);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
 
 /** @throws OperationError where the database refuses, another load runs, or it was stopped */
 export async function loadSpace(space: Space, address: Address, options: LoadOptions): Promise<LoadReport> {
@@ -47,7 +64,7 @@ export async function loadSpace(space: Space, address: Address, options: LoadOpt
     return await new Loading(space, leader!, workers, options, check).run();
   } catch (error) {
     if (signal?.aborted === true) throw stopped();
-    throw explainDatabaseFailure(error, 'load into the database', address);
+    throw explainDatabaseFailure(error, loading, address);
   } finally {
     signal?.removeEventListener('abort', stop);
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
@@ -96,7 +113,7 @@ class Loading {
       published.layout === LAYOUT &&
       (await this.#isPlacedAsWanted(published))
     )
-      return this.#unchanged(published, removed);
+      return this.#nothingChanged(published, removed);
     const backends = await Promise.all(this.#workers.map(backendOf));
     const { load, schema } = await register.begin(this.#model.space, fingerprint);
     try {
@@ -115,7 +132,7 @@ class Loading {
     return isElsewhere === this.#distributes;
   }
 
-  async #unchanged({ load, schema }: LoadEntry, removed: readonly number[]): Promise<LoadReport> {
+  async #nothingChanged({ load, schema }: LoadEntry, removed: readonly number[]): Promise<LoadReport> {
     const { counts } = await this.#register.completed(load);
     const items = [...counts.values()].reduce((sum, one) => sum + one.items, 0);
     const distributed = this.#distributes;
@@ -139,10 +156,20 @@ class Loading {
     before: LoadEntry | undefined,
     removed: readonly number[],
   ): Promise<LoadReport> {
-    const tables = tablesOf(this.#model);
+    const all = tablesOf(this.#model);
+    const contents = contentsOf(this.#space, this.#model);
+    const earlier = before === undefined ? undefined : await this.#register.completed(before.load);
+    const unchanged = before === undefined ? new Set() : await this.#unchanged(before, contents);
+    const tables = all.filter((table) => table.kind === 'search' || !unchanged.has(table.type.name));
+    const sums = new Map<string, TableSum>();
+    for (const [name, sum] of sumsFromJson(earlier?.sums ?? '[]')) {
+      if (before === undefined || !all.some((table) => table.name === name && !tables.includes(table))) continue;
+      await showTable(this.#leader, schema, before.schema, name, this.#options.reader);
+      sums.set(name, sum);
+    }
     const filled = await this.#fill(schema, tables);
     const indexes = await this.#index(schema, tables, filled);
-    const sums = new Map([...filled].map(([name, { rows, sum }]) => [name, { rows, sum }]));
+    for (const [name, { rows, sum }] of filled) sums.set(name, { rows, sum });
     let verified = 0;
     this.#report('verifying', 0, tables.length, 'steps');
     await verifyTables(this.#workers, schema, tables, sums, () => {
@@ -150,15 +177,12 @@ class Loading {
       this.#report('verifying', verified, tables.length, 'steps');
     });
     this.#report('publishing', 0, 1, 'steps');
-    const counts = countsOf(this.#model, filled);
-    const earlier = before === undefined ? new Map() : (await this.#register.completed(before.load)).counts;
-    const shrunk = this.#options.shrunk(earlier, counts);
+    const counts = new Map(countsOf(this.#model, filled));
+    for (const [name, count] of earlier?.counts ?? []) if (unchanged.has(name)) counts.set(name, count);
+    const shrunk = this.#options.shrunk(earlier?.counts ?? new Map(), counts);
     const model = JSON.stringify(contentModelToJson(this.#model));
-    await this.#register.complete(load, shrunk.length > 0 ? 'held' : 'complete', {
-      model,
-      counts,
-      sums: sumsToJson(sums),
-    });
+    const completed = { model, counts, sums: sumsToJson(sums) };
+    await this.#register.complete(load, shrunk.length > 0 ? 'held' : 'complete', completed, contents);
     if (this.#options.reader !== undefined) await this.#register.letRead(this.#options.reader, schema);
     if (shrunk.length === 0) await this.#register.publish(load);
     // From here on it is published, whoever wants it stopped.
@@ -168,7 +192,7 @@ class Loading {
       load,
       schema,
       items: [...counts.values()].reduce((sum, { items }) => sum + items, 0),
-      links: tables.reduce((sum, table) => sum + (table.kind === 'links' ? (filled.get(table.name)?.rows ?? 0) : 0), 0),
+      links: all.reduce((sum, { kind, name }) => sum + (kind === 'links' ? (sums.get(name)?.rows ?? 0) : 0), 0),
       indexes,
       distributed: this.#distributes,
       published: shrunk.length === 0,
@@ -176,6 +200,13 @@ class Loading {
       removed: [...removed, ...old],
       seconds: this.#seconds,
     };
+  }
+
+  /** @returns the types whose tables are those of the load before. Distributed ones are made anew, so that all lie together. */
+  async #unchanged(before: LoadEntry, contents: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+    if (before.layout !== LAYOUT || this.#distributes || !(await this.#isPlacedAsWanted(before))) return new Set();
+    const earlier = await this.#register.contents(before.load);
+    return new Set([...contents].filter(([type, hash]) => earlier.get(type) === hash).map(([type]) => type));
   }
 
   async #fill(schema: string, tables: readonly Table[]): Promise<ReadonlyMap<string, Filled>> {

@@ -75,7 +75,10 @@ export class Register {
 
   /** Makes schema and tables where they are missing. @throws what the server throws, 42501 where it may not */
   async create(): Promise<void> {
-    if (await this.exists()) return;
+    if (await this.exists()) {
+      await this.#client.query(`ALTER TABLE ${this.#loads} ADD COLUMN IF NOT EXISTS contents text`);
+      return;
+    }
     const schema = quoted(this.name);
     await this.#client.query(`CREATE SCHEMA IF NOT EXISTS ${schema};
 CREATE TABLE IF NOT EXISTS ${this.#loads} (
@@ -88,6 +91,7 @@ CREATE TABLE IF NOT EXISTS ${this.#loads} (
   model text,
   counts text,
   sums text,
+  contents text,
   started timestamptz NOT NULL DEFAULT clock_timestamp(),
   finished timestamptz
 );
@@ -168,10 +172,30 @@ CREATE TABLE IF NOT EXISTS ${this.#published} (
     return { load, schema };
   }
 
-  async complete(load: number, state: 'complete' | 'held', { model, counts, sums }: Completed): Promise<void> {
+  /** @param contents by type, a hash of all that its tables are made of */
+  async complete(
+    load: number,
+    state: 'complete' | 'held',
+    { model, counts, sums }: Completed,
+    contents: ReadonlyMap<string, string>,
+  ): Promise<void> {
     await this.#client.query(
-      `UPDATE ${this.#loads} SET state = $2, model = $3, counts = $4, sums = $5, finished = clock_timestamp() WHERE load = $1::text::bigint`,
-      [String(load), state, model, countsToJson(counts), sums],
+      `UPDATE ${this.#loads} SET state = $2, model = $3, counts = $4, sums = $5, contents = $6, finished = clock_timestamp() WHERE load = $1::text::bigint`,
+      [String(load), state, model, countsToJson(counts), sums, JSON.stringify([...contents])],
+    );
+  }
+
+  /** @returns as `complete` was told; none of a load of an earlier version */
+  async contents(load: number): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#client.query<{ contents: string | null }>(
+      `SELECT contents FROM ${this.#loads} WHERE load = $1::text::bigint`,
+      [String(load)],
+    );
+    const read: unknown = JSON.parse(rows[0]?.contents ?? '[]');
+    return new Map(
+      (Array.isArray(read) ? read : []).map((pair: unknown) =>
+        Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''],
+      ),
     );
   }
 
@@ -223,10 +247,11 @@ CREATE TABLE IF NOT EXISTS ${this.#published} (
   async drop(load: number, schema: string): Promise<void> {
     const number = String(Math.trunc(load));
     // One transaction: the published row holds on to its load, so that its tables cannot go either.
+    const moves = await this.#moves(schema);
     await this.#client
       .query(
-        `BEGIN; DELETE FROM ${this.#loads} WHERE load = ${number};${
-          schema === '' ? '' : ` DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE;`
+        `BEGIN; DELETE FROM ${this.#loads} WHERE load = ${number}; ${moves}${
+          schema === '' ? '' : `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE;`
         } COMMIT`,
       )
       .catch(async (error: unknown) => {
@@ -236,6 +261,22 @@ CREATE TABLE IF NOT EXISTS ${this.#published} (
     await this.#client.query(`UPDATE ${this.#published} SET before = array_remove(before, $1::text::bigint)`, [
       String(load),
     ]);
+  }
+
+  /** @returns statements by which tables that other loads show take the place of the view of the oldest of these */
+  async #moves(schema: string): Promise<string> {
+    const { rows } = await this.#client.query<{ name: string; to: string }>(
+      `SELECT DISTINCT ON (u.table_name) u.table_name AS name, u.view_schema AS to
+         FROM information_schema.view_table_usage AS u JOIN ${this.#loads} AS l ON l.schema_name = u.view_schema
+        WHERE u.table_schema = $1 AND u.view_schema <> $1 ORDER BY u.table_name, l.load`,
+      [schema],
+    );
+    return rows
+      .map(({ name, to }) => {
+        const [table, view] = [schema, to].map((one) => `${quoted(one)}.${quoted(name)}`);
+        return `DROP VIEW ${view}; ALTER TABLE ${table} SET SCHEMA ${quoted(to)}; `;
+      })
+      .join('');
   }
 
   /** @throws OperationError where there is no such role */

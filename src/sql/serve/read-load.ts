@@ -57,7 +57,7 @@ export async function readLoad(
 async function mayRead(client: Asked, schema: string): Promise<'yes' | 'no' | 'gone'> {
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT has_schema_privilege(n.oid, 'USAGE') AND coalesce(bool_and(has_table_privilege(c.oid, 'SELECT')), false) AS allowed
-       FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p')
+       FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v')
       WHERE n.nspname = $1 GROUP BY n.oid`,
     [schema],
   );

@@ -104,7 +104,7 @@ describe('a faulty writer', () => {
   it('joins of another kind › damage', async () => {
     const { types, model } = await openCurrent(disk, '/out');
     const segments = [...types.values()].map(({ segment }) => segment);
-    expect(() => tieSpace(id, model, segments, segments[0]!.file)).toThrow('expected joins, found type');
+    expect(() => tieSpace(id, model, segments, segments[0]!.file, new Map())).toThrow('expected joins, found type');
   });
 });
 
