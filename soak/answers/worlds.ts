@@ -30,6 +30,8 @@ export interface World {
   readonly locale?: { readonly code: string; readonly whole: Space };
   /** What the naive evaluator answers. */
   readonly expected: (query: CollectionQuery) => Answer;
+  /** Whether it is too large for documents of the naive evaluator. */
+  readonly isLarge: boolean;
 }
 
 /** From here on the columns pay for their making. */
@@ -42,7 +44,8 @@ const itemCount = ({ items }: OracleSpace): number => [...items.values()].reduce
 function worldOf(name: string, oracle: OracleSpace, space: Space): World {
   const columns = new ColumnOracle(oracle);
   const isLarge = itemCount(oracle) >= columnsFrom;
-  return { name, oracle, space, expected: (query) => (isLarge ? columns.evaluate(query) : evaluate(oracle, query)) };
+  const expected: World['expected'] = (query) => (isLarge ? columns.evaluate(query) : evaluate(oracle, query));
+  return { name, oracle, space, expected, isLarge };
 }
 
 export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {

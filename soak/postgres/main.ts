@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (!hasTate()) console.error('SKIPPED: the Tate collection is not beside this checkout.');
   const startedMs = performance.now();
   const server = citus ? await startCluster(CLUSTER) : await startPostgres();
-  const sums = { worlds: 0, asked: 0, nonEmpty: 0, documents: 0, refused: 0 };
+  const sums = { worlds: 0, asked: 0, nonEmpty: 0, documents: 0, counted: 0 };
   const operators = new Set<string>();
   const differences: string[] = [];
   try {
@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
       sums.asked += tally.asked;
       sums.nonEmpty += tally.nonEmpty;
       sums.documents += tally.documents;
-      sums.refused += tally.refused;
+      sums.counted += tally.counted;
       for (const operator of tally.operators) operators.add(operator);
       differences.push(...tally.differences);
       console.error(`${number.format(sums.asked + sums.documents)} of ${number.format(count)} asked`);
@@ -52,7 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const difference of differences) console.log(`DIFFERENCE ${difference}`);
   console.log(
     `${number.format(sums.worlds)} spaces, ${number.format(sums.asked)} queries, ${number.format(sums.nonEmpty)} with an answer, ` +
-      `${number.format(sums.documents)} documents, ${number.format(sums.refused)} of them of what snapshots alone answer, ` +
+      `${number.format(sums.documents)} documents, ${number.format(sums.counted)} of them with facets or statistics, ` +
       `operators ${[...operators].sort().join(' ')}`,
   );
   console.log(`differences: ${differences.length}, in ${number.format((performance.now() - startedMs) / 1000)} s`);

@@ -1,7 +1,8 @@
 /**
  * Worlds loaded into a server, and asked there.
  *
- * One world asked by SQL: totals and ids against the naive evaluator, documents byte for byte against the snapshot.
+ * One world asked by SQL: totals and ids against the naive evaluator, documents byte for byte against the snapshot, and of
+ * small worlds against the naive evaluator too.
  */
 
 import { existsSync } from 'node:fs';
@@ -11,12 +12,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { ROOT } from '../../bench/harness/root.js';
 import { generateExport } from '../../data/generate/generate.js';
-import { answer, type ParsedRequest, parseRequest } from '../../src/api/jsonapi/index.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { addressOf, answerFrom, type LoadedSpace, loadSpace, pageOf, withLoaded } from '../../src/sql/index.js';
-import { arbitraryRequest, caseFromSeed } from '../../test/system/oracle/arbitraries/index.js';
-import { inLocale } from '../../test/system/oracle/locales.js';
+import { arbitraryRequest, caseFromSeed, type RequestCase } from '../../test/system/oracle/arbitraries/index.js';
+import { expectedDocument } from '../../test/system/oracle/index.js';
+import { inLocale, withoutLocale } from '../../test/system/oracle/locales.js';
 import { queryText } from '../answers/compare.js';
 import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from '../answers/worlds.js';
 import { searchedSpace, searchesFor } from './searches.js';
@@ -61,7 +63,7 @@ const TATE = join(ROOT, '..', 'shared', 'datasets', 'tate');
 export const hasTate = (): boolean => existsSync(TATE);
 
 /** How many queries and documents a small random space is asked. */
-const SMALL: Shares = { queries: 150, documents: 50 };
+const SMALL: Shares = { queries: 100, documents: 100 };
 const generatedItems = 20_000;
 /** Items of searched spaces: few, and so many that frequent words and beginnings have more stored. */
 const [FEW, MANY] = [40, 4000];
@@ -110,8 +112,8 @@ export interface SqlTally {
   readonly asked: number;
   readonly nonEmpty: number;
   readonly documents: number;
-  /** Of the documents, requests for what a database does not answer. */
-  readonly refused: number;
+  /** Of the documents, those with facets or statistics. */
+  readonly counted: number;
   /** The operators that were asked for. */
   readonly operators: ReadonlySet<string>;
   /** In words. */
@@ -143,38 +145,51 @@ async function compareSql(
     if (JSON.stringify(found) === JSON.stringify(expected)) continue;
     differences.push(`${text}\n  oracle: ${JSON.stringify(expected)}\n  SQL: ${JSON.stringify(found)}`);
   }
-  let refused = 0;
-  for (const drawn of fc.sample(arbitraryRequest(world.oracle), { seed, numRuns: counts.documents })) {
+  let counted = 0;
+  for (const drawn of requestsFor(world, seed, counts.documents)) {
     if (differences.length >= differencesMaximum) break;
     const search = locale === undefined ? drawn.search : inLocale(drawn.search, locale.code);
     const whole = locale === undefined ? space : locale.whole;
-    const onRefused = (): void => {
-      refused += 1;
-    };
-    differences.push(...(await compareDocument(whole, loaded, { ...drawn, search }, onRefused)).differences);
+    const compared = await compareDocument(whole, loaded, { ...drawn, search });
+    differences.push(...compared.differences);
+    if (isCounting(drawn)) counted += 1;
+    const document = world.isLarge ? undefined : expectedDocument(world.oracle, drawn.request, base);
+    if (document === undefined) continue;
+    const { found } = compared;
+    const [naive, shown] = [JSON.stringify(document), locale === undefined ? found : withoutLocale(found, locale.code)];
+    if (shown !== naive) differences.push(`${drawn.path}${search}\n  oracle: ${naive}\n  SQL: ${shown}`);
   }
   const labelled = differences.map((difference) => `${world.name}, seed ${seed}: ${difference}`);
   const { documents } = counts;
-  return { asked: queries.length, nonEmpty, documents, refused, operators, differences: labelled };
+  return { asked: queries.length, nonEmpty, documents, counted, operators, differences: labelled };
 }
 
-/** @returns what differs, in words, and whether any item is shown */
+const isCounting = ({ request }: RequestCase): boolean => 'counting' in request && request.counting !== undefined;
+
+/** Few requests that are drawn have facets or statistics: of these come more, up to half of all. */
+function requestsFor({ oracle }: World, seed: number, count: number): readonly RequestCase[] {
+  const drawn = fc.sample(arbitraryRequest(oracle), { seed, numRuns: 10 * count });
+  const counting = drawn.filter(isCounting).slice(0, count / 2);
+  return [...counting, ...drawn.filter((one) => !isCounting(one)).slice(0, count - counting.length)];
+}
+
+interface Compared {
+  /** The document by SQL. */
+  readonly found: string;
+  /** In words. */
+  readonly differences: readonly string[];
+}
+
+/** Against the snapshot's document. */
 async function compareDocument(
   space: Space,
   loaded: LoadedSpace,
   { path, search }: { readonly path: string; readonly search: string },
-  onRefused = (): void => undefined,
-): Promise<{ readonly differences: readonly string[]; readonly isEmpty: boolean }> {
-  const expected = await told(() => {
-    const request = parseRequest(space.model, path, search);
-    if (!isBeyond(request)) return answer(space, request, base);
-    onRefused();
-    return Buffer.from('NotIndexed');
-  });
+): Promise<Compared> {
+  const expected = await told(() => answer(space, parseRequest(space.model, path, search), base));
   const found = await told(() => answerFrom(loaded, parseRequest(loaded.model, path, search), base));
-  const isEmpty = !found.includes('"type":');
-  if (found === expected) return { differences: [], isEmpty };
-  return { differences: [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`], isEmpty };
+  if (found === expected) return { found, differences: [] };
+  return { found, differences: [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`] };
 }
 
 /**
@@ -186,20 +201,16 @@ export async function askSearched(url: string, seed: number, size: number, count
   const space = await searchedSpace(seed, size);
   return withLoad(url, `searched_${seed}`, space, async (loaded) => {
     const differences: string[] = [];
-    let nonEmpty = 0;
+    let [nonEmpty, counted] = [0, 0];
     for (const request of searchesFor(seed, count, space.model.locales.length > 0)) {
       if (differences.length >= differencesMaximum) break;
       const compared = await compareDocument(space, loaded, request);
       differences.push(...compared.differences.map((one) => `searched space ${seed} of ${size}: ${one}`));
-      if (!compared.isEmpty) nonEmpty += 1;
+      if (compared.found.includes('"type":')) nonEmpty += 1;
+      if (compared.found.includes('"facets":')) counted += 1;
     }
-    return { asked: 0, nonEmpty, documents: count, refused: 0, operators: new Set(['_search']), differences };
+    return { asked: 0, nonEmpty, documents: count, counted, operators: new Set(['_search']), differences };
   });
-}
-
-/** What only snapshots answer. */
-function isBeyond(request: ParsedRequest): boolean {
-  return 'counting' in request && request.kind !== 'search' && request.counting !== undefined;
 }
 
 /** @returns the document's text, or the codes of the refusal */

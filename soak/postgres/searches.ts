@@ -127,6 +127,13 @@ const arbitraryList = fc.record({
     '&_highlight=body&include=other&page[other][limit]=2',
   ),
   types: fc.constantFrom('', '&filter[type][_in]=article,note', '&_facet[type]=2'),
+  counted: fc.constantFrom(
+    '',
+    '',
+    '&_facet[kind]=3&_facet[stock]=4&_facet[stock][own]=ignored&_stats=stock,title',
+    '&_facet[kind]=2&_facet[kind][own]=ignored&_facet[other]=3&_facet[other][include]=true',
+    '&_facet[stock]=3&_facet[stock][ranges]=1,2&_facet[title]=2&_facet[title][sort]=value',
+  ),
   locale: fc.constantFrom('', '&localeCode=de', '&localeCode=fr'),
 });
 
@@ -142,9 +149,9 @@ const arbitraryTyped = fc.record({
 /** @returns requests of the space. @param hasLocales whether it has some */
 export function searchesFor(seed: number, count: number, hasLocales: boolean): { path: string; search: string }[] {
   const localeOf = (locale: string): string => (hasLocales ? locale : '');
-  const lists = arbitraryList.map(({ path, words, filter, sort, page, more, types, locale }) => {
+  const lists = arbitraryList.map(({ path, words, filter, sort, page, more, types, counted, locale }) => {
     const isOfAll = path === '/_search';
-    const chosen = isOfAll ? types : `${filter}${sort}`;
+    const chosen = isOfAll ? types : `${filter}${sort}${counted}`;
     return { path, search: `?filter[_search]=${encodeURIComponent(words)}${chosen}${page}${more}${localeOf(locale)}` };
   });
   const completions = arbitraryTyped.map(({ text, type, locale }) => {

@@ -219,6 +219,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/snapshot',
     'src/index/documents',
     'src/index/termdict',
+    'src/engine/facets',
     'src/engine/query',
     'src/api/jsonapi',
     'src/index/docset',

@@ -12,6 +12,7 @@ export {
 } from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
+export { fieldAt } from './check/hops.js';
 export { searchedNames } from './check/search.js';
 export { limitInModel, typesBehind } from './check/shape.js';
 export { dependencies } from './dependencies.js';
@@ -19,7 +20,7 @@ export { DocumentWriter, type PlacedItem } from './document/document-writer.js';
 export { renderErrors } from './document/members.js';
 export { pageSearch } from './document/page-links.js';
 export { type Resource, type ShownJoin, type ShownSpace, type ShownType, windowAt } from './document/resources.js';
-export { estimatedCost, itemNotFound, Responder } from './document/responder.js';
+export { estimatedCost, includedByFacets, itemNotFound, Responder } from './document/responder.js';
 export type { Loan } from './document/slabs.js';
 export * from './explain.js';
 export { parseObject, parseRequest, pathMistake } from './parse-request.js';

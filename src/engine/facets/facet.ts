@@ -44,10 +44,13 @@ export type FacetValue =
   | { readonly type: string; readonly id: string }
   | { readonly from?: number | string; readonly to?: number | string };
 
-export interface CountedValue {
+export interface Named {
   readonly value: FacetValue;
   /** What orders values of one field, also of several types. */
   readonly order: number | bigint | Uint8Array;
+}
+
+export interface CountedValue extends Named {
   readonly count: number;
 }
 
@@ -65,8 +68,8 @@ export interface FacetResult {
 export interface Statistics {
   readonly count: number;
   readonly missing: number;
-  readonly least: CountedValue | undefined;
-  readonly greatest: CountedValue | undefined;
+  readonly least: Named | undefined;
+  readonly greatest: Named | undefined;
   /** Of numbers alone. */
   readonly sum?: bigint;
 }

@@ -5,7 +5,7 @@ import { precisionOf, termId, termOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
-import type { CountedValue, Selected, Statistics } from './facet.js';
+import type { Named, Selected, Statistics } from './facet.js';
 import { counterIn, type Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
 
@@ -24,8 +24,8 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
     if (first < 0) first = i;
     last = i;
   }
-  const named = (place: number): CountedValue | undefined =>
-    place < 0 ? undefined : { ...namedTerm(index, termId(terms?.[place] ?? place)), count: counts[place]! };
+  const named = (place: number): Named | undefined =>
+    place < 0 ? undefined : namedTerm(index, termId(terms?.[place] ?? place));
   const own = { count, missing, least: named(first), greatest: named(last) };
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
 }
@@ -41,7 +41,7 @@ const atOnce = 4096;
  */
 export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena: Arena): Statistics {
   const { column, postings } = index;
-  const { docs, starts, populated } = postings;
+  const { docs, populated } = postings;
   const bits = selected.all ? undefined : selected.bits();
   const countIn = bits === undefined ? lengthOf : counterIn(docs, bits, arena.list(atOnce), arena);
   const missing = countIn(populated, docs.length);
@@ -55,10 +55,7 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   while (countIn(Math.max(0, last - atOnce), last) === 0) last -= atOnce;
   do last -= 1;
   while (!isIn(last));
-  const named = (place: number): CountedValue => {
-    const term = termOf(column[docs[place]!]!);
-    return { ...namedTerm(index, term), count: countIn(starts[term]!, starts[term + 1]!) };
-  };
+  const named = (place: number): Named => namedTerm(index, termOf(column[docs[place]!]!));
   return { count, missing, least: named(first), greatest: named(last) };
 }
 
@@ -91,10 +88,10 @@ function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uin
 
 /** Of the items of several types together. */
 export function mergedStatistics(parts: readonly Statistics[]): Statistics {
-  const extreme = (values: readonly (CountedValue | undefined)[], direction: 1 | -1): CountedValue | undefined =>
+  const extreme = (values: readonly (Named | undefined)[], direction: 1 | -1): Named | undefined =>
     values
       .filter((value) => value !== undefined)
-      .reduce<CountedValue | undefined>(
+      .reduce<Named | undefined>(
         (best, value) => (best === undefined || compareOrders(value.order, best.order) * direction < 0 ? value : best),
         undefined,
       );

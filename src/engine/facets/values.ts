@@ -2,12 +2,10 @@
  * What terms and groups of terms are called where they are shown.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { shownNumber, type TermId, termId } from '../../content/model/index.js';
+import { type NumberField, shownNumber, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { below, decimalKey, decimalUnits, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
-import type { CountedValue, FacetQuery, Period, RangeEnd } from './facet.js';
-
-type Named = Omit<CountedValue, 'count'>;
+import type { CountedValue, FacetQuery, Named, Period, RangeEnd } from './facet.js';
 
 /** A value may begin with U+FEFF, which is not there to tell how the bytes are written. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -26,20 +24,27 @@ export function namedGroup(
       return namedTerm(index, termId(term));
     case 'period': {
       if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods are of instants');
-      const value = periodName(index.terms.at(termId(edges[term]!)), grouping.period);
-      // Names of periods are of one length, so that their own order is that of time.
-      return { value, order: Buffer.from(value) };
+      return namedPeriod(index.terms.at(termId(edges[term]!)), grouping.period);
     }
     case 'ranges':
-    case 'distances': {
-      const from = grouping.ends[term - 1]?.shown;
-      const to = grouping.ends[term]?.shown;
-      return {
-        value: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
-        order: term,
-      };
-    }
+    case 'distances':
+      return namedRange(grouping.ends, term);
   }
+}
+
+/** @param ms when it begins, or any instant of it. Names are of one length, so that their own order is that of time. */
+export function namedPeriod(ms: number, period: Period): Named {
+  const value = periodName(ms, period);
+  return { value, order: Buffer.from(value) };
+}
+
+/** @param place how many of the ends are at or below it */
+export function namedRange(ends: readonly RangeEnd[], place: number): Named {
+  const [from, to] = [ends[place - 1]?.shown, ends[place]?.shown];
+  return {
+    value: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+    order: place,
+  };
 }
 
 function namedTarget(to: readonly string[], key: Uint8Array): Named {
@@ -51,7 +56,7 @@ function namedTarget(to: readonly string[], key: Uint8Array): Named {
   };
 }
 
-const namedText = (bytes: Uint8Array): Named => ({ value: textOf(bytes), order: bytes });
+export const namedText = (bytes: Uint8Array): Named => ({ value: textOf(bytes), order: bytes });
 
 /** Up to so many letters, reading them one by one costs less than asking the engine to. */
 const shortText = 32;
@@ -66,19 +71,20 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
+export const namedNumber = (field: NumberField, value: number | bigint): Named => ({
+  value: shownNumber(field, value),
+  order: value,
+});
+
 /** A value as the field is delivered. */
 export function namedTerm(index: SortableIndex, term: TermId): Named {
   switch (index.kind) {
     case 'text':
       return namedText(index.terms.at(term));
-    case 'longDecimals': {
-      const units = decimalUnits(index.terms.at(term));
-      return { value: shownNumber(index.field, units), order: units };
-    }
-    case 'numbers': {
-      const number = index.terms.at(term);
-      return { value: shownNumber(index.field, number), order: number };
-    }
+    case 'longDecimals':
+      return namedNumber(index.field, decimalUnits(index.terms.at(term)));
+    case 'numbers':
+      return namedNumber(index.field, index.terms.at(term));
   }
 }
 
@@ -98,8 +104,7 @@ const periodEdges = new WeakMap<NumberTerms, Map<Period, Uint32Array>>();
 /** How much of `YYYY-MM-DD` names a period. */
 const PERIOD_LENGTHS: Readonly<Record<Period, number>> = { year: 4, month: 7, day: 10 };
 
-export const periodName = (ms: number, period: Period): string =>
-  new Date(ms).toISOString().slice(0, PERIOD_LENGTHS[period]);
+const periodName = (ms: number, period: Period): string => new Date(ms).toISOString().slice(0, PERIOD_LENGTHS[period]);
 
 /** @returns when the period behind that of the instant begins */
 function nextPeriod(ms: number, period: Period): number {

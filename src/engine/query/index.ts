@@ -2,7 +2,7 @@ export * from './explain/explanation.js';
 export * from './explain/recorder.js';
 export * from './explain/trace.js';
 export * from './query-tree.js';
-export type { Counted, FieldStatistics } from './run/counting.js';
+export { type Counted, type FieldStatistics, withoutOwn } from './run/counting.js';
 export * from './run/execute.js';
 export {
   executeSearch,

@@ -3,9 +3,11 @@
  * same content gives.
  */
 import {
+  BARE,
   type CollectionRequest,
   DocumentWriter,
   type ItemRequest,
+  includedByFacets,
   itemNotFound,
   type LinkageRequest,
   type ListRequest,
@@ -18,14 +20,18 @@ import {
   type SuggestRequest,
 } from '../../api/jsonapi/index.js';
 import { type DocId, localModel } from '../../content/model/index.js';
+import type { Counting } from '../../engine/query/index.js';
 import type { SearchIndex } from '../../index/search/index.js';
-import { itemStatement, relatedStatements } from '../sql/lists.js';
+import { both, type Selection } from '../sql/filter.js';
+import { collectionItems, type ListedItems, relatedItems } from '../sql/listed.js';
+import { collectionStatements, itemStatement, type ListStatements, relatedStatements } from '../sql/lists.js';
 import type { TypeSource } from '../sql/source.js';
+import { type CountedList, countList } from './counted.js';
 import { FetchedItems } from './fetched-items.js';
 import { fetchedSpace } from './fetched-space.js';
 import { type Gathering, gather, type Reached } from './gather.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
-import { type FoundRows, find, findIn } from './page.js';
+import { type FoundRow, type FoundRows, find } from './page.js';
 import { type FoundSearch, Searching } from './search.js';
 import { refuseUnanswered } from './unanswered.js';
 
@@ -43,6 +49,9 @@ export async function answerFrom(
   refuseUnanswered(request, loaded.model);
   return new Answering(loaded, request, base, shown).answer();
 }
+
+/** The items of a list that something selects. */
+type Listing = (selection: Selection | undefined) => ListedItems;
 
 class Answering {
   readonly #loaded: LoadedSpace;
@@ -82,9 +91,12 @@ class Answering {
   }
 
   async #collection(request: CollectionRequest): Promise<Buffer> {
-    const { words } = request;
-    if (words !== undefined) return this.#list(request, await this.#searching.collection(request, words));
-    return this.#list(request, await findIn(this.#loaded.ask, this.#source(request.type.name), request));
+    const { words, filter, sort, page } = request;
+    const source = this.#source(request.type.name);
+    const listing: Listing = (selection) => collectionItems(source, selection);
+    return words === undefined
+      ? this.#plain(request, collectionStatements(source, filter, sort, page), listing)
+      : this.#searched(request, await this.#searching.collection(request, words), listing);
   }
 
   async #search(request: SearchRequest): Promise<Buffer> {
@@ -96,13 +108,40 @@ class Answering {
     return this.#writer(new FetchedItems()).suggestions(request, suggestions);
   }
 
+  /** A list without a search. */
+  async #plain(request: ListRequest, statements: ListStatements, listing: Listing): Promise<Buffer> {
+    const { counting, filter } = request;
+    const [found, counted] = await Promise.all([
+      // Where something is counted, so are all.
+      find(this.#loaded.ask, statements, counting === undefined ? listing(filter).known : 0),
+      counting && this.#count(request, counting, listing),
+    ]);
+    return this.#list(request, { ...found, ...counted });
+  }
+
+  async #searched(request: ListRequest, found: FoundSearch, listing: Listing): Promise<Buffer> {
+    const { counting } = request;
+    const { hits } = found;
+    if (counting === undefined) return this.#list(request, found);
+    return this.#list(request, {
+      ...found,
+      ...(await this.#count(request, counting, (selection) => listing(both(selection, hits)))),
+    });
+  }
+
+  #count(request: ListRequest, counting: Counting, listing: Listing): Promise<CountedList> {
+    return countList(this.#loaded, localModel(this.#loaded.model, this.#locale), request, counting, listing);
+  }
+
   async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
-    const items = await gather(this.#gathering, this.#reached(rows, request.shape));
+    const counted = includedByFacets(request.counting, found.counted);
+    const reached = [...this.#reached(rows, request.shape), ...this.#reached(counted ?? [], BARE)];
+    const items = await gather(this.#gathering, reached);
     const writer = this.#writer(items, indexes);
-    const resources = this.#resources(items, rows);
+    const [resources, included] = [this.#resources(items, rows), counted && this.#resources(items, counted)];
     return request.kind === 'related'
-      ? writer.related(request, found, resources)
-      : writer.collection(request, found, resources);
+      ? writer.related(request, found, resources, included)
+      : writer.collection(request, found, resources, included);
   }
 
   async #item(request: ItemRequest): Promise<Buffer> {
@@ -114,12 +153,13 @@ class Answering {
 
   async #related(request: RelatedRequest): Promise<Buffer> {
     await this.#requireItem(request);
-    const { relationship, words, filter, sort, page } = request;
-    if (words !== undefined) return this.#list(request, await this.#searching.related(request, words));
+    const { id, relationship, words, filter, sort, page } = request;
     const links = this.#source(request.type.name).links(relationship.name);
     const sources = relationship.to.map((type) => this.#source(type));
-    const statements = relatedStatements(links, request.id, sources, filter, sort, page);
-    return this.#list(request, await find(this.#loaded.ask, statements));
+    const listing: Listing = (selection) => relatedItems(links, id, sources, selection);
+    return words === undefined
+      ? this.#plain(request, relatedStatements(links, id, sources, filter, sort, page), listing)
+      : this.#searched(request, await this.#searching.related(request, words), listing);
   }
 
   async #linkage(request: LinkageRequest): Promise<Buffer> {
@@ -135,11 +175,14 @@ class Answering {
     if (rows.length === 0) throw itemNotFound(request);
   }
 
-  #reached(found: FoundRows['rows'], shape: Shape): readonly Reached[] {
+  #reached(found: readonly FoundRow[], shape: Shape): readonly Reached[] {
     return found.map(({ type, id }) => ({ type, id, shape }));
   }
 
-  #resources(items: FetchedItems, found: FoundRows['rows']): readonly { readonly type: string; readonly doc: DocId }[] {
+  #resources(
+    items: FetchedItems,
+    found: readonly FoundRow[],
+  ): readonly { readonly type: string; readonly doc: DocId }[] {
     return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
   }
 

@@ -4,6 +4,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
+import type { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import { TypeSource } from '../sql/source.js';
@@ -15,6 +16,8 @@ export interface LoadedSpace {
   readonly counts: ReadonlyMap<string, TypeCounts>;
   readonly searches: LoadedSearches;
   readonly ask: Ask;
+  /** What was counted of it before. */
+  readonly kept: KeptRows;
 }
 
 /** @throws InvariantError for a type that it does not have */

@@ -5,6 +5,7 @@ import { OperationError } from '../../content/errors/index.js';
 import { readContentModel } from '../../content/model/index.js';
 import type { Address } from '../connection/address.js';
 import { codeOf } from '../connection/failure.js';
+import { KeptRows } from '../counting/kept.js';
 import { withRegister } from '../register/manage.js';
 import { LAYOUT } from '../register/register.js';
 import { LoadedSearches } from '../search/loaded-searches.js';
@@ -58,6 +59,6 @@ export function withLoaded<Result>(
     const { schema: tables } = published;
     const searches = await LoadedSearches.in(ask, tables, read.model);
     if (searches === undefined) throw otherVersion(published.load);
-    return use({ schema: tables, model: read.model, counts, searches, ask });
+    return use({ schema: tables, model: read.model, counts, searches, ask, kept: new KeptRows() });
   });
 }

@@ -54,6 +54,8 @@ import { type FoundRows, find } from './page.js';
 /** What a search has found, with the dictionaries of its types. */
 export interface FoundSearch extends FoundRows, Searched {
   readonly counted?: Counted;
+  /** What answers, whether it passes the filter or not; undefined where nothing is to be counted of it. */
+  readonly hits?: Selection | undefined;
   readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
 
@@ -74,7 +76,7 @@ export class Searching {
 
   /** As `executeSearch` of a snapshot. */
   async collection(request: CollectionRequest, words: SearchQuery): Promise<FoundSearch> {
-    const { filter, sort, page } = request;
+    const { filter, sort, page, counting } = request;
     const [type] = await this.#open([request.type]);
     if (type === undefined) throw new InvariantError('a search has no type');
     const planned = planSearch(type.search, words);
@@ -82,25 +84,26 @@ export class Searching {
     const first = await this.#docsFirst(type, words);
     const want = (): void => wantPlanned(type.search, planned);
     const end = page.skip + page.limit;
-    if (filter === undefined && sort.length === 0 && first.length === 0) {
+    if ((filter ?? counting) === undefined && sort.length === 0 && first.length === 0) {
       const ranked = await this.#reading.run([type], () => rankedFirst(type.search, planned, end, type.arena), want);
       if (ranked !== undefined) {
         return { total: ranked.total, rows: await this.#rows(type, ranked.docs.slice(page.skip)), ...searched };
       }
     }
-    const [hits] = await this.#hits([type], [planned], [first]);
-    if (hits === undefined) throw new InvariantError('a type has no hits');
+    const [weighed] = await this.#hits([type], [planned], [first]);
+    if (weighed === undefined) throw new InvariantError('a type has no hits');
+    const hits = hitsIn([type], [weighed]);
     if (sort.length > 0) {
-      const selection = both(filter, hitsIn([type], [hits]));
-      const statements = collectionStatements(type.source, selection, sort, page);
+      const statements = collectionStatements(type.source, both(filter, hits), sort, page);
       return {
-        ...(await find(this.#loaded.ask, statements, filter === undefined ? hits.docs.length : undefined)),
+        ...(await find(this.#loaded.ask, statements, filter === undefined ? weighed.docs.length : undefined)),
         ...searched,
+        hits,
       };
     }
-    const kept = await this.#passing(type, hits, filter);
+    const kept = await this.#passing(type, weighed, filter);
     const { docs } = await this.#reading.run([type], () => bestOf(kept, page.skip, end, type.arena));
-    return { total: kept.docs.length, rows: await this.#rows(type, docs), ...searched };
+    return { total: kept.docs.length, rows: await this.#rows(type, docs), ...searched, hits };
   }
 
   /** As `executeTogether`. */
@@ -179,10 +182,6 @@ export class Searching {
       () => rankAmong(candidates, plans, words, sort.length === 0),
       () => wantAll(types, [...plans.values()]),
     );
-    const searched = { ...searchedIn(plans), indexes: indexesOf(types) };
-    if (ranked.length === 0) return { total: 0, rows: [], ...searched };
-    const all = ranked.map(({ row }) => row);
-    if (filter === undefined && sort.length === 0) return { ...paged(all, page), ...searched };
     const hits: Selection = {
       kind: 'hits',
       docs: new Map(
@@ -192,6 +191,10 @@ export class Searching {
         ]),
       ),
     };
+    const searched = { ...searchedIn(plans), indexes: indexesOf(types), hits };
+    if (ranked.length === 0) return { total: 0, rows: [], ...searched };
+    const all = ranked.map(({ row }) => row);
+    if (filter === undefined && sort.length === 0) return { ...paged(all, page), ...searched };
     const sources = types.map(({ source }) => source);
     const isSorted = sort.length > 0;
     const statements = relatedStatements(

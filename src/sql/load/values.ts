@@ -71,8 +71,9 @@ export function textOf(json: string): string {
 
 function list(texts: unknown): Written | null {
   if (!Array.isArray(texts)) throw new InvariantError('a rendered list is no array');
-  const all = texts.map(String);
-  if (all.every((text) => text === '')) return null;
+  // An empty text is delivered and is no value, and of equal ones a filter or a facet sees one.
+  const all = [...new Set(texts.map(String))].filter((text) => text !== '');
+  if (all.length === 0) return null;
   return { text: arrayText(all), checked: all.join(LIST_MARK) };
 }
 

@@ -8,6 +8,7 @@ import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
 import { answerFrom } from '../answer/answer.js';
 import type { Pool } from '../connection/pool.js';
+import { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import { type FailureKind, kindOf, unavailable } from './failures.js';
@@ -33,6 +34,7 @@ export interface Asking {
 
 export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, asking: Asking): EngineSpace {
   const { pool, statementMs, isLost, onFailure } = asking;
+  const kept = new KeptRows();
   return Object.freeze<EngineSpace>({
     id,
     model,
@@ -51,7 +53,7 @@ export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, 
       if (signal.aborted) stop();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       try {
-        return await answerFrom({ schema, model, counts, searches, ask }, request, base, shown);
+        return await answerFrom({ schema, model, counts, searches, ask, kept }, request, base, shown);
       } catch (error) {
         const kind = signal.aborted ? 'gone' : kindOf(error);
         if (kind === undefined) throw error;

@@ -139,15 +139,12 @@ function partCondition(column: string, place: Place, text: string, isShort: bool
   }
 }
 
-/** Whether any text of a list is equal. An empty text is delivered and is no value: nothing is equal to it. */
+/** Whether any text of a list is equal: those of the column, none of which is empty. */
 function listCondition(column: string, condition: Condition, parameters: Parameters): string {
   const { operand } = condition;
   const values: readonly Value[] =
     operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
-  const texts = values
-    .map((value) => written(value, condition))
-    .filter((text) => text !== undefined)
-    .filter((text) => text !== '');
+  const texts = values.map((value) => written(value, condition)).filter((text) => text !== undefined);
   return `${column} && ${parameters.add(texts, 'text[]')}`;
 }
 

@@ -5,6 +5,7 @@ import type { SortKey, Window } from '../../engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
 import { filterSql, keySql, orderSql, type Selection } from './filter.js';
+import { collectionItems, ITEM, type ListedItems, relatedItems, selectedSql, withSql } from './listed.js';
 import { Parameters, type Statement } from './parameters.js';
 import type { TypeSource } from './source.js';
 
@@ -15,9 +16,16 @@ export interface ListStatements {
   readonly page: Statement;
 }
 
-const ALIAS = 't';
 const id = quoted(ID_COLUMN);
 const doc = quoted(DOC_COLUMN);
+
+/** @returns a statement for one row: `total` */
+function totalStatement(listed: ListedItems): Statement {
+  const parameters = new Parameters();
+  const ctes = withSql(listed.ctes(parameters));
+  const found = selectedSql(listed, () => `${ITEM}.${id}`, parameters);
+  return { text: `${ctes}SELECT count(*)::text AS total FROM (${found}) AS found`, values: parameters.values };
+}
 
 /** Of all items of a type. */
 export function collectionStatements(
@@ -26,20 +34,18 @@ export function collectionStatements(
   sort: readonly SortKey[],
   page: Window,
 ): ListStatements {
-  const where = (parameters: Parameters): string =>
-    filter === undefined ? '' : ` WHERE ${filterSql(source, ALIAS, filter, parameters)}`;
-  const counting = new Parameters();
-  const total = `SELECT count(*)::text AS total FROM ${source.table} AS ${ALIAS}${where(counting)}`;
+  const listed = collectionItems(source, filter);
   const paging = new Parameters();
   const type = paging.add(source.type.name, 'text');
+  const from = listed.rows(source, paging);
   const cut =
     filter === undefined && sort.length === 0
       ? // Places in the export have no gaps, so the page is known without walking what it skips.
-        { where: ` WHERE ${placesSql(`${ALIAS}.${quoted(DOC_COLUMN)}`, page, paging)}`, window: '' }
-      : { where: where(paging), window: windowSql(page, paging) };
-  const rows = `SELECT ${type} AS type, ${ALIAS}.${id} AS id FROM ${source.table} AS ${ALIAS}${cut.where}
-    ORDER BY ${orderSql(source, ALIAS, sort, paging)}${cut.window}`;
-  return { total: { text: total, values: counting.values }, page: { text: rows, values: paging.values } };
+        { where: ` WHERE ${placesSql(`${ITEM}.${quoted(DOC_COLUMN)}`, page, paging)}`, window: '' }
+      : { where: '', window: windowSql(page, paging) };
+  const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${from}${cut.where}
+    ORDER BY ${orderSql(source, ITEM, sort, paging)}${cut.window}`;
+  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
 }
 
 const windowSql = ({ skip, limit }: Window, parameters: Parameters): string =>
@@ -51,10 +57,8 @@ const placesSql = (column: string, { skip, limit }: Window, parameters: Paramete
 /**
  * Of the items that one item links to, in the order of its links where nothing else decides.
  *
- * The links are found first, and then the items: of distributed tables these may lie elsewhere.
- *
  * @param links   table of the relationship
- * @param sources of the types it leads to; a filter or a sort is on what they share
+ * @param sources of the types it leads to
  */
 export function relatedStatements(
   links: string,
@@ -65,37 +69,23 @@ export function relatedStatements(
   page: Window,
 ): ListStatements {
   if (filter === undefined && sort.length === 0) return linkedStatements(links, item, page);
-  const selects = (parameters: Parameters, columns: (source: TypeSource, type: string) => string): string => {
-    return sources
-      .map((source) => {
-        const type = parameters.add(source.type.name, 'text');
-        const where = filter === undefined ? '' : ` AND ${filterSql(source, ALIAS, filter, parameters)}`;
-        return `SELECT ${columns(source, type)} FROM l JOIN ${source.table} AS ${ALIAS} ON ${ALIAS}.${id} = l.target
-          WHERE l.type = ${type}${where}`;
-      })
-      .join(' UNION ALL ');
-  };
-  const linked = (parameters: Parameters): string =>
-    `WITH l AS MATERIALIZED (SELECT place, type, target FROM ${links} WHERE id = ${parameters.add(item, 'text')})`;
-  const counting = new Parameters();
-  const total = `${linked(counting)} SELECT count(*)::text AS total FROM (${selects(counting, () => 'l.place')}) AS found`;
+  const listed = relatedItems(links, item, sources, filter);
   const paging = new Parameters();
-  const found = linked(paging);
-  const keys = sort.map((_, place) => `key_${place}`);
-  const inner = selects(paging, (source, type) =>
-    [
-      `${type} AS type`,
-      `${ALIAS}.${id} AS id`,
-      'l.place AS place',
-      ...sort.map((key, place) => `${keySql(source, ALIAS, key, paging)} AS key_${place}`),
-    ].join(', '),
+  const ctes = withSql(listed.ctes(paging));
+  const found = selectedSql(
+    listed,
+    (source) =>
+      [
+        'l.type AS type',
+        `${ITEM}.${id} AS id`,
+        'l.place AS place',
+        ...sort.map((key, place) => `${keySql(source, ITEM, key, paging)} AS key_${place}`),
+      ].join(', '),
+    paging,
   );
-  const order = [
-    ...keys.map((key, place) => `${key} ${sort[place]?.descending === true ? 'DESC' : 'ASC'} NULLS LAST`),
-    'place',
-  ];
-  const rows = `${found} SELECT type, id FROM (${inner}) AS found ORDER BY ${order.join(', ')}${windowSql(page, paging)}`;
-  return { total: { text: total, values: counting.values }, page: { text: rows, values: paging.values } };
+  const keys = sort.map(({ descending }, place) => `key_${place} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
+  const rows = `${ctes}SELECT type, id FROM (${found}) AS found ORDER BY ${[...keys, 'place'].join(', ')}${windowSql(page, paging)}`;
+  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
 }
 
 /** Of all items that one links to, in the order of its links: these say all of it. */
@@ -149,7 +139,7 @@ export function titleCountsStatement(source: TypeSource, field: string, texts: r
 export function selectedStatement(source: TypeSource, selection: Selection): Statement {
   const parameters = new Parameters();
   return {
-    text: `SELECT string_agg(int4send(${ALIAS}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ALIAS} WHERE ${filterSql(source, ALIAS, selection, parameters)}`,
+    text: `SELECT string_agg(int4send(${ITEM}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ITEM} WHERE ${filterSql(source, ITEM, selection, parameters)}`,
     values: parameters.values,
   };
 }
@@ -158,7 +148,7 @@ export function selectedStatement(source: TypeSource, selection: Selection): Sta
 export function itemStatement(source: TypeSource, item: string): Statement {
   const parameters = new Parameters();
   return {
-    text: `SELECT ${ALIAS}.${quoted(DOC_COLUMN)} FROM ${source.table} AS ${ALIAS} WHERE ${ALIAS}.${id} = ${parameters.add(item, 'text')}`,
+    text: `SELECT ${ITEM}.${quoted(DOC_COLUMN)} FROM ${source.table} AS ${ITEM} WHERE ${ITEM}.${id} = ${parameters.add(item, 'text')}`,
     values: parameters.values,
   };
 }

@@ -145,15 +145,6 @@ describe('a condition on a text', () => {
     expect(sqlOf({ field, operator, operand })).toEqual({ text: sql, values: [parameter] });
   });
 
-  it('an empty text, asked of a list › is equal to none, though a list may hold one', () => {
-    const empty = { kind: 'text', bytes: Buffer.from('') } as const;
-    const sql = 't."tags" && $1::text::text[]';
-    expect(sqlOf({ field: 'tags', operator: '_eq', operand: empty })).toEqual({ text: sql, values: ['{}'] });
-    const values = [empty, { kind: 'text', bytes: Buffer.from('a') } as const];
-    const operand = { kind: 'list', values } as const;
-    expect(sqlOf({ field: 'tags', operator: '_in', operand })).toEqual({ text: sql, values: ['{"a"}'] });
-  });
-
   it('a hostile value › is never a part of the statement', () => {
     const hostile = `'; DROP TABLE "book"; --`;
     const bytes = Buffer.from(hostile);

@@ -34,7 +34,7 @@ import type { Loan } from './slabs.js';
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {
   readonly total: number;
-  readonly counted?: Counted;
+  readonly counted?: Counted | undefined;
 }
 
 /** @throws InvariantError when the request is of another space */

@@ -6,13 +6,14 @@ import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
 import type { Suggestion } from '../../../engine/query/index.js';
 import { Budget } from '../../../index/docset/index.js';
-import type {
-  ItemRequest,
-  LinkageRequest,
-  ListRequest,
-  RelatedRequest,
-  Shape,
-  SuggestRequest,
+import {
+  BARE,
+  type ItemRequest,
+  type LinkageRequest,
+  type ListRequest,
+  type RelatedRequest,
+  type Shape,
+  type SuggestRequest,
 } from '../request/parsed-request.js';
 import { ByteWriter } from './bytes.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
@@ -50,8 +51,15 @@ export class DocumentWriter {
     return this.#write((assembler) => assembler.root());
   }
 
-  collection(request: ListRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
-    return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape)));
+  /** @param counted items that facets show and that are to be included */
+  collection(
+    request: ListRequest,
+    found: FoundList,
+    page: readonly PlacedItem[],
+    counted?: readonly PlacedItem[],
+  ): Buffer {
+    const items = counted === undefined ? undefined : this.#resources(counted, BARE);
+    return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape), items));
   }
 
   suggestions(request: SuggestRequest, suggestions: readonly Suggestion[]): Buffer {
@@ -65,8 +73,13 @@ export class DocumentWriter {
   }
 
   /** @param page of a to-one relationship, its one item or none */
-  related(request: RelatedRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
-    if (request.relationship.many) return this.collection(request, found, page);
+  related(
+    request: RelatedRequest,
+    found: FoundList,
+    page: readonly PlacedItem[],
+    counted?: readonly PlacedItem[],
+  ): Buffer {
+    if (request.relationship.many) return this.collection(request, found, page, counted);
     const [resource] = this.#resources(page, request.shape);
     return this.#write((assembler) => assembler.single(request, resource));
   }

@@ -292,6 +292,18 @@ export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes,
  * The items that facets of relationships show, as resources to be included.
  */
 
+/** @returns what is to be included, in order; undefined where nothing is */
+export function includedByFacets(
+  counting: RequestedCounting | undefined,
+  counted: Counted | undefined,
+): readonly { readonly type: string; readonly id: string }[] | undefined {
+  if (counting === undefined || counting.included.size === 0) return undefined;
+  const facets = counted?.facets.filter(({ field }) => counting.included.has(field)) ?? [];
+  return facets.flatMap(({ values }) =>
+    values.flatMap(({ value }) => (typeof value === 'object' && 'id' in value ? [value] : [])),
+  );
+}
+
 /** @returns undefined where none are to be included */
 export function countedItems(
   space: Space,
@@ -299,17 +311,10 @@ export function countedItems(
   counted: Counted | undefined,
   budget: Budget,
 ): readonly Resource[] | undefined {
-  if (counting === undefined || counting.included.size === 0) return undefined;
-  const items: Resource[] = [];
-  for (const { field, values } of counted?.facets ?? []) {
-    if (!counting.included.has(field)) continue;
-    for (const { value } of values) {
-      if (typeof value !== 'object' || !('id' in value)) continue;
-      budget.spend(ITEM_FOUND);
-      const type = typeNamed(space, value.type);
-      const doc = findItem(type.segment, Buffer.from(value.id));
-      if (doc !== undefined) items.push({ type, doc, shapes: [BARE] });
-    }
-  }
-  return items;
+  return includedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
+    budget.spend(ITEM_FOUND);
+    const type = typeNamed(space, name);
+    const doc = findItem(type.segment, utf8(id));
+    return doc === undefined ? [] : [{ type, doc, shapes: [BARE] }];
+  });
 }

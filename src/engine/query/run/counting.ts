@@ -138,9 +138,12 @@ function isOn(filter: Filter, field: string): boolean {
 const together = (filters: readonly Filter[]): Filter | undefined =>
   filters.length > 1 ? { kind: 'and', children: filters } : filters[0];
 
-/** @returns the filter without the conditions that are on the field alone */
-export const withoutOwn = (filter: Filter | undefined, field: string): Filter | undefined =>
-  together(conjuncts(filter).filter((one) => !isOn(one, field)));
+/** @returns the filter without the conditions that are on the field alone; itself where it has none */
+export function withoutOwn(filter: Filter | undefined, field: string): Filter | undefined {
+  const all = conjuncts(filter);
+  const others = all.filter((one) => !isOn(one, field));
+  return others.length === all.length ? filter : together(others);
+}
 
 export interface OwnPlans {
   /** What no facet ignores. */
