@@ -7,6 +7,7 @@ import { batchJob, countJob, distributeJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
 import { readJob } from './read-items.js';
+import { similarJob } from './similar-items.js';
 
 doJobs([
   readJob,
@@ -24,4 +25,5 @@ doJobs([
   countJob,
   distributeJob,
   batchJob,
+  similarJob,
 ]);

@@ -43,6 +43,7 @@ import { linkPeakBytes, SectionMaking } from './section-making.js';
 import { LocalDocuments, SharedColumns } from './shared-columns.js';
 import { SharedDictionaries } from './shared-dictionaries.js';
 import { structureName, TypeSearches } from './type-searches.js';
+import { TypeSimilar } from './type-similar.js';
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -78,6 +79,8 @@ export class TypeBuilder implements ItemsTaker {
   readonly #earlier: EarlierTexts | undefined;
   readonly #making: SectionMaking;
   readonly #joins = new Map<string, Uint32Array>();
+  /** Where the model asks for them, once every item is added. */
+  #similar: TypeSimilar | undefined;
 
   /**
    * @param workshop where columns are made, and what does not stay in memory is kept
@@ -117,7 +120,7 @@ export class TypeBuilder implements ItemsTaker {
 
   /** Until links are resolved. */
   get #heldBytes(): number {
-    let bytes = this.ids.byteLength;
+    let bytes = this.ids.byteLength + (this.#similar?.vectors.byteLength ?? 0);
     for (const { builder } of this.#links()) bytes += builder.heldBytes;
     return bytes;
   }
@@ -190,8 +193,10 @@ export class TypeBuilder implements ItemsTaker {
 
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
-    this.#searches.begin(this.size);
     const { size } = this;
+    this.#similar = this.type.similar === true ? new TypeSimilar(this.type, size) : undefined;
+    const { vectors } = this.#similar ?? {};
+    this.#searches.begin(size, vectors?.addStems);
     const [searches, making, workshop] = [this.#searches, this.#making, this.#workshop];
     for (const column of this.#made()) {
       const sharers = this.#dictionaries.sharersOf(column.name, this.#all);
@@ -282,7 +287,12 @@ export class TypeBuilder implements ItemsTaker {
       if (kind !== 'none') sections.push(...(await this.#making.take(name)));
     }
     for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
-    sections.push(...(await this.#documents.sections(DOCUMENTS, true)), ...((await this.#local?.sections()) ?? []));
+    const similar = await this.#similar?.sections(sections, this.#workshop, this.clock);
+    sections.push(
+      ...(similar ?? []),
+      ...(await this.#documents.sections(DOCUMENTS, true)),
+      ...((await this.#local?.sections()) ?? []),
+    );
     const { ownCounts } = this;
     const { owners } = this.#dictionaries;
     const meta = new Map([

@@ -5,7 +5,7 @@ import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, localSearch, type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
-import { searchIndex } from '../words/index.js';
+import { type OnStems, searchIndex } from '../words/index.js';
 import type { Workshop } from '../work/index.js';
 import type { SectionMaking } from './section-making.js';
 import { searchPeakBytes } from './section-making.js';
@@ -64,9 +64,10 @@ export class TypeSearches {
     return shared;
   }
 
-  /** Begins with all of them. @param items how many the type has */
-  begin(items: number): void {
-    for (const search of this.#searches) this.#make(search, items);
+  /** Begins with all of them. @param items how many the type has. @param onStems of the default locale's, as searchIndex */
+  begin(items: number, onStems?: OnStems): void {
+    for (const [place, search] of this.#searches.entries())
+      this.#make(search, items, place === 0 ? onStems : undefined);
   }
 
   /** What has read a column's texts when it is done; undefined where nothing reads them. */
@@ -88,7 +89,7 @@ export class TypeSearches {
     return this.#shared.get(field) ?? field;
   }
 
-  #make({ name: index, rules }: Search, items: number): void {
+  #make({ name: index, rules }: Search, items: number, onStems?: OnStems): void {
     const columnName = searchColumns + index;
     const builders = rules.fields.map(({ field }) => {
       const column = this.#columns.find(({ name }) => name === this.#storedAs(field.name));
@@ -101,7 +102,7 @@ export class TypeSearches {
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const bytes = searchPeakBytes(textBytes, builders.length, items, this.#workshop);
     this.#making.begin(columnName, bytes, async () => {
-      const sections = await searchIndex(rules, texts, this.#workshop, this.#making.clockOf(columnName));
+      const sections = await searchIndex(rules, texts, this.#workshop, this.#making.clockOf(columnName), onStems);
       return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
     });
   }

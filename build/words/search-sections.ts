@@ -5,6 +5,7 @@
 
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
+import { STOP_MARK, unmarked, type WordReader, wordReader } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 
 import { inOrder, RecordSpool, type TextSource, type WorkClock, type Workshop } from '../work/index.js';
@@ -12,7 +13,7 @@ import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.
 import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';
 import { dictionaryJob } from './dictionary.js';
-import { listsJob, TopDocs } from './stem-lists.js';
+import { listsJob, type StemLists, TopDocs } from './stem-lists.js';
 
 /** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
 const batchBytesMaximum = 4 * 2 ** 20;
@@ -23,6 +24,17 @@ const batchesMaximum = 2 ** 11;
 /** Parts for each thread, so that threads end together; smaller ones are not worth it. */
 const partsPerThread = 4;
 const partBytesMinimum = 2 ** 20;
+
+/** @param isStop whether the stem of a list is that of a stop word */
+export type OnStems = (
+  lists: Pick<StemLists, 'bytes' | 'lengths' | 'counts'>,
+  isStop: (place: number) => boolean,
+) => void;
+
+function isStop(stem: string, reader: WordReader): boolean {
+  const word = unmarked(stem).replace(STOP_MARK, '');
+  return word !== stem && reader.isStopWord(word);
+}
 
 /** Docs in a row, and where their texts lie, field by field. */
 interface DocRange {
@@ -35,6 +47,7 @@ interface DocRange {
 /**
  * @param texts of the rules' fields, in their order
  * @param clock is told what it takes
+ * @param onStems is shown the lists of all stems, in order
  * Cost: O(bytes of the texts + words · log words), and what stands in them written and read once, about 2 bytes for each
  * different word of each doc. Memory: for each thread a batch or a part, each several times; 8 bytes for each doc and
  * field; the words, their stems, and some 60 bytes for each; of the stem that most docs have 16 bytes a doc.
@@ -44,9 +57,11 @@ export async function searchIndex(
   texts: readonly TextSource[],
   { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
   clock: WorkClock,
+  onStems?: OnStems,
 ): Promise<AnySection[]> {
   const { language, fields } = rules;
   const tuning = wordTuning(rules.tuning);
+  const reader = wordReader(language, tuning);
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windows = runBytes * pool.threads;
   const partOf = (bytes: number): number =>
@@ -61,6 +76,7 @@ export async function searchIndex(
   let stem = 0;
   const look = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, searched), clock);
   await inOrder(parts, pool.threads, look, async (lists) => {
+    onStems?.(lists, (place) => isStop(stems.view(stem + place).toString(), reader));
     tops.append(stem, lists);
     counts.set(lists.counts, stem);
     stem += lists.counts.length;

@@ -32,7 +32,7 @@ export interface SearchedLengths {
   readonly lengths: readonly Uint32Array[];
 }
 
-interface StemLists extends TopLists {
+export interface StemLists extends TopLists {
   /** The lists, one behind the other: the docs, then a byte of impact for each. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;

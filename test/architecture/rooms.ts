@@ -300,6 +300,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     'src/format',
+    // How rare a word is, and how its docs are listed.
+    'src/index/search',
     'src/index/segment',
     'build/work',
     'build/sorting',

@@ -12,7 +12,7 @@ import { gunzipSync } from 'node:zlib';
 import { ROOT } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 
-const TATE_FOLDER = join(ROOT, '..', 'shared', 'datasets', 'tate');
+export const TATE_FOLDER = join(ROOT, '..', 'shared', 'datasets', 'tate');
 
 export const isTateThere = (): boolean => existsSync(join(TATE_FOLDER, 'artwork.ndjson.gz'));
 
@@ -23,7 +23,7 @@ export const TATE_FIELDS: readonly SearchField[] = [
 ];
 
 /** @param type one of the data set's */
-function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
+export function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
   const text = gunzipSync(readFileSync(join(TATE_FOLDER, `${type}.ndjson.gz`))).toString();
   for (const line of text.split('\n')) {
     const value: unknown = line === '' ? undefined : JSON.parse(line);

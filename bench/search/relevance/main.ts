@@ -18,6 +18,7 @@ import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { rankingsOf } from './rankings.js';
 import { boxTable, queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
+import { similarTable } from './similar.js';
 
 const say = (line: string): void => {
   console.error(line);
@@ -67,6 +68,10 @@ async function measure(collections: readonly Collection[], options: RelevanceOpt
 async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
   const { collection } = options;
+  if (options.similar) {
+    console.log(terminalTable(await similarTable()));
+    return;
+  }
   const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
   const collections = collection === undefined ? ownCollections(halves, say) : [folderCollection(collection)];
   try {

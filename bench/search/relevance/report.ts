@@ -25,7 +25,7 @@ const MEASURES: readonly { readonly measure: Measure; readonly title: string }[]
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
-const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
+export const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
 
 function cell({ mean, ahead }: EngineMeans, measure: Measure): string {
   return ahead === undefined ? digits(mean[measure]) : `${digits(mean[measure])} ${interval(ahead[measure])}`;

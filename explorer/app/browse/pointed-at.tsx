@@ -1,14 +1,21 @@
 /**
- * What points at an item: of each relationship that may lead to its type, the first items that do.
+ * What points at an item: of each relationship that may lead to its type, the first items that do; and what is most like it.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { queryPart } from '../address/encode.js';
+import { pathPart, queryPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
 import { ask } from '../api/ask.js';
 import { learn } from '../api/labels.js';
-import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
-import { type DescribedSpace, relationshipsOf, titleField } from '../model/space.js';
-import { hrefOf, locale, localeParams, space } from '../state.js';
+import { type Document, type Identifier, keyOf, type Linkage } from '../model/resource.js';
+import {
+  type DescribedSpace,
+  type DescribedType,
+  relationshipsOf,
+  SIMILAR,
+  titleField,
+  typeNamed,
+} from '../model/space.js';
+import { hrefOf, linkTo, locale, localeParams, space } from '../state.js';
 import { Chip } from './chips.js';
 
 const shownOfEach = 8;
@@ -27,21 +34,28 @@ async function pointingAt(
   localeCode: string | undefined,
 ): Promise<readonly Pointing[]> {
   const language = localeCode === undefined ? '' : `&localeCode=${queryPart(localeCode)}`;
+  const askFor = async (type: DescribedType, path: string, field?: string): Promise<Document> => {
+    // The relationship is asked for too: where it leads to several types, another's item may have the same id.
+    const fields = [titleField(type), field].filter((name) => name !== undefined).join(',');
+    const { document } = await ask(of, `${path}fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`);
+    learn(of, document.data, localeCode);
+    return document;
+  };
   const asked = of.types.flatMap((type) =>
     relationshipsOf(type)
       .filter(({ to }) => to.includes(target.type))
       .map(async (field): Promise<Pointing> => {
-        const title = titleField(type);
-        // The relationship is asked for too: where it leads to several types, another's item may have the same id.
-        const fields = [title, field.name].filter((name) => name !== undefined).join(',');
         const [name, id] = filterOf(field.name, target.id);
-        const search = `${name}=${queryPart(id)}&fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`;
-        const { document } = await ask(of, `/${type.name}?${search}`);
-        learn(of, document.data, localeCode);
+        const document = await askFor(type, `/${type.name}?${name}=${queryPart(id)}&`, field.name);
         const data = document.data.filter((resource) => leadsTo(resource.relationships.get(field.name), target));
         return { type: type.name, field: field.name, linkage: { data, total: data.length === 0 ? 0 : document.total } };
       }),
   );
+  const own = typeNamed(of, target.type);
+  if (own?.similar === true) {
+    const { data, total } = await askFor(own, `/${own.name}/${pathPart(target.id)}/${SIMILAR}?`);
+    asked.unshift(Promise.resolve({ type: own.name, field: SIMILAR, linkage: { data, total } }));
+  }
   return (await Promise.all(asked)).filter(({ linkage }) => linkage.data.length > 0);
 }
 
@@ -67,17 +81,39 @@ export function PointedAt({ resource }: { readonly resource: Identifier }) {
       isShown = false;
     };
   }, [key, space.value, locale.value]);
+  const similar = found?.filter(({ field }) => field === SIMILAR) ?? [];
+  const pointing = found?.filter(({ field }) => field !== SIMILAR);
   return (
-    <section class="pointed-at" aria-labelledby="pointed-at">
-      <h2 id="pointed-at">What points here</h2>
+    <>
+      {similar.length > 0 && <Group title="Similar" id="similar" resource={resource} found={similar} />}
+      <Group title="What points here" id="pointed-at" resource={resource} found={pointing} />
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly id: string;
+  readonly resource: Identifier;
+  readonly found: readonly Pointing[] | undefined;
+}
+
+function Group({ title, id, resource, found }: GroupProps) {
+  return (
+    <section class="pointed-at" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {found?.length === 0 && <p class="note">No item links to this one.</p>}
       <dl>
         {found?.map(({ type, field, linkage }) => (
           <div key={`${type}.${field}`} class="field">
             <dt>
-              <a href={hrefOf({ path: [type], params: [...localeParams.value, filterOf(field, resource.id)] })}>
-                {type}.{field}
-              </a>
+              {field === SIMILAR ? (
+                <a href={linkTo([type, resource.id, SIMILAR])}>{type}</a>
+              ) : (
+                <a href={hrefOf({ path: [type], params: [...localeParams.value, filterOf(field, resource.id)] })}>
+                  {type}.{field}
+                </a>
+              )}
               <span class="kind">{linkage.total}</span>
             </dt>
             <dd>

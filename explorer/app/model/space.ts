@@ -69,6 +69,9 @@ export function usualColumns(type: DescribedType): readonly string[] {
   return [...new Set(order)].slice(0, columnsMaximum);
 }
 
+/** What stands in place of a relationship where the items most like one are asked for. */
+export const SIMILAR = '_similar';
+
 /** What a path asks for. */
 export type Endpoint =
   | { readonly kind: 'root' }
@@ -92,6 +95,10 @@ export function endpointOf(space: DescribedSpace | undefined, path: readonly str
   if (type === undefined) return { kind: 'unknown' };
   if (id === undefined) return { kind: 'collection', type };
   if (third === undefined) return { kind: 'item', type, id };
+  if (third === SIMILAR && type.similar) {
+    const field = { name: SIMILAR, type: 'relationship', to: [name], many: true } as const;
+    return { kind: 'related', type, id, field: { ...field, operators: [], sortable: false, facet: false } };
+  }
   const isLinkage = third === 'relationships' && fourth !== undefined;
   const field = fieldNamed(type, isLinkage ? fourth : third);
   if (field === undefined || !isRelationship(field)) return { kind: 'unknown' };

@@ -2,10 +2,17 @@
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
 
-import { type ContentModel, type ContentType, isLocalized, isRelationship } from '../../content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  isLocalized,
+  isRelationship,
+  similarFields,
+} from '../../content/model/index.js';
 import type { Filter, Through } from '../../engine/query/index.js';
 import { ID_FIELD } from '../../index/segment/index.js';
 import type { Resource } from './document/resources.js';
+import { isSimilar } from './request/endpoint.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest, SearchRequest } from './request/parsed-request.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
 import { anyValueKey, demandedMarks, hasMarks, valueKey } from './value-keys.js';
@@ -140,6 +147,12 @@ function addSearched(keys: Set<string>, model: ContentModel, types: readonly str
   }
 }
 
+/** Which items are most like one depends on what all of them say, in the default locale. */
+function addCompared(keys: Set<string>, model: ContentModel, type: ContentType): void {
+  addSearched(keys, model, [type.name], 0);
+  for (const { name } of similarFields(type)) for (const key of keysOfField(model, type.name, name, 0)) keys.add(key);
+}
+
 /**
  * @param model of the space, as the default locale has it
  * @param shown every resource in the document, primary and included
@@ -171,6 +184,7 @@ export function dependencies(
     }
     case 'related':
       addFields(keys, model, request.relationship.to, request);
+      if (isSimilar(request)) addCompared(keys, model, request.type);
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
     case 'item':

@@ -27,10 +27,14 @@ export { parseObject, parseRequest, pathMistake } from './parse-request.js';
 export {
   type Addressed,
   type Endpoint,
+  explainNoSimilar,
+  isSimilar,
   primaryTypes,
   SEARCH_PATH,
+  SIMILAR_PATH,
   SUGGEST_PATH,
   searchEndpoint,
+  similarOf,
 } from './request/endpoint.js';
 export { type Head, isHead } from './request/parameter.js';
 export {

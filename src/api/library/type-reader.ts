@@ -3,7 +3,7 @@
  */
 import { didYouMean, list, OperationError, RequestError } from '../../content/errors/index.js';
 import { type ContentType, LIMITS } from '../../content/model/index.js';
-import type { Endpoint, ParsedRequest, QueryObject } from '../jsonapi/index.js';
+import { type Endpoint, explainNoSimilar, type ParsedRequest, type QueryObject, similarOf } from '../jsonapi/index.js';
 import { Answer } from './answer.js';
 import type {
   ContentOf,
@@ -130,6 +130,20 @@ export class TypeReader<Content extends ContentOf<Content>, Type extends TypeNam
       );
     }
     const asked = this.#askOne({ kind: 'related', type: this.#type, id, relationship }, query);
+    return asked && new ListAnswer(asked.bytes, asked.request.complexity, query.include);
+  }
+
+  /**
+   * The items most like one, the most similar first, of a type whose model says "similar"; in `meta` of each what they share.
+   *
+   * @returns undefined where there is no such item. @throws RequestError as find does
+   */
+  similar<const Path extends Content[Type]['include'] = never>(
+    id: string,
+    query: ListQuery<Content, Type, Path> = {},
+  ): ListAnswer<Content, Type, Path> | undefined {
+    if (this.#type.similar !== true) throw new OperationError(explainNoSimilar(this.#type));
+    const asked = this.#askOne({ kind: 'related', type: this.#type, id, relationship: similarOf(this.#type) }, query);
     return asked && new ListAnswer(asked.bytes, asked.request.complexity, query.include);
   }
 

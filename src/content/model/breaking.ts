@@ -26,7 +26,10 @@ export function breakingChanges(before: ContentModel, after: ContentModel): read
       const now = later.get(type.name);
       return now === undefined
         ? [`the content type ${type.name} is gone, with ${type.fields.length} fields`]
-        : brokenFields(type, now);
+        : [
+            ...(type.similar === true && now.similar !== true ? [`"similar" of ${type.name} was on, and is off`] : []),
+            ...brokenFields(type, now),
+          ];
     }),
   ];
 }

@@ -141,6 +141,8 @@ export interface ContentType {
   readonly search: SearchRules | undefined;
   /** Those of the model, the default one first; none where no field is localized. */
   readonly locales: readonly Locale[];
+  /** Whether the items most like each one are found when building; false unless there. */
+  readonly similar?: true;
   /** Whether its items follow from those of other types, and no export has a file of them. */
   readonly derived?: true;
   /** The language tag by which texts are ordered naturally: that of the default locale, or the model's language. */
@@ -224,6 +226,7 @@ function searchRules(
  * @param locales  of the model it belongs to, the default one first
  * @param tuning   of searches in the language
  * @param weight   of its items, where several types are searched together
+ * @param similar  whether the items most like each one are found
  */
 export function contentType(
   name: string,
@@ -232,6 +235,7 @@ export function contentType(
   locales: readonly Locale[] = [],
   tuning?: SearchTuning,
   weight = 1,
+  similar?: true,
 ): ContentType {
   return Object.freeze({
     name,
@@ -241,6 +245,7 @@ export function contentType(
     relationships: Object.freeze(fields.filter(isRelationship)),
     search: searchRules(fields, language, tuning, weight),
     locales: fields.some(({ localized }) => localized === true) ? locales : [],
+    ...(similar && { similar }),
     collation: locales[0]?.code ?? language ?? 'und',
   });
 }

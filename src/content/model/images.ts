@@ -46,6 +46,7 @@ export const withImageResources = (types: readonly ContentType[]): readonly Cont
       type.locales,
       type.search?.tuning,
       type.search?.weight,
+      type.similar,
     ),
     collation: type.collation,
   })),

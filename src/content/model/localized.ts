@@ -79,7 +79,7 @@ export function localSearch(type: ContentType, locale: number): SearchRules | un
 export function localType(type: ContentType, locale: number): ContentType {
   if (locale === 0 || !isSearchLocalized(type)) return type;
   const { language, search } = type.locales[locale]!;
-  return contentType(type.name, type.fields, language, type.locales, search, type.search?.weight);
+  return contentType(type.name, type.fields, language, type.locales, search, type.search?.weight, type.similar);
 }
 
 /** @returns the model as one locale has it */

@@ -2,4 +2,4 @@ export * from './count.js';
 export * from './facet.js';
 export { meanOf, mergedStatistics } from './statistics.js';
 export { TALLY_WAYS, type TallyWay } from './tally.js';
-export { compareOrders, namedNumber, namedPeriod, namedRange, namedText } from './values.js';
+export { compareOrders, namedGroup, namedNumber, namedPeriod, namedRange, namedText } from './values.js';

@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** @param term of the field; of one with groups, the group. @param edges where the groups begin */
 export function namedGroup(
   index: FieldIndex,
-  { grouping }: FacetQuery,
+  { grouping }: Pick<FacetQuery, 'grouping'>,
   edges: Uint32Array | undefined,
   term: number,
 ): Named {

@@ -5,3 +5,4 @@ export * from './local-segments.js';
 export * from './names.js';
 export { openSearch } from './open/open-search.js';
 export * from './segment.js';
+export * from './similar.js';

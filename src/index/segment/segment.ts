@@ -16,6 +16,7 @@ import { checkStamps } from './header.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
+import { SimilarItems } from './similar.js';
 import { StoredByLocale } from './stored-by-locale.js';
 
 /** Where the links of one relationship lead. */
@@ -45,6 +46,8 @@ export interface TypeSegment {
   readonly own: OwnLocales | undefined;
   /** Undefined where no field is searched. */
   readonly search: SearchIndex | undefined;
+  /** As the default locale has them; undefined where the model does not ask for them. */
+  readonly similar: SimilarItems | undefined;
   /** Where sets of its docs are made; of this thread alone. */
   readonly arena: Arena;
   readonly file: SegmentFile;
@@ -72,11 +75,25 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   }
   const arena = new Arena(size, file.memory);
   const search = type.search === undefined ? undefined : openSearch(sections, type.search, size);
+  const similar = type.similar === true ? new SimilarItems(sections, type, size, fields, search) : undefined;
   const own =
     type.locales.length === 0
       ? undefined
       : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size));
-  return Object.freeze({ type, locale: 0, size, id, fields, joins: new Map(), documents, own, search, arena, file });
+  return Object.freeze({
+    type,
+    locale: 0,
+    size,
+    id,
+    fields,
+    joins: new Map(),
+    documents,
+    own,
+    search,
+    similar,
+    arena,
+    file,
+  });
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */

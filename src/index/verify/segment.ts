@@ -60,6 +60,7 @@ export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[
   if (segment.search !== undefined && !before.some(({ search }) => search === segment.search)) {
     problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
   }
+  if (before.length === 0) problems.push(...checkSimilar(segment));
   const documents = before.some((other) => other.documents === segment.documents) ? [] : checkDocuments(segment);
   const ofFile = before.length === 0 ? [...checkOwn(segment), ...checkBlocks(segment)] : [];
   return [...problems, ...checkPopulated(segment), ...documents, ...ofFile];
@@ -84,6 +85,21 @@ function checkOwn({ own, type, file }: TypeSegment): string[] {
       ? []
       : [`${found} items have values of their own in ${code}, and the header says ${said?.get(code) ?? 'nothing'}`],
   );
+}
+
+/** Whatever is similar must be another item, and share something that there is. */
+function checkSimilar({ similar, size }: TypeSegment): string[] {
+  for (let doc = 0; similar !== undefined && doc < size; doc += 1) {
+    const items = similar.of(docId(doc));
+    const isWrong = items.some(
+      ({ doc: other, shared }) =>
+        other === doc || other >= size || shared.length === 0 || shared.some((feature) => !similar.named(feature)),
+    );
+    if (isWrong || new Set(items.map((item) => item.doc)).size < items.length) {
+      return [`the items similar to item ${doc} are not there, or share nothing with it`];
+    }
+  }
+  return [];
 }
 
 function checkField(index: FieldIndex, size: number): string[] {

@@ -17,6 +17,8 @@ export interface DescribedType {
   readonly items: number;
   /** Whether `filter[_search]` is answered. */
   readonly search: boolean;
+  /** Whether the items most like one are known. */
+  readonly similar: boolean;
   readonly fields: readonly DescribedField[];
 }
 

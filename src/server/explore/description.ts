@@ -23,10 +23,15 @@ const described = (field: Field, counts: boolean): DescribedField => ({
 });
 
 /** @param isWhole whether words are searched, and facets are counted */
-const describedType = ({ name, search, fields }: ContentType, items: number, isWhole: boolean): DescribedType => ({
+const describedType = (
+  { name, search, similar, fields }: ContentType,
+  items: number,
+  isWhole: boolean,
+): DescribedType => ({
   name,
   items,
   search: isWhole && search !== undefined,
+  similar: isWhole && similar === true,
   fields: fields.map((field) => described(field, isWhole)),
 });
 

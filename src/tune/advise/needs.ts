@@ -7,15 +7,15 @@
 
 import {
   isListRequest,
-  type ListRequest,
+  isSimilar,
   type ParsedRequest,
   parseRequest,
+  primaryTypes,
   typesBehind,
 } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import {
   type ContentModel,
-  type ContentType,
   contentModel,
   contentType,
   type Field,
@@ -24,6 +24,7 @@ import {
   isWordsField,
   STRUCTURES,
   type Structure,
+  similarFields,
   structureFor,
 } from '../../content/model/index.js';
 import type { Filter } from '../../engine/query/index.js';
@@ -94,6 +95,7 @@ export function wholeModel(model: ContentModel): ContentModel {
       type.locales,
       type.search?.tuning,
       type.search?.weight,
+      type.similar,
     ),
     ...(type.derived === true && { derived: type.derived }),
   }));
@@ -108,7 +110,7 @@ function wholeField(field: Field): Field {
 
 function addNeeds(model: ContentModel, request: ParsedRequest, times: number, needs: Needs): void {
   if (!isListRequest(request)) return;
-  const types = typesOf(model, request);
+  const types = primaryTypes(model, request);
   for (const { name: type } of types) {
     addFilter(model, type, request.filter, times, needs);
     for (const { field } of request.sort) addPath(model, type, field, 'sort', times, needs);
@@ -117,17 +119,11 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
     for (const field of request.counting?.statistics ?? []) addPath(model, type, field, 'count', times, needs);
     if (request.words !== undefined) needs.addSearch(type, times);
   }
-}
-
-function typesOf(model: ContentModel, request: ListRequest): readonly ContentType[] {
-  switch (request.kind) {
-    case 'collection':
-      return [request.type];
-    case 'search':
-      return request.types;
-    case 'related':
-      return typesBehind(model, [request.type], request.relationship.name) ?? [];
-  }
+  if (request.kind !== 'related' || !isSimilar(request)) return;
+  // What makes items similar is read when the snapshot is built.
+  const { type } = request;
+  if (type.search !== undefined) needs.addSearch(type.name, times);
+  for (const { name } of similarFields(type)) needs.add(type.name, name, 'filter', times);
 }
 
 /** The types that a relationship of one leads to; none where it is none. */

@@ -6,7 +6,7 @@
  */
 
 import type { ContentModel, ContentType, RelationshipField } from '../../../content/model/index.js';
-import { askable, primaryTypes, SEARCH_PATH, SUGGEST_PATH, searchEndpoint } from '../../jsonapi/index.js';
+import { askable, primaryTypes, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH, searchEndpoint } from '../../jsonapi/index.js';
 import {
   itemDocument,
   linkageDocument,
@@ -129,6 +129,10 @@ class Writer {
     const single = [ITEM_ID, ...this.#singleParameters(name, [type])];
     this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item);
     for (const field of type.relationships) this.#addRelationship(type, field);
+    if (type.similar !== true || !this.#searches) return;
+    const summary = `Items most like one ${name}`;
+    const parameters = [ITEM_ID, ...this.#listParameters(name, [type])];
+    this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
   }
 
   #addRelationship({ name }: ContentType, field: RelationshipField): void {

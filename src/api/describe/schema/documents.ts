@@ -8,7 +8,9 @@ import {
   type ContentModel,
   type ContentType,
   isLocalized,
+  isRelationship,
   type RelationshipField,
+  similarFields,
 } from '../../../content/model/index.js';
 import { askable } from '../../jsonapi/index.js';
 import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
@@ -51,6 +53,26 @@ const HIGHLIGHT = wholeObject({
   words: { type: 'array', items: wholeObject({ start: COUNT, end: COUNT }) },
 });
 
+/** What a similar item shares. */
+function sharedSchema(type: ContentType): Schema {
+  const valuesOf = (isLink: boolean): Schema =>
+    objectOf(
+      members(
+        similarFields(type)
+          .filter((field) => isRelationship(field) === isLink)
+          .map((field): [string, Schema] => [
+            field.name,
+            { type: 'array', items: isRelationship(field) ? identifiers(field.to) : { type: 'string' } },
+          ]),
+      ),
+      [],
+    );
+  return objectOf(
+    { words: { type: 'array', items: { type: 'string' } }, tags: valuesOf(false), links: valuesOf(true) },
+    [],
+  );
+}
+
 /** Nothing in `attributes` and `relationships` is required: `fields[<type>]` leaves out what it does not name. */
 function resourceSchema(type: ContentType): Schema {
   const attributes = objectOf(
@@ -70,6 +92,7 @@ function resourceSchema(type: ContentType): Schema {
   const meta = {
     ...(highlights.length === 0 ? {} : { highlights: objectOf(members(highlights), []) }),
     ...(isPlace ? { distance: { type: 'number', minimum: 0 } } : {}),
+    ...(type.similar === true ? { shared: sharedSchema(type) } : {}),
     // The locales in which it has values of its own.
     ...(isLocal ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
   };

@@ -48,6 +48,12 @@ const TYPE_SEARCH: Schema = {
   description: 'How much the items of the type count where several types are searched together.',
 };
 
+const TYPE_SIMILAR: Schema = {
+  type: 'boolean',
+  default: false,
+  description: 'Whether /<type>/<id>/_similar lists the items most like one.',
+};
+
 function optionSchema(option: FieldOption | OptionOfAll): Schema {
   switch (option) {
     case 'format':
@@ -202,7 +208,13 @@ export function modelSchema(): Schema {
       search: TUNING,
       fieldName: { ...name, not: { enum: ['id', 'type', 'lid', 'links', 'relationships'] } },
       contentType: objectOf(
-        { name: NAME, search: TYPE_SEARCH, fields: { type: 'array', items: { $ref: '#/$defs/field' } }, ...FREE },
+        {
+          name: NAME,
+          search: TYPE_SEARCH,
+          similar: TYPE_SIMILAR,
+          fields: { type: 'array', items: { $ref: '#/$defs/field' } },
+          ...FREE,
+        },
         ['name', 'fields'],
       ),
       // By the type, so that an editor offers the options of that type alone.

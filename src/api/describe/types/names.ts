@@ -18,6 +18,7 @@ const TAKEN = [
   'FacetValue',
   'Statistics',
   'Highlight',
+  'Shared',
   'QueryParameters',
   'Related',
   'TypeName',

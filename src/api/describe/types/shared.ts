@@ -45,6 +45,13 @@ export interface Highlight {
   readonly words: readonly { readonly start: number; readonly end: number }[];
 }
 
+/** What makes an item similar to another: words, and values of fields. */
+export interface Shared {
+  readonly words?: readonly string[];
+  readonly tags?: { readonly [field: string]: readonly string[] };
+  readonly links?: { readonly [field: string]: readonly { readonly type: string; readonly id: string }[] };
+}
+
 export interface ListLinks {
   readonly self: string;
   readonly first?: string;

@@ -59,6 +59,7 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
   const meta = [
     ...(highlights === '' ? [] : [`readonly highlights?: { ${highlights} }`]),
     ...(asked.distances.length === 0 ? [] : ['readonly distance?: number']),
+    ...(type.similar === true ? ['readonly shared?: Shared'] : []),
     ...(type.fields.some(isLocalized) ? ['readonly locales?: readonly LocaleCode[]'] : []),
   ];
   const resource = [

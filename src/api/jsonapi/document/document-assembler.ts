@@ -10,6 +10,7 @@ import type { Counted, Searched, Suggestion } from '../../../engine/query/index.
 import { chunkOf } from '../../../format/index.js';
 import { RESOURCE, WRITTEN } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
+import type { SimilarItem } from '../../../index/segment/index.js';
 import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
 import type {
   ItemRequest,
@@ -29,12 +30,15 @@ import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
+import { sharedMember } from './shared.js';
 import type { Loan } from './slabs.js';
 
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {
   readonly total: number;
   readonly counted?: Counted | undefined;
+  /** What they share with the item that they are like. */
+  readonly similar?: readonly SimilarItem[];
 }
 
 /** @throws InvariantError when the request is of another space */
@@ -107,7 +111,7 @@ export class DocumentAssembler {
   /** @param countedItems that facets of relationships show, where they are to be included */
   list(request: ListRequest, found: FoundList, primary: readonly Resource[], countedItems?: readonly Resource[]): void {
     const out = this.#out;
-    const { total, planned, words, counted } = found;
+    const { total, words, counted } = found;
     const path = this.#pathOf(request);
     out.raw(BYTES.documentOpen);
     out.ascii(path);
@@ -118,7 +122,7 @@ export class DocumentAssembler {
     const included = this.#included(request, primary, countedItems);
     this.#require(primary, included);
     out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, this.#metaOf(request, planned));
+    this.#writeResources(primary, request, this.#metaOf(request, found));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.raw(BYTES.total);
@@ -213,13 +217,14 @@ export class DocumentAssembler {
     pages.settle();
   }
 
-  #metaOf({ highlight = [], words, sort }: ListRequest, planned: FoundList['planned']): readonly MetaMember[] {
+  #metaOf({ highlight = [], words, sort }: ListRequest, { planned, similar }: FoundList): readonly MetaMember[] {
     const measured = sort.find(({ from }) => from !== undefined);
     return [
       ...(planned === undefined || highlight.length === 0
         ? []
         : [highlightsOf(highlight, planned, words, this.#budget)]),
       ...(measured?.from === undefined ? [] : [distanceMember(measured.field, measured.from, this.#budget)]),
+      ...(similar === undefined ? [] : [sharedMember(similar)]),
     ];
   }
 

@@ -142,7 +142,9 @@ export interface ShownType {
   readonly name: string;
   /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
   readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
-    Partial<Pick<TypeSegment, 'arena' | 'file'>> & { readonly fields: ReadonlyMap<string, FieldIndex | LinkageIndex> };
+    Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
+      readonly fields: ReadonlyMap<string, FieldIndex | LinkageIndex>;
+    };
   readonly joins: ReadonlyMap<string, ShownJoin>;
 }
 

@@ -17,9 +17,9 @@ import {
 } from '../../../engine/query/index.js';
 import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../../index/costs/index.js';
 import { Budget } from '../../../index/docset/index.js';
-import { findItem } from '../../../index/segment/index.js';
+import { findItem, type SimilarItem } from '../../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../../index/snapshot/index.js';
-import { primaryTypes } from '../request/endpoint.js';
+import { isSimilar, primaryTypes } from '../request/endpoint.js';
 import {
   BARE,
   type CollectionRequest,
@@ -202,17 +202,19 @@ export class Responder {
 
   #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
-    const join = this.#join(type, request.relationship.name);
     const { words, filter, sort, page, counting } = request;
-    const total = join.index.links.countOf(doc);
+    const similar = isSimilar(request) ? this.#similar(type, doc) : undefined;
+    const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
+    const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
     // What is neither chosen nor ordered nor counted is not looked at beyond the page.
     const isPlain = (words ?? filter ?? counting) === undefined && sort.length === 0;
     const window = isPlain ? page : { skip: 0, limit: total };
     BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
     const targets: (Resource & { readonly type: SpaceType })[] = [];
-    eachTarget(join, doc, window, (targetType, target) => {
+    const push = (targetType: SpaceType, target: DocId): unknown =>
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
-    });
+    for (const one of similar?.slice(window.skip, window.skip + window.limit) ?? []) push(type, one.doc);
+    if (join !== undefined) eachTarget(join, doc, window, push);
     if (!request.relationship.many) {
       trace?.step('assemble');
       this.#document.single(request, targets[0]);
@@ -226,7 +228,12 @@ export class Responder {
         : searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#list(request, found, primary);
+    this.#list(request, { ...found, ...(similar && { similar }) }, primary);
+  }
+
+  #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
+    if (segment.similar === undefined) throw new InvariantError(`${segment.type.name} knows no similar items`);
+    return segment.similar.of(doc);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {

@@ -157,9 +157,27 @@ export const SUGGEST_PATH = '_suggest';
 const SHAPES =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
 
+/** What stands in place of a relationship where the items most like one are asked for: no field's name begins so. */
+export const SIMILAR_PATH = '_similar';
+
+/** @returns the items most like each of a type, as a relationship of it */
+export const similarOf = ({ name }: ContentType): RelationshipField => ({
+  name: SIMILAR_PATH,
+  type: 'relationship',
+  to: [name],
+  many: true,
+});
+
+export const explainNoSimilar = ({ name }: ContentType): string =>
+  `Which items are most like one is not known of "${name}": write "similar": true into that type in model.json, and build again.`;
+
+/** Whether it is these that are asked for. */
+export const isSimilar = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>
+  relationship.name === SIMILAR_PATH;
+
 /** What a path names, decoded, and not yet held to the model. */
 export interface Addressed {
-  readonly kind: Endpoint['kind'] | 'suggest';
+  readonly kind: Endpoint['kind'] | 'suggest' | 'similar';
   /** Of all but the root. */
   readonly type?: string | undefined;
   /** Of an item, and what hangs on it. */
@@ -191,7 +209,8 @@ export function parsePath(
   }
   if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
   if (type === SUGGEST_PATH && id === undefined) return endpointAt(model, { kind: 'suggest' }, problems);
-  const kind = id === undefined ? 'collection' : third === undefined ? 'item' : isLinkage ? 'linkage' : 'related';
+  const behind = third === SIMILAR_PATH ? 'similar' : isLinkage ? 'linkage' : 'related';
+  const kind = id === undefined ? 'collection' : third === undefined ? 'item' : behind;
   return endpointAt(model, { kind, type, id, relationship }, problems);
 }
 
@@ -225,6 +244,10 @@ export function endpointAt(
     problems.add('ItemNotFound', undefined, () => `No item can have the id "${excerpt(id)}": ${ID_RULE}.`);
   }
   if (kind === 'collection' || kind === 'item') return { kind: 'item', type, id };
+  if (kind === 'similar') {
+    if (type.similar === true) return { kind: 'related', type, id, relationship: similarOf(type) };
+    return problems.add('RelationshipNotFound', undefined, () => explainNoSimilar(type));
+  }
   const relationship = type.fieldByName.get(name);
   if (relationship !== undefined && isRelationship(relationship)) {
     return { kind, type, id, relationship };

@@ -13,6 +13,7 @@ import { IMAGE_TYPE, withImageResources } from '../images.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../instant.js';
 import { LIMITS } from '../limits.js';
 import type { Language, Locale } from '../locales.js';
+import { similarFields } from '../structures/operators.js';
 import type { SearchTuning } from '../tuning.js';
 import { readLocales } from './read-locales.js';
 import {
@@ -119,7 +120,7 @@ class ModelReader extends ModelChecks {
     locales: readonly Locale[],
     search: SearchTuning | undefined,
   ): ContentType | undefined {
-    this.checkKeys(path, members, ['name', 'fields', 'search', ...FREE_TEXTS]);
+    this.checkKeys(path, members, ['name', 'fields', 'search', 'similar', ...FREE_TEXTS]);
     const values = this.array(`${path}.fields`, members.get('fields'), 'fields is an array of fields');
     const fields: Field[] = [];
     const fieldNames = new Set<string>();
@@ -135,7 +136,15 @@ class ModelReader extends ModelChecks {
       fields.push(Object.freeze(field));
     }
     const weight = readTypeWeight(this, `${path}.search`, members.get('search'));
-    const type = contentType(name, fields, language, locales, search, weight);
+    const isSimilar = this.flag(`${path}.similar`, members.get('similar')) === true;
+    const similar = isSimilar ? true : undefined;
+    const type = contentType(name, fields, language, locales, search, weight, similar);
+    if (isSimilar && type.search === undefined && similarFields(type).length === 0) {
+      this.problem(
+        `${path}.similar`,
+        'the type has no words, options or links to compare: have a text searched, or leave "similar" out',
+      );
+    }
     if (weight !== undefined && type.search === undefined) {
       this.problem(
         `${path}.search`,

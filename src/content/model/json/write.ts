@@ -24,6 +24,7 @@ export interface ModelJson {
 interface TypeJson {
   readonly name: string;
   readonly search?: { readonly weight: number };
+  readonly similar?: true;
   readonly fields: readonly FieldJson[];
 }
 
@@ -94,6 +95,7 @@ export const contentModelToJson = (model: ContentModel): ModelJson => ({
   contentTypes: exportedTypes(model).map((type) => ({
     name: type.name,
     ...weightOf(type),
+    ...(type.similar === true && { similar: true }),
     fields: type.fields.map(fieldToJson),
   })),
 });

@@ -1,7 +1,16 @@
 /**
  * The operator matrix: which filter operators a field takes. It follows from their table.
  */
-import { type Field, isHeldAs, isImageLink, isListOfTexts, STRUCTURES, type Structure } from '../content.js';
+import {
+  type ContentType,
+  type Field,
+  isHeldAs,
+  isImageLink,
+  isListOfTexts,
+  isRelationship,
+  STRUCTURES,
+  type Structure,
+} from '../content.js';
 import { entryOfType, FIELD_TYPES, type FieldType, type Holding } from '../field-types.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
 
@@ -88,3 +97,11 @@ export const isOn = (field: Field, structure: Structure): boolean =>
  */
 export const isIndexed = (field: Field): boolean =>
   structuresOf(field).some((name) => (name === 'filter' || name === 'sort') && isOn(field, name));
+
+/** The fields whose values make items similar: options, lists of texts, and links, as far as filters ask them. */
+export const similarFields = ({ fields }: Pick<ContentType, 'fields'>): readonly Field[] =>
+  fields.filter(
+    (field) =>
+      isOn(field, 'filter') &&
+      (field.type === 'select' || isListOfTexts(field) || (isRelationship(field) && !isImageLink(field))),
+  );
