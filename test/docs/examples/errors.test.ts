@@ -19,8 +19,8 @@ interface Told {
 
 const TOLD: Readonly<Record<ErrorCode, Told>> = {
   InvalidParameter: {
-    detail: '"sort" was sent more than once; only filters may repeat.',
-    source: { parameter: 'sort' },
+    detail: '"page[limit]" was sent more than once; only filters and lists may repeat.',
+    source: { parameter: 'page[limit]' },
   },
   UnknownParameter: {
     detail: 'There is no parameter "title" here. Did you mean "filter[title][_eq]=<value>"? The parameters here are: …',

@@ -191,7 +191,7 @@ describe('localeCode', () => {
     [
       'localeCode=en&localeCode=de',
       'InvalidParameter',
-      '"localeCode" was sent more than once; only filters may repeat.',
+      '"localeCode" was sent more than once; only filters and lists may repeat.',
     ],
     ['localeCode[a]=en', 'InvalidParameter', '"localeCode" takes no brackets: the form is localeCode=<locale>.'],
     ['locale=en', 'UnknownParameter', 'There is no parameter "locale" here. Did you mean "localeCode=<locale>"?'],

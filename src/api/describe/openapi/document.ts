@@ -6,7 +6,7 @@
  */
 
 import type { ContentModel, ContentType, RelationshipField } from '../../../content/model/index.js';
-import { askable, primaryTypes, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH, searchEndpoint } from '../../jsonapi/index.js';
+import { primaryTypes, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH, searchEndpoint } from '../../jsonapi/index.js';
 import {
   itemDocument,
   linkageDocument,
@@ -17,7 +17,6 @@ import {
   suggestDocument,
 } from '../schema/documents.js';
 import type { Schema } from '../schema/json-schema.js';
-import { conditionSchema } from './filters.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
 import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
@@ -52,8 +51,8 @@ const introduction = (
   profile: string,
 ): string => `A read-only JSON:API. Every parameter below is one name that the interface answers, with its brackets; filters are
 combined by AND. A parameter that is not listed is an error, but for three kinds of names that have no end: conditions
-inside groups (\`filter[_OR][0][<field>][<operator>]\`), which are described as nested objects; longer paths of
-\`include\`; and \`page[…]\` behind such paths. Lists of values have commas between them; a value that holds a comma is sent as
+inside groups and behind relationships, which are members of \`filter\`; longer paths of \`include\`; and \`page[…]\` behind such
+paths. Lists of values have commas between them; a value that holds a comma is sent as
 \`filter[<field>][_in][]=<value>\`. What the documents add to JSON:API is [a profile](${profile}).`;
 
 class Writer {
@@ -107,9 +106,7 @@ class Writer {
   }
 
   #addSearch(types: readonly ContentType[]): void {
-    const condition = schemaRef('_search.filter');
-    this.#schemas.set('_search.filter', conditionSchema(askable(types), condition));
-    const parameters = this.#keepAll('_search', searchParameters(this.#model, types, condition));
+    const parameters = this.#keepAll('_search', searchParameters(this.#model, types));
     const document = this.#document('_search.list', listDocument(this.#model, types, true));
     const summary = 'Items of all types that answer a search, the best first';
     this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
@@ -156,9 +153,7 @@ class Writer {
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    const condition = schemaRef(`${owner}.filter`);
-    this.#schemas.set(`${owner}.filter`, conditionSchema(askable(types), condition));
-    return this.#keepAll(owner, listParameters(this.#model, types, condition, this.#searches));
+    return this.#keepAll(owner, listParameters(this.#model, types, this.#searches));
   }
 
   #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {

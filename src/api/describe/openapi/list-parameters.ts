@@ -6,14 +6,13 @@
 import type { ContentModel, ContentType } from '../../../content/model/index.js';
 import { type Askable, askable, type Head, searchedNames } from '../../jsonapi/index.js';
 import { type IncludePaths, includePaths } from '../include-paths.js';
-import type { Schema } from '../schema/json-schema.js';
 import { filterParameters, SEARCH_KEY } from './filters.js';
 import type { Parameter } from './parameter.js';
 import {
   facetParameters,
   fieldsParameters,
   highlightParameters,
-  includeParameter,
+  includeParameters,
   localeParameters,
   matchParameters,
   pageParameters,
@@ -28,8 +27,6 @@ interface Asked {
   readonly model: ContentModel;
   readonly askable: Askable;
   readonly paths: IncludePaths;
-  /** Where the schema of one alternative of a group is. */
-  readonly condition: Schema;
 }
 
 /** Whether a parameter is called and means the same for every list. */
@@ -41,9 +38,9 @@ const ofAll = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
   parameters.map((parameter) => ({ ...parameter, ofAll: true }));
 
 const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]>> = {
-  filter: ({ askable: asked, condition }) => filterParameters(asked, condition),
+  filter: ({ askable: asked }) => filterParameters(asked),
   sort: ({ askable: asked }) => [sortParameter(asked)],
-  include: ({ paths }) => [includeParameter(paths)],
+  include: ({ paths }) => includeParameters(paths),
   page: ({ paths }) => [...ofAll(pageParameters()), ...relatedPageParameters(paths)],
   fields: ({ model }) => ofAll(fieldsParameters(model)),
   _facet: ({ askable: asked }) => facetParameters(asked),
@@ -65,14 +62,12 @@ const withoutSearch = (asked: Askable): Askable => ({
 });
 
 /**
- * @param types     of the items
- * @param condition where the schema of one alternative of a group is
- * @param searches  whether words are searched, and facets and statistics are counted
+ * @param types    of the items
+ * @param searches whether words are searched, and facets and statistics are counted
  */
 export function listParameters(
   model: ContentModel,
   types: readonly ContentType[],
-  condition: Schema,
   searches: boolean,
 ): readonly OwnedParameter[] {
   const found = askable(types);
@@ -80,20 +75,15 @@ export function listParameters(
     model,
     askable: searches ? found : withoutSearch(found),
     paths: includePaths(model, types),
-    condition,
   };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
 }
 
 /** @returns what a search of all types takes. @param types that are searched */
-export function searchParameters(
-  model: ContentModel,
-  types: readonly ContentType[],
-  condition: Schema,
-): readonly OwnedParameter[] {
+export function searchParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
   const found = askable(types);
   const asked = { ...withoutSearch(found), searched: found.searched, highlights: searchedNames(types, true) };
-  const all = { model, askable: asked, paths: includePaths(model, types), condition };
+  const all = { model, askable: asked, paths: includePaths(model, types) };
   return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
     .flatMap((parameters) => parameters(all))
     .map((parameter) => (parameter.key === SEARCH_KEY ? { ...parameter, required: true } : parameter));
@@ -103,7 +93,7 @@ export function searchParameters(
 export function itemParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
   const paths = includePaths(model, types);
   return [
-    includeParameter(paths),
+    ...includeParameters(paths),
     ...relatedPageParameters(paths),
     ...ofAll([...fieldsParameters(model), ...localeParameters(model)]),
   ];

@@ -35,21 +35,27 @@ export function sortParameter({ sorts, distances, hops }: Askable): Parameter {
   };
 }
 
-const window = (path: readonly string[], limit: number, usual: number, what: string): readonly Parameter[] => {
+const window = (
+  path: readonly string[],
+  limit: number,
+  usual: number,
+  what: string,
+  isAlone = true,
+): readonly Parameter[] => {
   const brackets = path.map((step) => `[${step}]`).join('');
   const key = ['page', ...path].join('.');
   return [
     {
       key: `${key}.limit`,
       name: `page${brackets}[limit]`,
-      description: `At most how many ${what} are shown.`,
-      schema: { type: 'integer', minimum: 0, maximum: limit, default: usual },
+      description: `At most how many ${what} are shown; ${usual}, if it is not given.`,
+      schema: { type: 'integer', minimum: 0, maximum: limit, ...(isAlone && { default: usual }) },
     },
     {
       key: `${key}.skip`,
       name: `page${brackets}[skip]`,
       description: `How many ${what} are skipped first.`,
-      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...(isAlone && { default: 0 }) },
     },
   ];
 };
@@ -63,21 +69,21 @@ export const linkagePageParameters = (): readonly Parameter[] =>
     key: `linkage.${parameter.key}`,
   }));
 
-export function includeParameter({ paths, steps, complete }: IncludePaths): Parameter {
+export function includeParameters({ paths, steps, complete }: IncludePaths): readonly Parameter[] {
+  if (paths.length === 0) return [];
   const listed = complete
     ? 'All paths are listed.'
     : `Paths of up to ${steps} ${steps === 1 ? 'step is' : 'steps are'} listed; up to ${LIMITS.includeDepth} steps are followed.`;
-  return {
-    key: 'include',
-    name: 'include',
-    description: `Which related items are included. ${listed}`,
-    ...LISTED,
-    allowEmptyValue: true,
-    schema: {
-      type: 'array',
-      ...(paths.length === 0 ? { maxItems: 0 } : { items: { enum: paths.map((path) => path.steps.join('.')) } }),
+  return [
+    {
+      key: 'include',
+      name: 'include',
+      description: `Which related items are included. ${listed}`,
+      ...LISTED,
+      allowEmptyValue: true,
+      schema: { type: 'array', items: { enum: paths.map((path) => path.steps.join('.')) } },
     },
-  };
+  ];
 }
 
 /** Which part of the to-many relationships is shown, behind the same paths as those of `include`. */
@@ -86,7 +92,8 @@ export const relatedPageParameters = ({ paths }: IncludePaths): readonly Paramet
     .filter(({ many }) => many)
     .flatMap(({ steps, limit }) => {
       const what = `items of \`${steps.join('.')}\``;
-      return window(steps, LIMITS.relationshipLimitMaximum, limit, what);
+      // Alone it is refused, so no client may send it by itself.
+      return window(steps, LIMITS.relationshipLimitMaximum, limit, what, false);
     });
 
 /** One for each type of the model: any of them may be named. */
@@ -97,7 +104,12 @@ export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
     description: `Which fields of ${type.name} are shown; empty: none.`,
     ...LISTED,
     allowEmptyValue: true,
-    schema: { type: 'array', items: type.fields.length === 0 ? false : { enum: type.fields.map(({ name }) => name) } },
+    schema: {
+      type: 'array',
+      ...(type.fields.length === 0
+        ? { items: { type: 'string' }, maxItems: 0 }
+        : { items: { enum: type.fields.map(({ name }) => name) } }),
+    },
   }));
 
 function optionParameter(field: Field, option: FacetOption): Parameter {
@@ -128,8 +140,8 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
     case 'sort':
       return {
         ...shared,
-        description: 'The order of the values.',
-        schema: { enum: ['count', 'value'], default: 'count' },
+        description: 'The order of the values; by count, if it is not given.',
+        schema: { enum: ['count', 'value'] },
       };
     case 'own':
       return {
@@ -141,7 +153,7 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
       return {
         ...shared,
         description: 'Includes the related items that are shown.',
-        schema: { type: 'boolean', default: false },
+        schema: { type: 'boolean' },
       };
   }
 }

@@ -66,6 +66,27 @@ export function sortQuery(
   return reader;
 }
 
+/** A parameter that was there. */
+interface Seen {
+  isReported: boolean;
+  list: OpenList | undefined;
+}
+
+/** A parameter that is a list, and what it goes on with where it was sent again. */
+interface OpenList {
+  readonly parameter: { value: string };
+  readonly canonical: string;
+  readonly more: string[];
+}
+
+const isList = (head: Head, path: readonly string[]): boolean =>
+  head === 'sort' ||
+  head === 'include' ||
+  head === 'fields' ||
+  head === '_stats' ||
+  head === '_highlight' ||
+  (head === '_facet' && path[1] === 'ranges');
+
 class QueryReader implements Query {
   readonly filter: Parameter[] = [];
   readonly page: Parameter[] = [];
@@ -83,8 +104,8 @@ class QueryReader implements Query {
   readonly #accepts: Accepts;
   readonly #problems: Problems;
   #lists: ValueLists | undefined = undefined;
-  /** Name → whether its repetition was reported. */
-  #seen: Map<string, boolean> | undefined = undefined;
+  #seen: Map<string, Seen> | undefined = undefined;
+  #repeated: Set<OpenList> | undefined = undefined;
 
   constructor(model: ContentModel, endpoint: Endpoint, problems: Problems) {
     this.#model = model;
@@ -114,6 +135,11 @@ class QueryReader implements Query {
 
   #end(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
+    for (const { parameter, canonical, more } of this.#repeated ?? []) {
+      const written = `&${canonical}=${encodeComponent(parameter.value)}`;
+      parameter.value = [parameter.value, ...more].join(',');
+      this.search = this.search.replace(written, () => `&${canonical}=${encodeComponent(parameter.value)}`);
+    }
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
 
@@ -137,7 +163,7 @@ class QueryReader implements Query {
   /** Puts a parameter where its first word says. */
   #sort(named: ParameterName, value: string): void {
     const { name, head, malformed } = named;
-    if (head !== 'filter' && this.#isRepeated(name)) return;
+    if (head !== 'filter' && this.#isRepeated(name, value)) return;
     if (!isHead(head)) {
       this.#problems.add('UnknownParameter', name, () => {
         const types = primaryTypes(this.#model, this.#endpoint);
@@ -165,7 +191,9 @@ class QueryReader implements Query {
     }
     // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
     this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
-    const parameter: Parameter = { name, path, value };
+    const parameter = { name, path, value };
+    const seen = isList(head, path) ? this.#seen?.get(name) : undefined;
+    if (seen !== undefined) seen.list = { parameter, canonical, more: [] };
     switch (head) {
       case 'filter':
       case 'page':
@@ -210,17 +238,22 @@ class QueryReader implements Query {
     if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
   }
 
-  #isRepeated(name: string): boolean {
+  /** Whether the parameter was there before; a list goes on with it, as generated clients send lists, and else it is a mistake. */
+  #isRepeated(name: string, value: string): boolean {
     this.#seen ??= new Map();
-    const reported = this.#seen.get(name);
-    if (reported === undefined) {
-      this.#seen.set(name, false);
+    const seen = this.#seen.get(name);
+    if (seen === undefined) {
+      this.#seen.set(name, { isReported: false, list: undefined });
       return false;
     }
-    if (!reported) {
-      this.#seen.set(name, true);
+    if (seen.list !== undefined) {
+      this.#repeated ??= new Set();
+      this.#repeated.add(seen.list);
+      seen.list.more.push(value);
+    } else if (!seen.isReported) {
+      seen.isReported = true;
       this.#problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" was sent more than once; only filters may repeat.`;
+        return `"${excerpt(name)}" was sent more than once; only filters and lists may repeat.`;
       });
     }
     return true;

@@ -82,7 +82,8 @@ function valuesOf(search: string, problems: Problems, ignores?: IgnoresParameter
         name,
         () => `There is no parameter "${excerpt(name)}" here.${didYouMean(name, NAMES)} ${TAKES}`,
       );
-    } else if (values.has(name)) {
+    } else if (name === 'type' && values.has(name)) values.set(name, `${values.get(name)},${value}`);
+    else if (values.has(name)) {
       problems.add('InvalidParameter', name, () => `"${name}" was sent more than once.`);
     } else values.set(name, value);
   }

@@ -52,3 +52,7 @@ export async function validateOpenApi(document: Schema): Promise<Validated> {
 /** Where the programs are. */
 export const OPENAPI_TYPESCRIPT = fileURLToPath(new URL('node_modules/openapi-typescript/bin/cli.js', folder));
 export const TSC = fileURLToPath(new URL('node_modules/typescript/bin/tsc', folder));
+export const HEY_API = fileURLToPath(new URL('node_modules/@hey-api/openapi-ts/bin/run.js', folder));
+export const ORVAL = fileURLToPath(new URL('node_modules/orval/dist/bin/orval.js', folder));
+/** Where generated clients find what they import. */
+export const TOOL_MODULES = fileURLToPath(new URL('node_modules', folder));

@@ -67,15 +67,26 @@ describe('query string', () => {
   });
 
   it.each([
-    ['sort=title&sort=title', 'sort'],
-    ['include=author&include=reviews&include=tags', 'include'],
     ['page[limit]=1&page%5Blimit%5D=1', 'page[limit]'],
-    ['fields[book]=title&fields[book]=pages', 'fields[book]'],
     ['page[reviews][limit]=1&page[reviews][limit]=2', 'page[reviews][limit]'],
   ])('%s › says once what was sent twice', (search, name) => {
     expect(told('/book', search)).toEqual([
-      `InvalidParameter [${name}] "${name}" was sent more than once; only filters may repeat.`,
+      `InvalidParameter [${name}] "${name}" was sent more than once; only filters and lists may repeat.`,
     ]);
+  });
+
+  it('lists › go on where they are sent again, as if they had been sent once', () => {
+    const again =
+      'sort=-pages&fields[book]=title&filter[pages][_in]=1&include=author&sort=title&fields%5Bbook%5D=pages&sort=id';
+    const once = 'sort=-pages,title,id&fields[book]=title,pages&filter[pages][_in]=1&include=author';
+    expect(parse('/book', again)).toEqual(parse('/book', once));
+    expect(
+      parse('/book', '_stats=price&_stats=pages&_facet[price]=1&_facet[price][ranges]=1&_facet[price][ranges]=2'),
+    ).toEqual(parse('/book', '_stats=price,pages&_facet[price]=1&_facet[price][ranges]=1,2'));
+    expect(told('/book', 'sort=title&sort=title')).toEqual([
+      'InvalidParameter [sort] "sort" names "title" more than once.',
+    ]);
+    expect(told('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty place');
   });
 
   it('filters › may repeat', () => {
