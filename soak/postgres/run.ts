@@ -14,6 +14,7 @@ import { ROOT } from '../../bench/harness/root.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
+import { LIMITS } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { addressOf, answerFrom, type LoadedSpace, loadSpace, pageOf, withLoaded } from '../../src/sql/index.js';
 import { arbitraryRequest, caseFromSeed, type RequestCase } from '../../test/system/oracle/arbitraries/index.js';
@@ -21,7 +22,7 @@ import { expectedDocument } from '../../test/system/oracle/index.js';
 import { inLocale, withoutLocale } from '../../test/system/oracle/locales.js';
 import { queryText } from '../answers/compare.js';
 import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from '../answers/worlds.js';
-import { searchedSpace, searchesFor } from './searches.js';
+import { searchedWorld, searchesFor, wordsFor } from './searches.js';
 
 const statementLimitMs = 60_000;
 
@@ -192,13 +193,19 @@ async function compareDocument(
   return { found, differences: [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`] };
 }
 
+interface Shown {
+  readonly data: readonly { readonly id: string }[];
+  readonly meta: { readonly total: number };
+}
+
 /**
- * Searches, completions and highlights of a space that is searched, byte for byte as the snapshot answers.
+ * Searches, completions and highlights of a space that is searched, byte for byte as the snapshot answers; and plain searches
+ * as the naive evaluator says.
  *
- * @param size as of `searchedSpace`
+ * @param size as of `searchedWorld`
  */
 export async function askSearched(url: string, seed: number, size: number, count: number): Promise<SqlTally> {
-  const space = await searchedSpace(seed, size);
+  const { space, expected } = await searchedWorld(seed, size);
   return withLoad(url, `searched_${seed}`, space, async (loaded) => {
     const differences: string[] = [];
     let [nonEmpty, counted] = [0, 0];
@@ -209,7 +216,25 @@ export async function askSearched(url: string, seed: number, size: number, count
       if (compared.found.includes('"type":')) nonEmpty += 1;
       if (compared.found.includes('"facets":')) counted += 1;
     }
-    return { asked: 0, nonEmpty, documents: count, counted, operators: new Set(['_search']), differences };
+    const words = expected === undefined ? [] : wordsFor(seed, count / 5);
+    for (const { type, words: text } of words) {
+      const ids = expected?.(type, text) ?? [];
+      const search = `?filter[_search]=${encodeURIComponent(text)}`;
+      const request = parseRequest(loaded.model, `/${type}`, search);
+      const shown: Shown = JSON.parse((await answerFrom(loaded, request, base)).toString());
+      const found = JSON.stringify([shown.meta.total, ...shown.data.map(({ id }) => id)]);
+      const wanted = JSON.stringify([ids.length, ...ids.slice(0, LIMITS.pageLimitDefault)]);
+      if (found === wanted) continue;
+      differences.push(`searched space ${seed} of ${size}: /${type}${search}\n  oracle: ${wanted}\n  SQL: ${found}`);
+    }
+    return {
+      asked: words.length,
+      nonEmpty,
+      documents: count,
+      counted,
+      operators: new Set(['_search']),
+      differences,
+    };
   });
 }
 

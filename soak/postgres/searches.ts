@@ -5,15 +5,15 @@
 import fc from 'fast-check';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { writeFiles } from '../../test/support/export.js';
+import { type SearchedItem, SearchOracle } from '../../test/system/oracle/answers/search.js';
+import { askedOf } from '../../test/system/oracle/answers/words.js';
 import { openBuilt, withFolder } from '../answers/worlds.js';
 
 const vocabulary =
   'the of on one garden gardens gardener gardening gard harden burden painting paintings paint painted pint Café résumé station stations nation 1984 1985 art arts artist north nörth straße 東京 東京都 도서관 カメラ a b o’brien und der Artist’s l’art Łódź ＡＲＴ painting,station art/garden'.split(
     ' ',
   );
-const typed = 'gardn paintign stattion gar pa nat 東 198 zzzzzz northh gardem stetion cafés GARDENS obrien sofa'.split(
-  ' ',
-);
+const typed = 'gardn paintign stattion gar pa nat 東 198 zzzzzz northh gardem stetion cafés GARDENS obrien'.split(' ');
 const common = ['garden', 'station', 'art', 'artists', 'gardens', 'harden'];
 
 const wordsOf = (words: readonly string[], maxLength: number): fc.Arbitrary<string> =>
@@ -34,11 +34,12 @@ const arbitraryModel = fc.record({
   language: fc.constantFrom('en', 'de', undefined),
   phrases: fc.boolean(),
   weight: fc.constantFrom(0.5, 1, 3),
+  apart: fc.constantFrom({}, {}, { stems: false }, { typos: false }, { stems: false, typos: false }),
   tuned: fc.boolean(),
 });
 
 const tuning = {
-  synonyms: [['art', 'nation', 'north station'], { from: ['sofa', 'garden station'], to: ['Café', 'of painting'] }],
+  synonyms: [['art', 'nation', 'north station'], { from: ['zzzzzz', 'garden station'], to: ['Café', 'of painting'] }],
   stopWords: ['pint'],
   whole: ['gard'],
   first: [
@@ -50,23 +51,48 @@ const tuning = {
 type Item = typeof arbitraryItem extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 type Model = typeof arbitraryModel extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** @returns the snapshot. @param size of the greatest type: from some thousands on frequent words have their best items stored */
-export function searchedSpace(seed: number, size: number): Promise<Space> {
+export interface SearchedWorld {
+  readonly space: Space;
+  /** What the naive evaluator answers to words in one type, as ids; undefined where it does not know all that counts. */
+  readonly expected: ((type: string, words: string) => readonly string[]) | undefined;
+}
+
+/** @param size of the greatest type: from some thousands on frequent words have their best items stored */
+export async function searchedWorld(seed: number, size: number): Promise<SearchedWorld> {
   const [model] = fc.sample(arbitraryModel, { seed, numRuns: 1 });
   const files: Record<string, unknown> = { 'model.json': modelOf(model!) };
+  const texts = new Map<string, SearchedItem[]>();
   const sizes = [size, Math.ceil(size / 3), 2];
   for (const [place, type] of TYPES.entries()) {
     const items = fc.sample(arbitraryItem, { seed: seed + place, numRuns: sizes[place]! });
+    const textsOf = ({ title, body, kind }: Item) =>
+      new Map([
+        ['title', title ?? ''],
+        ['body', body],
+        ['kind', kind ?? ''],
+      ]);
+    texts.set(
+      type,
+      items.map((item, number) => ({ id: `${type}${number}`, texts: textsOf(item) })),
+    );
     files[`${type}.ndjson`] = items.map((item, number) => lineOf(item, `${type}${number}`, sizes, model!.hasLocales));
   }
-  return withFolder((folder) => openBuilt(writeFiles(`${folder}/export`, files), `${folder}/snapshots`));
+  const space = await withFolder((folder) => openBuilt(writeFiles(`${folder}/export`, files), `${folder}/snapshots`));
+  if (model!.hasLocales || model!.tuned) return { space, expected: undefined };
+  const oracles = new Map<string, SearchOracle>();
+  const expected = (type: string, words: string): readonly string[] => {
+    const oracle = oracles.get(type) ?? new SearchOracle(space.model.contentTypes.get(type)!.search!, texts.get(type)!);
+    oracles.set(type, oracle);
+    return oracle.answer(askedOf(words, model!.language), false).ids;
+  };
+  return { space, expected };
 }
 
-function modelOf({ hasLocales, language, phrases, weight, tuned }: Model): unknown {
+function modelOf({ hasLocales, language, phrases, weight, apart, tuned }: Model): unknown {
   const search = tuned ? { search: tuning } : {};
   const localized = hasLocales ? { localized: true } : {};
   const fields = [
-    { name: 'title', type: 'text', search: { weight: 3, stems: !tuned, ...(phrases && { phrases }) }, ...localized },
+    { name: 'title', type: 'text', search: { weight: 3, ...apart, ...(phrases && { phrases }) }, ...localized },
     { name: 'body', type: 'markdown', search: phrases ? { phrases } : true },
     { name: 'kind', type: 'select', options: ['art', 'garden'], search: true },
     { name: 'stock', type: 'integer' },
@@ -109,6 +135,10 @@ const arbitraryWords = fc
     most: fc.constantFrom(1, 2, 2, 7),
   })
   .map(({ words, end, mark, most }) => `${mark}${words.slice(0, most).join(' ')}${end}`);
+
+/** @returns what is asked of one type, and nothing beside */
+export const wordsFor = (seed: number, count: number): { type: string; words: string }[] =>
+  fc.sample(fc.record({ type: fc.constantFrom(...TYPES), words: arbitraryWords }), { seed, numRuns: count });
 
 const arbitraryList = fc.record({
   path: fc.oneof(

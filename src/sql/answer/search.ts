@@ -94,7 +94,7 @@ export class Searching {
     if (weighed === undefined) throw new InvariantError('a type has no hits');
     const hits = hitsIn([type], [weighed]);
     if (sort.length > 0) {
-      const statements = collectionStatements(type.source, both(filter, hits), sort, page);
+      const statements = collectionStatements(type.source, both(hits, filter), sort, page);
       return {
         ...(await find(this.#loaded.ask, statements, filter === undefined ? weighed.docs.length : undefined)),
         ...searched,
@@ -201,7 +201,7 @@ export class Searching {
       links,
       request.id,
       sources,
-      both(filter, hits),
+      both(hits, filter),
       sort,
       isSorted ? page : everything,
     );
@@ -280,7 +280,7 @@ export class Searching {
   /** The hits that the filter selects. */
   async #passing(type: SearchedSource, hits: Weighed, filter: Selection | undefined): Promise<Weighed> {
     if (filter === undefined || hits.docs.length === 0) return hits;
-    const statement = selectedStatement(type.source, { kind: 'and', children: [filter, hitsIn([type], [hits])] });
+    const statement = selectedStatement(type.source, { kind: 'and', children: [hitsIn([type], [hits]), filter] });
     const [row] = await this.#loaded.ask<{ docs: Buffer | null }>(statement);
     const bytes = row?.docs ?? Buffer.alloc(0);
     const docs = Uint32Array.from({ length: bytes.byteLength / 4 }, (_, place) => bytes.readUInt32BE(place * 4)).sort();

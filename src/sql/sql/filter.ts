@@ -57,7 +57,7 @@ export function filterSql(source: TypeSource, alias: string, filter: Selection, 
 
 /** Up to so many, or to a part of all items, are looked up one by one. */
 const fewHits = 1000;
-const fewShare = 1 / 20;
+const fewShare = 1 / 200;
 
 function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parameters: Parameters): string {
   const docs = hits.docs.get(type.name) ?? new Uint32Array(0);
