@@ -63,6 +63,10 @@ class Walk {
   readonly #wanted: Uint32Array;
   /** The distinct characters wanted, ascending. */
   readonly #characters: Uint32Array;
+  /** The same in UTF-8. */
+  readonly #encoded: readonly Uint8Array[];
+  /** Room for a beginning. */
+  #beginning = new Uint8Array(256);
   readonly #mistakes: number;
   /** Row d: distances of the first d characters of the word at hand to each beginning of the wanted one. */
   readonly #rows: Uint32Array[] = [];
@@ -76,6 +80,7 @@ class Walk {
     this.#words = words;
     this.#wanted = Uint32Array.from(wanted, (character) => character.codePointAt(0) ?? 0);
     this.#characters = Uint32Array.from(new Set(this.#wanted)).sort();
+    this.#encoded = Array.from(this.#characters, (character) => encoder.encode(String.fromCodePoint(character)));
     this.#mistakes = mistakes;
     this.#rows.push(Uint32Array.from({ length: this.#wanted.length + 1 }, (_, place) => place));
     this.#minima.push(0);
@@ -148,9 +153,18 @@ class Walk {
       return;
     }
     // With no mistake left the next character must be one that is wanted.
-    const next = this.#characters.find((other) => other > character);
+    const next = this.#encoded[this.#characters.findIndex((other) => other > character)];
     if (next === undefined) this.#passOver(before);
-    else this.#goTo(Buffer.concat([before, encoder.encode(String.fromCodePoint(next))]));
+    else this.#goTo(this.#joined(before, next));
+  }
+
+  /** @returns both, until it is called again */
+  #joined(before: Uint8Array, next: Uint8Array): Uint8Array {
+    const { byteLength } = before;
+    if (byteLength + next.byteLength > this.#beginning.length) this.#beginning = new Uint8Array(2 * byteLength + 4);
+    this.#beginning.set(before);
+    this.#beginning.set(next, byteLength);
+    return this.#beginning.subarray(0, byteLength + next.byteLength);
   }
 
   #goTo(beginning: Uint8Array): void {

@@ -15,6 +15,8 @@ const wordLengthMaximum = 64;
 const keptStems = 2 ** 16;
 
 const notAscii = /\P{ASCII}/u;
+/** What rules are for: letters beyond a to z, and apostrophes. */
+const notPlain = /\P{ASCII}|'/u;
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 const diacritics = /[\u0300-\u036f]/g;
 /** A character of Chinese, Japanese or Korean, as a pattern. */
@@ -84,6 +86,14 @@ export function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
+/** The same as the encoder makes of a text without anything that rules are for, and sooner. */
+function plainWords(text: string): string[] {
+  const words: string[] = [];
+  for (const word of text.toLowerCase().split(/[^a-z0-9]+/))
+    if (word !== '' && word.length <= wordLengthMaximum && word !== words.at(-1)) words.push(word);
+  return words;
+}
+
 /** Cuts texts in one language. Good for any number of texts. */
 export class WordReader {
   readonly #encoder: Encoder;
@@ -118,7 +128,7 @@ export class WordReader {
 
   /** The words of a text, in order; a run of Chinese, Japanese or Korean is one. */
   words(text: string): string[] {
-    return this.#encoder.encode(seen(text));
+    return notPlain.test(text) ? this.#encoder.encode(seen(text)) : plainWords(text);
   }
 
   /** What is indexed for a word: itself, or the pairs of a run and its last character, which begins no pair. */
@@ -131,10 +141,10 @@ export class WordReader {
   stem(word: string): string {
     if (this.#stem === undefined) return word;
     if (isMarked(word)) return word.startsWith('"') ? `"${this.stem(word.slice(1))}` : word;
-    if (this.#stopWords.has(word) || this.#whole.has(word)) return STOP_MARK + word;
-    if (digit.test(word) || isCjk(word)) return word;
     const known = this.#stems.get(word);
     if (known !== undefined) return known;
+    if (this.#stopWords.has(word) || this.#whole.has(word)) return STOP_MARK + word;
+    if (digit.test(word) || isCjk(word)) return word;
     const stem = this.#stem(word) || word;
     if (this.#stems.size === keptStems) this.#stems.clear();
     this.#stems.set(word, stem);
