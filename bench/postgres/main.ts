@@ -8,6 +8,7 @@
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { count, terminalTable } from '../harness/results/tables.js';
+import { runPlaces } from './places.js';
 import { classTable, distributedSummary, distributedTable, summary } from './report.js';
 import { run } from './run.js';
 
@@ -20,12 +21,17 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--only <text>', 'classes whose name or group contains this')
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
-    .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false);
+    .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false)
+    .option('--places', 'instead: what is near, beside PostGIS', false);
   const { budget, ...options } = parsed(command, args);
   const { items, seed } = options;
   const effort = options.smoke
     ? SMOKE
     : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
+  if (options.places) {
+    console.log(await runPlaces(items, seed, effort));
+    return;
+  }
   const measured = await run(options, effort, (line) => console.error(line));
   if (measured === undefined) return;
   const { versions, loadSeconds, databaseBytes, snapshotBytes, distributed, classes } = measured;

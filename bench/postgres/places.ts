@@ -92,6 +92,7 @@ export async function runPlaces(items: number, seed: number, effort: Effort): Pr
     const stele = steleContestant(space);
     load(server.sql, places);
     const client = await connect(addressOf(server.url()), 'bench');
+    await client.query('SET search_path = public');
     const rows: string[][] = [];
     for (const [name, ask] of Object.entries(CLASSES)) {
       const questions = Array.from({ length: 200 }, () => ask(random.pick(places), random));

@@ -254,6 +254,7 @@ interface SearchBenchOptions extends CommonOptions {
   /** Milliseconds a class and engine. */
   readonly budgetMs: number;
   readonly corpora: readonly CorpusName[];
+  readonly suggest: boolean;
 }
 
 /** Fewer give too few words that differ in how frequent they are. */
@@ -267,7 +268,9 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
     'one or more, separated by commas: a corpus or engine whose name',
     args,
     smokeItems,
-  ).option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4));
+  )
+    .option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4))
+    .option('--suggest', 'instead: how soon is what is typed completed, over titles of four types?', false);
   const { budget, ...common } = parsedCommon(command, args);
   const { only } = common;
   const named = CORPORA.filter((name) => isNamedIn(only, name));
