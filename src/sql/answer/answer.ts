@@ -96,7 +96,7 @@ class Answering {
     const listing: Listing = (selection) => collectionItems(source, selection);
     return words === undefined
       ? this.#plain(request, collectionStatements(source, filter, sort, page), listing)
-      : this.#searched(request, await this.#searching.collection(request, words), listing);
+      : this.#list(request, await this.#searching.collection(request, words, this.#countHits(request, listing)));
   }
 
   async #search(request: SearchRequest): Promise<Buffer> {
@@ -119,18 +119,17 @@ class Answering {
     return this.#list(request, { ...found, ...counted });
   }
 
-  async #searched(request: ListRequest, found: FoundSearch, listing: Listing): Promise<Buffer> {
+  /** @returns what counts what answers a search */
+  #countHits(request: ListRequest, listing: Listing): (hits: Selection) => Promise<CountedList> | undefined {
     const { counting } = request;
-    const { hits } = found;
-    if (counting === undefined) return this.#list(request, found);
-    return this.#list(request, {
-      ...found,
-      ...(await this.#count(request, counting, (selection) => listing(both(selection, hits)))),
-    });
+    const isFoundOnce = request.kind === 'collection';
+    return (hits) =>
+      counting && this.#count(request, counting, (selection) => listing(both(hits, selection)), isFoundOnce);
   }
 
-  #count(request: ListRequest, counting: Counting, listing: Listing): Promise<CountedList> {
-    return countList(this.#loaded, localModel(this.#loaded.model, this.#locale), request, counting, listing);
+  #count(request: ListRequest, counting: Counting, listing: Listing, isFoundOnce?: boolean): Promise<CountedList> {
+    const model = localModel(this.#loaded.model, this.#locale);
+    return countList(this.#loaded, model, request, counting, listing, isFoundOnce);
   }
 
   async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
@@ -159,7 +158,7 @@ class Answering {
     const listing: Listing = (selection) => relatedItems(links, id, sources, selection);
     return words === undefined
       ? this.#plain(request, relatedStatements(links, id, sources, filter, sort, page), listing)
-      : this.#searched(request, await this.#searching.related(request, words), listing);
+      : this.#list(request, await this.#searching.related(request, words, this.#countHits(request, listing)));
   }
 
   async #linkage(request: LinkageRequest): Promise<Buffer> {

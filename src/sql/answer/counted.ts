@@ -17,7 +17,7 @@ import {
   type Statistics,
 } from '../../engine/facets/index.js';
 import { type Counted, type Counting, type Filter, withoutOwn } from '../../engine/query/index.js';
-import { type CountRow, countingStatement, WHOLE } from '../counting/statement.js';
+import { type CountRow, countingStatement, countingTogether, WHOLE } from '../counting/statement.js';
 import type { ListedItems } from '../sql/listed.js';
 import type { LoadedSpace } from './loaded.js';
 
@@ -30,6 +30,7 @@ export interface CountedList {
 /**
  * @param model   as the locale that answers has it
  * @param listing the items of the list that a filter selects
+ * @param isFoundOnce whether these are few, whatever the filter, so that several selections of them are made from one
  */
 export async function countList(
   { ask, kept }: Pick<LoadedSpace, 'ask' | 'kept'>,
@@ -37,6 +38,7 @@ export async function countList(
   request: ListRequest,
   { facets, statistics }: Counting,
   listing: (filter: Filter | undefined) => ListedItems,
+  isFoundOnce = false,
 ): Promise<CountedList> {
   // What the whole filter selects is asked for in any case: it tells how many items the list has.
   const selections = new Map<Filter | undefined, number[]>([[request.filter, []]]);
@@ -44,18 +46,42 @@ export async function countList(
     const filter = ignoresOwn ? withoutOwn(request.filter, field) : request.filter;
     selections.set(filter, [...(selections.get(filter) ?? []), part]);
   }
-  const asked = await Promise.all(
-    Array.from(selections, async ([filter, parts], place): Promise<Told> => {
-      const counted = {
-        facets: parts.map((part) => [part, facets[part]!] as const),
-        statistics: place > 0 ? [] : statistics.map((path, number) => [facets.length + number, path] as const),
-      };
-      return new Told(await kept.ask(countingStatement(listing(filter), counted), ask), parts);
-    }),
-  );
+  const all = Array.from(selections, ([filter, numbers], place) => ({
+    filter,
+    numbers,
+    parts: {
+      facets: numbers.map((part) => [part, facets[part]!] as const),
+      statistics: place > 0 ? [] : statistics.map((path, number) => [facets.length + number, path] as const),
+    },
+  }));
+  const asked = await (isFoundOnce && all.length > 1 ? together() : apart());
   const [whole] = asked;
   if (whole === undefined) throw new InvariantError('nothing was asked for');
   const types = primaryTypes(model, request);
+
+  function apart(): Promise<Told[]> {
+    return Promise.all(
+      all.map(async ({ filter, numbers, parts }) => {
+        return new Told(await kept.ask(countingStatement(listing(filter), parts), ask), numbers);
+      }),
+    );
+  }
+
+  /** Of what no facet leaves out. */
+  async function together(): Promise<Told[]> {
+    const common = facets.reduce(
+      (filter, { field, ignoresOwn }) => (ignoresOwn ? withoutOwn(filter, field) : filter),
+      request.filter,
+    );
+    const rows = await kept.ask(countingTogether(listing(common), all), ask);
+    return all.map(({ numbers }, place) => {
+      return new Told(
+        rows.filter(({ selection }) => selection === place),
+        numbers,
+      );
+    });
+  }
+
   const fieldOf = (path: string): Field => {
     const field = fieldAt(model, types, path);
     if (field === undefined) throw new InvariantError(`nothing is called ${path}`);

@@ -48,16 +48,18 @@ import {
   titleCountsStatement,
   titlesStatement,
 } from '../sql/lists.js';
+import type { CountedList } from './counted.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRows, find } from './page.js';
 
 /** What a search has found, with the dictionaries of its types. */
 export interface FoundSearch extends FoundRows, Searched {
   readonly counted?: Counted;
-  /** What answers, whether it passes the filter or not; undefined where nothing is to be counted of it. */
-  readonly hits?: Selection | undefined;
   readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
+
+/** @param hits what answers, whether it passes the filter or not. @returns what is counted of it; undefined: nothing */
+type CountHits = (hits: Selection) => Promise<CountedList> | undefined;
 
 const everything: Window = Object.freeze({ skip: 0, limit: Number.MAX_SAFE_INTEGER });
 
@@ -75,7 +77,7 @@ export class Searching {
   }
 
   /** As `executeSearch` of a snapshot. */
-  async collection(request: CollectionRequest, words: SearchQuery): Promise<FoundSearch> {
+  async collection(request: CollectionRequest, words: SearchQuery, count: CountHits): Promise<FoundSearch> {
     const { filter, sort, page, counting } = request;
     const [type] = await this.#open([request.type]);
     if (type === undefined) throw new InvariantError('a search has no type');
@@ -93,17 +95,24 @@ export class Searching {
     const [weighed] = await this.#hits([type], [planned], [first]);
     if (weighed === undefined) throw new InvariantError('a type has no hits');
     const hits = hitsIn([type], [weighed]);
+    const [found, counted] = await Promise.all([this.#pageOf(type, weighed, hits, request), count(hits)]);
+    return { ...found, ...searched, ...counted };
+  }
+
+  async #pageOf(
+    type: SearchedSource,
+    weighed: Weighed,
+    hits: Selection,
+    { filter, sort, page }: CollectionRequest,
+  ): Promise<FoundRows> {
     if (sort.length > 0) {
       const statements = collectionStatements(type.source, both(hits, filter), sort, page);
-      return {
-        ...(await find(this.#loaded.ask, statements, filter === undefined ? weighed.docs.length : undefined)),
-        ...searched,
-        hits,
-      };
+      return find(this.#loaded.ask, statements, filter === undefined ? weighed.docs.length : undefined);
     }
     const kept = await this.#passing(type, weighed, filter);
+    const end = page.skip + page.limit;
     const { docs } = await this.#reading.run([type], () => bestOf(kept, page.skip, end, type.arena));
-    return { total: kept.docs.length, rows: await this.#rows(type, docs), ...searched, hits };
+    return { total: kept.docs.length, rows: await this.#rows(type, docs) };
   }
 
   /** As `executeTogether`. */
@@ -156,9 +165,9 @@ export class Searching {
   }
 
   /** As `searchAmong`. */
-  async related(request: RelatedRequest, words: SearchQuery): Promise<FoundSearch> {
+  async related(request: RelatedRequest, words: SearchQuery, count: CountHits): Promise<FoundSearch> {
     const { ask } = this.#loaded;
-    const { relationship, filter, sort, page } = request;
+    const { relationship, sort } = request;
     const links = sourceIn(this.#loaded, request.type.name, this.#locale).links(relationship.name);
     const { rows: linked } = await find(ask, linkedStatements(links, request.id, everything), 0);
     // As a snapshot meets them: words that are found in several types are told in this order.
@@ -191,30 +200,30 @@ export class Searching {
         ]),
       ),
     };
-    const searched = { ...searchedIn(plans), indexes: indexesOf(types), hits };
-    if (ranked.length === 0) return { total: 0, rows: [], ...searched };
     const all = ranked.map(({ row }) => row);
-    if (filter === undefined && sort.length === 0) return { ...paged(all, page), ...searched };
+    const [found, counted] = await Promise.all([this.#pageAmong(request, links, types, all, hits), count(hits)]);
+    return { ...found, ...searchedIn(plans), indexes: indexesOf(types), ...counted };
+  }
+
+  /** @param all that answer, the best first */
+  async #pageAmong(
+    { id, filter, sort, page }: RelatedRequest,
+    links: string,
+    types: readonly SearchedSource[],
+    all: FoundRows['rows'],
+    hits: Selection,
+  ): Promise<FoundRows> {
+    if (all.length === 0) return { total: 0, rows: [] };
+    if (filter === undefined && sort.length === 0) return paged(all, page);
     const sources = types.map(({ source }) => source);
     const isSorted = sort.length > 0;
-    const statements = relatedStatements(
-      links,
-      request.id,
-      sources,
-      both(hits, filter),
-      sort,
-      isSorted ? page : everything,
-    );
-    const found = await find(ask, statements, isSorted ? undefined : 0);
-    if (isSorted) return { ...found, ...searched };
-    const passing = new Set(found.rows.map(({ type, id }) => `${type}/${id}`));
-    return {
-      ...paged(
-        all.filter(({ type, id }) => passing.has(`${type}/${id}`)),
-        page,
-      ),
-      ...searched,
-    };
+    const selection = both(hits, filter);
+    const statements = relatedStatements(links, id, sources, selection, sort, isSorted ? page : everything);
+    const found = await find(this.#loaded.ask, statements, isSorted ? undefined : 0);
+    if (isSorted) return found;
+    const passing = new Set(found.rows.map((row) => `${row.type}/${row.id}`));
+    const kept = all.filter((row) => passing.has(`${row.type}/${row.id}`));
+    return paged(kept, page);
   }
 
   /** As `suggest`. */

@@ -1,14 +1,12 @@
 /**
  * What statements have counted before. A load never changes, so that the pages of a list, in any order, are counted once.
  */
+import { createHash } from 'node:crypto';
 import type { Ask, Statement } from '../sql/parameters.js';
 import type { CountRow } from './statement.js';
 
-/** In characters, about; each row is taken for so many. */
-const sizeMaximum = 8_000_000;
-const rowSize = 100;
-
-const sizeOf = (key: string, rows: readonly CountRow[]): number => key.length + rows.length * rowSize;
+/** Rows, some hundred bytes each; a statement is taken for one more. */
+const rowsMaximum = 80_000;
 
 export class KeptRows {
   /** What was asked for last at the end. */
@@ -16,14 +14,15 @@ export class KeptRows {
   #size = 0;
 
   async ask(statement: Statement, ask: Ask): Promise<readonly CountRow[]> {
-    const key = JSON.stringify(statement);
+    // A search has all its items in the statement.
+    const key = createHash('sha256').update(JSON.stringify(statement)).digest('base64');
     const known = this.#rows.get(key);
     const rows = known ?? (await ask<CountRow>(statement));
     this.#forget(key);
     this.#rows.set(key, rows);
-    this.#size += sizeOf(key, rows);
+    this.#size += rows.length + 1;
     for (const [oldest] of this.#rows) {
-      if (this.#size <= sizeMaximum) break;
+      if (this.#size <= rowsMaximum) break;
       this.#forget(oldest);
     }
     return rows;
@@ -33,6 +32,6 @@ export class KeptRows {
     const rows = this.#rows.get(key);
     if (rows === undefined) return;
     this.#rows.delete(key);
-    this.#size -= sizeOf(key, rows);
+    this.#size -= rows.length + 1;
   }
 }

@@ -23,17 +23,17 @@ export interface ListedItems {
   readonly rows: (source: TypeSource, parameters: Parameters) => string;
 }
 
-/** Of all items of a type. */
-export function collectionItems(source: TypeSource, filter: Selection | undefined): ListedItems {
+/** Of all items of a type. @param found where they are, a CTE with their columns; undefined: its table */
+export function collectionItems(source: TypeSource, filter: Selection | undefined, found?: string): ListedItems {
   return {
     sources: [source],
-    known: filter === undefined ? source.items : undefined,
+    known: (filter ?? found) === undefined ? source.items : undefined,
     isRelated: false,
     ctes: () => [],
-    rows: ({ table }, parameters) =>
-      filter === undefined
-        ? `${table} AS ${ITEM}`
-        : `${table} AS ${ITEM} WHERE ${filterSql(source, ITEM, filter, parameters)}`,
+    rows: ({ table }, parameters) => {
+      const where = filter === undefined ? '' : ` WHERE ${filterSql(source, ITEM, filter, parameters)}`;
+      return `${found ?? table} AS ${ITEM}${where}`;
+    },
   };
 }
 
