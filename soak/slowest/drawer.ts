@@ -55,7 +55,7 @@ export class Drawer {
   }
 
   mutated(asked: Asked): Asked {
-    return this.#random.pick(this.#changes)(asked);
+    return isOfAllTypes(asked) ? this.#beside.searched(asked) : this.#random.pick(this.#changes)(asked);
   }
 
   /** Takes one condition out, or asks something else there, or puts it elsewhere. */
@@ -97,11 +97,12 @@ export class Drawer {
 
   #entry(type: ContentType, groups: Entry['groups']): Entry {
     const random = this.#random;
-    const fields = type.fields.filter(isFilterable);
-    const field = random.pick(fields);
-    const path = isRelationship(field) ? [field.name, 'id'] : [field.name];
+    const { hops, behind } = this.#beside.followed(type, true);
+    const fields = behind.fields.filter(isFilterable);
+    const field = random.pick(fields.length > 0 ? fields : type.fields.filter(isFilterable));
+    const path = isRelationship(field) ? [...hops, field.name, 'id'] : [...hops, field.name];
     const operator = random.pick(operatorsOf(field));
-    return { groups, path: [...path, operator], value: this.#value(type, field, operator) };
+    return { groups, path: [...path, operator], value: this.#value(behind, field, operator) };
   }
 
   #value(type: ContentType, field: Field, operator: string): string {
@@ -113,6 +114,13 @@ export class Drawer {
       return [...new Set(Array.from({ length }, value))].filter((text) => !text.includes(',')).join(',') || '1';
     }
     const text = value();
+    if (operator === '_near') return `${text},${random.pick([10, 1000, 50_000, 1_000_000, 20_000_000])}`;
+    if (operator === '_within') {
+      const [latitude = 0, longitude = 0] = text.split(',').map(Number);
+      const [up, right] = [random.pick([0.01, 1, 20, 90]), random.pick([0.01, 1, 20, 180])];
+      const [west, east] = [longitude - right, longitude + right].map((at) => Math.min(180, Math.max(-180, at)));
+      return [west, Math.max(-90, latitude - up), east, Math.min(90, latitude + up)].join(',');
+    }
     const isPart = /ontains$|tartsWith$|ndsWith$/.test(operator);
     return isPart ? this.#part(text, operator) : text;
   }
@@ -127,7 +135,13 @@ export class Drawer {
 
   #sort(type: ContentType): readonly string[] {
     const random = this.#random;
-    const keys = type.fields.filter(isSortable).map(({ name }) => name);
+    const { hops, behind } = this.#beside.followed(type, false);
+    const places = type.fields.filter((field) => field.type === 'location');
+    const keys = [
+      ...type.fields.filter(isSortable).map(({ name }) => name),
+      ...behind.fields.filter(isSortable).map(({ name }) => [...hops, name].join('.')),
+      ...places.map((field) => `${field.name}.distance(${this.#samples.value(random, type, field)})`),
+    ];
     if (keys.length === 0) return [];
     const chosen = Array.from({ length: random.below(4) }, () => random.pick(keys));
     return [...new Set(chosen)].map((key) => (random.chance(0.5) ? `-${key}` : key));
@@ -163,10 +177,41 @@ class BesideDrawer {
       case 2:
         return { ...asked, caps: this.#caps(type) };
       case 3:
-        return { ...asked, facets: this.#some(facets).map((facet) => this.#facet(type, facet)) };
+        return {
+          ...asked,
+          facets: [...this.#some(facets).map((facet) => this.#facet(type, facet)), ...this.#hop(type)],
+        };
       default:
         return { ...asked, statistics: this.#some(statistics.map(({ name }) => name)) };
     }
+  }
+
+  /** What is typed, and which part of what it finds is shown. */
+  searched(asked: Asked): Asked {
+    const random = this.#random;
+    return {
+      ...asked,
+      search: this.#search(asked.type),
+      highlight: this.#some(this.#askable(asked.type).highlights),
+      limit: random.pick([1, 20, LIMITS.pageLimitMaximum]),
+      skip: random.pick([0, 0, random.below(100), random.below(this.#samples.size)]),
+      facets: random.chance(0.3) ? [{ field: 'type', limit: 10, options: [] }] : [],
+    };
+  }
+
+  /** @returns up to as many relationships as may be followed, and the type behind the last */
+  followed(type: ContentType, toMany: boolean): { readonly hops: readonly string[]; readonly behind: ContentType } {
+    const hops: string[] = [];
+    let behind = type;
+    while (hops.length < LIMITS.hops && this.#random.chance(0.4)) {
+      const ways = behind.relationships.filter(({ many }) => toMany || !many);
+      const way = ways.length === 0 ? undefined : this.#random.pick(ways);
+      const next = way && this.#samples.behind(way);
+      if (way === undefined || next === undefined) break;
+      hops.push(way.name);
+      behind = next;
+    }
+    return { hops, behind };
   }
 
   #askable(type: ContentType): Askable {
@@ -195,6 +240,14 @@ class BesideDrawer {
   #caps(type: ContentType): Asked['caps'] {
     const many = type.relationships.filter((relationship) => relationship.many);
     return this.#some(many).map(({ name }) => [name, this.#random.pick([0, 1, 50, 200])] as const);
+  }
+
+  #hop(type: ContentType): readonly AskedFacet[] {
+    const { hops, behind } = this.followed(type, true);
+    const { facets } = this.#askable(behind);
+    if (hops.length === 0 || facets.length === 0) return [];
+    const { limit, options, field } = this.#facet(behind, this.#random.pick(facets));
+    return [{ field: [...hops, field].join('.'), limit, options }];
   }
 
   #facet(type: ContentType, { field, options }: Facets[number]): AskedFacet {
@@ -252,6 +305,9 @@ export interface Asked {
   readonly statistics: readonly string[];
 }
 
+/** Whether it is asked of all types: a search, or what may be typed. */
+const isOfAllTypes = ({ path }: Asked): boolean => path.startsWith('/_');
+
 const asksAll = (path: string, type: ContentType): Asked => ({
   path,
   type,
@@ -284,6 +340,7 @@ const facetOf = ({ field, limit, options }: AskedFacet): readonly Parameter[] =>
 
 export function targetOf(asked: Asked): string {
   const { path, entries, search, sort, skip, limit } = asked;
+  if (path === '/_suggest') return `${path}?q=${encodeURIComponent(search.join(' '))}`;
   const parameters: readonly Parameter[] = [
     ...entries.map(filterOf),
     ...(search.length === 0 ? [] : [['filter[_search]', search.join(' ')] as const]),

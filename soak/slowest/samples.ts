@@ -3,7 +3,7 @@
  */
 import type { Random } from '../../data/generate/random.js';
 import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
-import { type ContentType, type Field, isRelationship } from '../../src/content/model/index.js';
+import { type ContentType, type Field, isRelationship, type RelationshipField } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 
 interface Item {
@@ -38,12 +38,20 @@ export class Samples {
       const weight = Math.max(1, Math.round(Math.log10(segment.size + 1)));
       for (let i = 0; i < weight; i += 1) lists.push({ path: `/${name}`, type: segment.type });
       lists.push(...relatedLists(space, segment.type, items));
+      if (segment.type.search !== undefined) {
+        lists.push({ path: '/_search', type: segment.type }, { path: '/_suggest', type: segment.type });
+      }
     }
     this.lists = lists;
     this.size = size;
   }
 
-  /** @returns a value of some item, as a filter takes it; never empty */
+  /** @returns the type that a relationship leads to, where it is one */
+  behind({ to }: RelationshipField): ContentType | undefined {
+    return to.length > 1 ? undefined : Array.from(this.#items.keys()).find(({ name }) => name === to[0]);
+  }
+
+  /** @returns a value of some item, as a filter takes it, of a place `<latitude>,<longitude>`; never empty */
   value(random: Random, type: ContentType, field: Field): string {
     const items = this.#items.get(type) ?? [];
     for (let tries = 0; tries < 20 && items.length > 0; tries += 1) {
@@ -56,6 +64,7 @@ export class Samples {
       const value = item.attributes.get(field.name);
       if (value !== undefined && value !== '') return value;
     }
+    if (field.type === 'location') return `${random.below(90)},${random.below(180)}`;
     return field.type === 'boolean' ? 'true' : field.type === 'dateTime' ? '2024-01-01' : '1';
   }
 }
@@ -96,6 +105,8 @@ function itemOf(item: Json): Item {
   for (const [name, value] of membersOf(item['attributes'])) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       attributes.set(name, String(value));
+    else if (isObject(value) && 'latitude' in value)
+      attributes.set(name, `${String(value['latitude'])},${String(value['longitude'])}`);
   }
   const links = new Map<string, readonly string[]>();
   for (const [name, relationship] of membersOf(item['relationships'])) {
