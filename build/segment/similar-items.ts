@@ -29,11 +29,11 @@ const isTelling = (count: number, size: number): boolean => count >= 2 && count 
 export interface Vectors {
   readonly size: number;
   /** Doc → its features, the heaviest first, and what each weighs: 0 behind the last. */
-  readonly features: Uint32Array;
+  readonly features: Int32Array;
   readonly weights: Uint16Array;
   /** Feature → the docs that have it among theirs, and what it weighs there. */
-  readonly starts: Uint32Array;
-  readonly docs: Uint32Array;
+  readonly starts: Int32Array;
+  readonly docs: Int32Array;
   readonly docWeights: Uint16Array;
 }
 
@@ -42,14 +42,14 @@ const shared = (numbers: number, width: number): SharedArrayBuffer => new Shared
 /** Takes features one by one. Memory: some 200 bytes an item. */
 export class VectorsBuilder {
   readonly #size: number;
-  readonly #features: Uint32Array;
+  readonly #features: Int32Array;
   readonly #weights: Uint16Array;
   /** So many have been taken. */
   count = 0;
 
   constructor(size: number) {
     this.#size = size;
-    this.#features = new Uint32Array(shared(size * featuresEach, 4));
+    this.#features = new Int32Array(shared(size * featuresEach, 4));
     this.#weights = new Uint16Array(shared(size * featuresEach, 2));
   }
 
@@ -120,7 +120,7 @@ export class VectorsBuilder {
   /** To be called when all are taken. Cost: O(items + features). */
   finish(): Vectors {
     const [size, features, weights] = [this.#size, this.#features, this.#weights];
-    const starts = new Uint32Array(shared(this.count + 1, 4));
+    const starts = new Int32Array(shared(this.count + 1, 4));
     for (let i = 0; i < features.length; i += 1) {
       if (weights[i]! > 0) starts[features[i]!]! += 1;
     }
@@ -129,7 +129,7 @@ export class VectorsBuilder {
       sum += starts[feature]!;
       starts[feature] = sum;
     }
-    const docs = new Uint32Array(shared(sum, 4));
+    const docs = new Int32Array(shared(sum, 4));
     const docWeights = new Uint16Array(shared(sum, 2));
     // From the end, so that each list ends up at its start, its docs ascending.
     for (let i = features.length - 1; i >= 0; i -= 1) {
@@ -178,16 +178,16 @@ interface OwnList {
 class Finder {
   readonly #vectors: Vectors;
   /** Doc → what it weighs so far; 0 between two items. */
-  readonly #sums: Uint32Array;
-  readonly #touched = new Uint32Array(walked);
+  readonly #sums: Int32Array;
+  readonly #touched = new Int32Array(walked);
   /** Feature → its place among those of the item, plus 1; 0 between two items. */
   readonly #places: Uint8Array;
-  readonly #docs = new Uint32Array(compared);
-  readonly #scores = new Uint32Array(compared);
+  readonly #docs = new Int32Array(compared);
+  readonly #scores = new Int32Array(compared);
 
   constructor(vectors: Vectors) {
     this.#vectors = vectors;
-    this.#sums = new Uint32Array(vectors.size);
+    this.#sums = new Int32Array(vectors.size);
     this.#places = new Uint8Array(vectors.starts.length);
   }
 
