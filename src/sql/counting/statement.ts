@@ -84,6 +84,8 @@ class CountingSql {
   /** What is made of the steps. */
   readonly #ctes: string[] = [];
   readonly #rows: string[] = [];
+  /** How many items are selected. */
+  #total = '(SELECT count(*) FROM s)';
 
   constructor(listed: ListedItems, parameters: Parameters) {
     this.#listed = listed;
@@ -100,7 +102,7 @@ class CountingSql {
     }
     this.#writeStatistics(statistics);
     const { known } = this.#listed;
-    const total = known === undefined ? '(SELECT count(*) FROM s)' : this.#parameters.add(known, 'bigint');
+    const total = known === undefined ? this.#total : this.#parameters.add(known, 'bigint');
     this.#rows.push(`SELECT ${WHOLE}, 'total', NULL, NULL, ${total}::text, NULL`);
     const [first = '', ...rest] = this.#rows;
     const rows = [`SELECT * FROM (${first}) AS r (part, what, value, type, n, more)`, ...rest].join(' UNION ALL ');
@@ -115,6 +117,14 @@ class CountingSql {
     const columns = facets.map(([, facet]) =>
       this.#steps.column((source) => groupSql(source, facet, this.#parameters)),
     );
+    const [one] = facets;
+    if (one !== undefined) {
+      this.#steps.uses += 1;
+      this.#total =
+        columns.length < 2
+          ? `(SELECT sum(n) FROM a${one[0]})`
+          : `(SELECT sum(n) FROM a WHERE g = ${setOf(columns, 0)})`;
+    }
     if (columns.length < 2 || this.#listed.known !== undefined) {
       return new Map(
         facets.map(([part], place): [number, Aggregate] => {
@@ -132,9 +142,8 @@ class CountingSql {
     return new Map(
       facets.map(([part], place): [number, Aggregate] => {
         const value = columns[place]!;
-        // A bit for each column, the last one's the lowest: 0 of the one that is grouped by.
-        const g = 2 ** columns.length - 1 - 2 ** (columns.length - 1 - place);
-        return [part, { name: 'a', value, where: `g = ${g} AND ${value} IS NOT NULL`, counted: 'sum(n)' }];
+        const where = `g = ${setOf(columns, place)} AND ${value} IS NOT NULL`;
+        return [part, { name: 'a', value, where, counted: 'sum(n)' }];
       }),
     );
   }
@@ -158,16 +167,20 @@ class CountingSql {
       return { name, value: 'v', where, counted: 'sum(firsts)' };
     }
     const pairs = `d${part}`;
+    if (step.isEach) {
+      this.#ctes.push(
+        `${pairs} AS ${this.#listed.known === undefined ? '' : 'NOT MATERIALIZED '}(SELECT ${values}, ${step.key} AS k ${from})`,
+        `${name} AS (SELECT ${names}, count(DISTINCT k) AS n FROM ${pairs} GROUP BY ${groups})`,
+      );
+      const items = `SELECT FROM ${pairs} WHERE ${where} GROUP BY k`;
+      return { name, value: 'v', where, counted: `(SELECT count(*) FROM (${items}) AS counted)` };
+    }
     this.#ctes.push(
       `${pairs} AS (SELECT DISTINCT ${values}, ${step.key} AS k, ${step.weight} AS w ${from})`,
       `${name} AS (SELECT ${names}, sum(w) AS n FROM ${pairs} GROUP BY ${groups})`,
     );
-    return {
-      name,
-      value: 'v',
-      where,
-      counted: `(SELECT sum(w) FROM (SELECT DISTINCT k, w FROM ${pairs} WHERE ${where}) AS counted)`,
-    };
+    const items = `SELECT DISTINCT k, w FROM ${pairs} WHERE ${where}`;
+    return { name, value: 'v', where, counted: `(SELECT sum(w) FROM (${items}) AS counted)` };
   }
 
   /*
@@ -219,9 +232,13 @@ class CountingSql {
       }
     }
     if (own.length === 0) return;
+    this.#steps.uses += 1;
     this.#ctes.push(`b AS (SELECT ${own.join(', ')} FROM s)`);
     this.#rows.push(...told);
   }
 }
+
+/** What `grouping` says: a bit for each column, the last one's the lowest, and 0 of the one that is grouped by. */
+const setOf = ({ length }: readonly string[], place: number): number => 2 ** length - 1 - 2 ** (length - 1 - place);
 
 const isScalar = (field: Field): boolean => field.type !== 'relationship' && !isListOfTexts(field);

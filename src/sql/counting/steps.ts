@@ -26,6 +26,8 @@ export interface Step {
   readonly key: string;
   /** For how many selected items a row stands. */
   readonly weight: string;
+  /** Whether each row stands for one. */
+  readonly isEach: boolean;
   /** Whether several rows may be of one key. */
   readonly isMany: boolean;
 }
@@ -56,12 +58,21 @@ export class Steps {
   readonly all: Step;
   #needsId = false;
   #needsKey = false;
+  /** How often `s` is read, but for its size. */
+  uses = 0;
 
   constructor(listed: ListedItems, parameters: Parameters) {
     this.#listed = listed;
     this.#parameters = parameters;
     const { sources, known } = listed;
-    this.all = { name: 's', sources, key: known === undefined ? 's.k' : 'l.id', weight: '1', isMany: false };
+    this.all = {
+      name: 's',
+      sources,
+      key: known === undefined ? 's.k' : 'l.id',
+      weight: '1',
+      isEach: true,
+      isMany: false,
+    };
   }
 
   /** @returns the CTEs of all that was asked for before */
@@ -69,7 +80,10 @@ export class Steps {
     return [...this.#listed.ctes(this.#parameters), this.#selectedSql(), ...this.#ctes];
   }
 
-  /** All items of a type are not kept: an index of one field answers what is asked of it. */
+  /**
+   * All items of a type are not kept: an index of one field answers what is asked of it. Neither are those that are read
+   * once: workers may share what is not kept.
+   */
   #selectedSql(): string {
     const { sources, known } = this.#listed;
     const rows = selectedSql(
@@ -87,7 +101,7 @@ export class Steps {
       },
       this.#parameters,
     );
-    return `s AS ${known === undefined ? '' : 'NOT MATERIALIZED '}(${rows})`;
+    return `s AS ${known === undefined && this.uses > 1 ? '' : 'NOT MATERIALIZED '}(${rows})`;
   }
 
   /** @returns a new column of `s` */
@@ -108,6 +122,7 @@ export class Steps {
       };
     }
     const { from, column } = this.values(step, (source) => groupSql(source, facet, this.#parameters));
+    if (step === this.all) this.uses += 1;
     if (!isListOfTexts(field)) return { from, value: column, first: `${column} IS NOT NULL` };
     return {
       from: `${from}, unnest(${column}) WITH ORDINALITY AS u (v, place)`,
@@ -131,6 +146,7 @@ export class Steps {
     if (step === this.all) {
       if (this.#listed.known !== undefined && source !== undefined) return `${source.links(relationship)} AS l`;
       this.#needsId = true;
+      this.uses += 1;
     }
     if (sources.length === 1 && source !== undefined) {
       return `${name} JOIN ${source.links(relationship)} AS l ON l.id = ${name}.id`;
@@ -162,11 +178,11 @@ export class Steps {
       this.#ctes.push(
         `${name} AS (SELECT l.target AS id, ${countSql(step.weight)}::integer AS w FROM ${from} GROUP BY 1)`,
       );
-      return { name, sources, key: `${name}.id`, weight: `${name}.w`, isMany: false };
+      return { name, sources, key: `${name}.id`, weight: `${name}.w`, isEach: false, isMany: false };
     }
     if (step === this.all) this.#needsKey = this.#needsId;
     this.#ctes.push(`${name} AS (SELECT ${step.key} AS k, ${step.weight} AS w, l.target AS id FROM ${from})`);
-    return { name, sources, key: `${name}.k`, weight: `${name}.w`, isMany: true };
+    return { name, sources, key: `${name}.k`, weight: `${name}.w`, isEach: step.isEach, isMany: true };
   }
 }
 

@@ -44,6 +44,11 @@ describe('countingStatement', () => {
   it('several fields of what a filter selects › one pass; of one, an aggregate of its own', () => {
     expect(textOf(['title', 'pages'], filter)).toContain('GROUP BY GROUPING SETS ((c0), (c1))');
     expect(textOf(['title'], filter)).not.toContain('GROUPING SETS');
+    // What is read once is not kept, so that workers may share it.
+    expect([['title'], ['title', 'tags']].map((paths) => textOf(paths, filter).includes('NOT MATERIALIZED'))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('all items › each field by itself, so that its index answers; links without the items; the total is known', () => {
@@ -61,7 +66,12 @@ describe('countingStatement', () => {
 
   it('behind a to-many one › an item counts once for each value; a step that paths share is taken once', () => {
     const text = textOf(['tags.title', 'tags.pages'], filter);
-    expect(text).toContain('d0 AS (SELECT DISTINCT e.v AS v, h0.k AS k, h0.w AS w FROM h0 JOIN');
+    expect(text).toContain('d0 AS (SELECT e.v AS v, h0.k AS k FROM h0 JOIN');
+    expect(text).toContain('a0 AS (SELECT v, count(DISTINCT k) AS n FROM d0');
+    // As often as items lead to it.
+    expect(textOf(['author.tags.title'], filter)).toContain(
+      'SELECT DISTINCT e.v AS v, h1.k AS k, h1.w AS w FROM h1 JOIN',
+    );
     expect(text.match(/ h\d AS \(/g)).toEqual([' h0 AS (']);
   });
 
@@ -82,7 +92,9 @@ describe('countingStatement', () => {
     expect(text).not.toContain('_record');
     expect(text.match(/"stele_1"/g)).toHaveLength(1);
     expect(text).toContain('FROM found AS t WHERE');
-    expect(text).toContain('SELECT 1 AS selection, q.* FROM (WITH s AS (SELECT t."title" AS c0 FROM found AS t)');
+    expect(text).toContain(
+      'SELECT 1 AS selection, q.* FROM (WITH s AS NOT MATERIALIZED (SELECT t."title" AS c0 FROM found AS t)',
+    );
   });
 
   it('values of a request › none stands in the text', () => {
