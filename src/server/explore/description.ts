@@ -14,25 +14,25 @@ import {
 import type { Mount } from '../deliver/mounts.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
-const described = (field: Field, counts: boolean): DescribedField => ({
+const described = (field: Field): DescribedField => ({
   ...field,
   operators: operatorsOf(field),
   sortable: isSortable(field),
   // Places are counted by distance only, from where nobody has said.
-  facet: counts && hasFacet(field) && !isHeldAs(field, 'locations'),
+  facet: hasFacet(field) && !isHeldAs(field, 'locations'),
 });
 
-/** @param isWhole whether words are searched, and facets are counted */
+/** @param isSnapshot whether the items most like one can be listed */
 const describedType = (
   { name, search, similar, fields }: ContentType,
   items: number,
-  isWhole: boolean,
+  isSnapshot: boolean,
 ): DescribedType => ({
   name,
   items,
-  search: isWhole && search !== undefined,
-  similar: isWhole && similar === true,
-  fields: fields.map((field) => described(field, isWhole)),
+  search: search !== undefined,
+  similar: isSnapshot && similar === true,
+  fields: fields.map(described),
 });
 
 const describedTypes = (space: AnySpace): readonly DescribedType[] =>

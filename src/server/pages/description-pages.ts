@@ -162,7 +162,7 @@ export function descriptionPages(
   const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
-      const options = { base: mount.base, profile: profileOf(publicUrl), keys, searches: !isEngine(space) };
+      const options = { base: mount.base, profile: profileOf(publicUrl), keys, similar: !isEngine(space) };
       page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }

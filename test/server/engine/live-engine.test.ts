@@ -191,11 +191,12 @@ describe('a server whose answers are made elsewhere', () => {
     const described = JSON.parse((await send(origin, '/openapi.json')).body.toString());
     const names = Object.values<{ readonly name: string }>(described.components.parameters).map(({ name }) => name);
     expect(names).toContain('filter[title][_contains]');
-    expect(names.filter((name) => /^(_facet|_stats|_highlight|_match|filter\[_search)/.test(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['filter[_search]', '_highlight', '_facet[genre]', '_stats']));
+    expect(Object.keys(described.paths)).toContain('/_search');
+    expect(Object.keys(described.paths).filter((path) => path.endsWith('/_similar'))).toEqual([]);
     const model = JSON.parse((await send(origin, '/explore/model.json')).body.toString());
     const book = model.spaces[0].types.find(({ name }: { readonly name: string }) => name === 'book');
-    expect(book).toMatchObject({ search: false, items: space.types.get('book')?.segment.size });
-    expect(book.fields.filter(({ facet }: { readonly facet: boolean }) => facet)).toEqual([]);
+    expect(book).toMatchObject({ search: true, similar: false, items: space.types.get('book')?.segment.size });
     const explained = await send(origin, '/explore/explain?space=bookshop&request=%2Fbook');
     expect(explained.status).toBe(404);
     expect(errorsOf(explained)[0]?.detail).toContain('Only a server of snapshots');

@@ -29,8 +29,8 @@ export interface OpenApiOptions {
   readonly profile: string;
   /** Whether every request needs a key. */
   readonly keys: boolean;
-  /** Whether words are searched, and facets and statistics are counted; they are unless this is false. */
-  readonly searches?: boolean;
+  /** Whether the items most like one are listed, where the model has them; they are unless this is false. */
+  readonly similar?: boolean;
 }
 
 /** Of what docs/ask promises; it changes when a client that was right would be wrong. */
@@ -57,14 +57,14 @@ paths. Lists of values have commas between them; a value that holds a comma is s
 
 class Writer {
   readonly #model: ContentModel;
-  readonly #searches: boolean;
+  readonly #similar: boolean;
   readonly #parameters = new Map<string, Schema>();
   readonly #schemas = new Map<string, Schema>();
   readonly #paths = new Map<string, Schema>();
 
-  constructor(model: ContentModel, searches: boolean) {
+  constructor(model: ContentModel, similar: boolean) {
     this.#model = model;
-    this.#searches = searches;
+    this.#similar = similar;
   }
 
   write({ base, profile, keys }: OpenApiOptions): Schema {
@@ -85,7 +85,7 @@ class Writer {
       this.#document('root', rootDocumentSchema(model)),
     );
     const searched = primaryTypes(model, searchEndpoint(model));
-    if (this.#searches && searched.length > 0) this.#addSearch(searched);
+    if (searched.length > 0) this.#addSearch(searched);
     for (const type of model.contentTypes.values()) this.#addType(type);
     return {
       openapi: '3.1.1',
@@ -126,7 +126,7 @@ class Writer {
     const single = [ITEM_ID, ...this.#singleParameters(name, [type])];
     this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item);
     for (const field of type.relationships) this.#addRelationship(type, field);
-    if (type.similar !== true || !this.#searches) return;
+    if (type.similar !== true || !this.#similar) return;
     const summary = `Items most like one ${name}`;
     const parameters = [ITEM_ID, ...this.#listParameters(name, [type])];
     this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
@@ -153,7 +153,7 @@ class Writer {
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    return this.#keepAll(owner, listParameters(this.#model, types, this.#searches));
+    return this.#keepAll(owner, listParameters(this.#model, types));
   }
 
   #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
@@ -186,4 +186,4 @@ class Writer {
 
 /** @returns the description, as JSON. Cost: O(types · fields · operators). */
 export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
-  new Writer(model, options.searches ?? true).write(options);
+  new Writer(model, options.similar ?? true).write(options);

@@ -61,21 +61,9 @@ const withoutSearch = (asked: Askable): Askable => ({
   hops: { toOne: [], all: [] },
 });
 
-/**
- * @param types    of the items
- * @param searches whether words are searched, and facets and statistics are counted
- */
-export function listParameters(
-  model: ContentModel,
-  types: readonly ContentType[],
-  searches: boolean,
-): readonly OwnedParameter[] {
-  const found = askable(types);
-  const asked = {
-    model,
-    askable: searches ? found : withoutSearch(found),
-    paths: includePaths(model, types),
-  };
+/** @param types of the items */
+export function listParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
+  const asked = { model, askable: askable(types), paths: includePaths(model, types) };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
 }
 
