@@ -46,7 +46,8 @@ export default defineConfig({
     // Starting a process and loading the modules anew for every file took half of the time. What a file must not leave
     // behind: mocks, timers, environment variables, listeners.
     isolate: false,
-    maxWorkers: 2,
+    // More than cores: half of the time tests wait, for processes, sockets and timers.
+    maxWorkers: process.env['STELE_TESTS'] === 'all' ? 3 : 4,
     // What was compiled for the last run need not be again; the name of each kept file is a hash of what it was made from.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     coverage: {
