@@ -24,7 +24,7 @@ interface DistanceKey extends KeyColumn {
 
 /** Beneath this many members all are put in order. */
 const few = 512;
-/** Of the items around, so many as are likely to be needed are taken this many times. */
+/** Of the items around, so many as are likely to be needed are taken this many times; of all items none is in vain. */
 const plenty = 2;
 /** Neighbours are no longer asked where they are a greater part of all than one in so many. */
 const neighboursShare = 64;
@@ -99,7 +99,8 @@ function inRing(asked: LocatedPage): Uint32Array {
   const { members, located, key, keys, start, end, arena } = asked;
   const { populated } = key.postings;
   const docsIn = (reach: Reach): Uint32Array => kept(members, docsWithin(key, reach, arena), arena);
-  for (let count = Math.ceil((plenty * end * populated) / located); count * neighboursShare < populated; count *= 4) {
+  const times = members.all ? 1 : plenty;
+  for (let count = Math.ceil((times * end * populated) / located); count * neighboursShare < populated; count *= 4) {
     const mark = arena.mark();
     const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: reachOfNeighbours(key, count, arena) });
     const page = docs.length < end ? undefined : among(docs, keys, start, end, arena);
