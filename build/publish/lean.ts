@@ -13,6 +13,7 @@ import {
   type FieldJson,
   fieldToJson,
   type ModelJson,
+  similarFields,
   structuresOf,
 } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
@@ -69,18 +70,24 @@ async function temporaryIn(files: Files, parent: string): Promise<string> {
   return mkdtemp(join(parent, '.stele-load-'));
 }
 
-/** @returns the model as JSON, with every structure off that can be, but for searches */
+/** @returns the model as JSON, with every structure off that can be, but for searches and what similar items are found by */
 export function leanModel(model: ContentModel): ModelJson {
   return {
     ...contentModelToJson(model),
-    contentTypes: exportedTypes(model).map(({ name, fields }) => ({ name, fields: fields.map(leanField) })),
+    contentTypes: exportedTypes(model).map((type) => ({
+      name: type.name,
+      ...(type.similar && { similar: true }),
+      fields: type.fields.map((field) =>
+        leanField(field, type.similar === true && similarFields(type).includes(field)),
+      ),
+    })),
   };
 }
 
 /** What can be asked of a field is left out; how it is shown stays. */
-function leanField(field: Field): FieldJson {
+function leanField(field: Field, isCompared: boolean): FieldJson {
   const shown = { ...fieldToJson(field), ...NOTHING_ASKED };
-  const off = structuresOf(field).filter((name) => name === 'filter' || name === 'sort');
+  const off = structuresOf(field).filter((name) => name === 'sort' || (name === 'filter' && !isCompared));
   return { ...shown, ...Object.fromEntries(off.map((name) => [name, false as const])) };
 }
 

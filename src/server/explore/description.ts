@@ -22,23 +22,18 @@ const described = (field: Field): DescribedField => ({
   facet: hasFacet(field) && !isHeldAs(field, 'locations'),
 });
 
-/** @param isSnapshot whether the items most like one can be listed */
-const describedType = (
-  { name, search, similar, fields }: ContentType,
-  items: number,
-  isSnapshot: boolean,
-): DescribedType => ({
+const describedType = ({ name, search, similar, fields }: ContentType, items: number): DescribedType => ({
   name,
   items,
   search: search !== undefined,
-  similar: isSnapshot && similar === true,
+  similar: similar === true,
   fields: fields.map(described),
 });
 
 const describedTypes = (space: AnySpace): readonly DescribedType[] =>
   isEngine(space)
-    ? [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0, false))
-    : [...space.types.values()].map(({ segment: { type, size } }) => describedType(type, size, true));
+    ? [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0))
+    : [...space.types.values()].map(({ segment: { type, size } }) => describedType(type, size));
 
 function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
   const root = path.slice(1);

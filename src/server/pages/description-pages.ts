@@ -10,7 +10,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ParameterizedContext } from 'koa';
 import { openApi, PROFILE } from '../../api/describe/index.js';
-import { type AnySpace, isEngine } from '../../api/jsonapi/index.js';
+import type { AnySpace } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { checkOpened } from '../access/gate.js';
 import { type Mount, mountFor, type RequestState } from '../deliver/mounts.js';
@@ -162,7 +162,7 @@ export function descriptionPages(
   const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
-      const options = { base: mount.base, profile: profileOf(publicUrl), keys, similar: !isEngine(space) };
+      const options = { base: mount.base, profile: profileOf(publicUrl), keys };
       page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }

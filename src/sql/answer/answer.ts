@@ -8,10 +8,12 @@ import {
   DocumentWriter,
   type ItemRequest,
   includedByFacets,
+  isSimilar,
   itemNotFound,
   type LinkageRequest,
   type ListRequest,
   linkQuery,
+  type MetaMember,
   type ParsedRequest,
   type RelatedRequest,
   type Resource,
@@ -24,7 +26,13 @@ import type { Counting } from '../../engine/query/index.js';
 import type { SearchIndex } from '../../index/search/index.js';
 import { both, type Selection } from '../sql/filter.js';
 import { collectionItems, type ListedItems, relatedItems } from '../sql/listed.js';
-import { collectionStatements, itemStatement, type ListStatements, relatedStatements } from '../sql/lists.js';
+import {
+  collectionStatements,
+  itemStatement,
+  type ListStatements,
+  relatedStatements,
+  similarStatement,
+} from '../sql/lists.js';
 import type { TypeSource } from '../sql/source.js';
 import { type CountedList, countList } from './counted.js';
 import { FetchedItems } from './fetched-items.js';
@@ -138,9 +146,12 @@ class Answering {
     const items = await gather(this.#gathering, reached);
     const writer = this.#writer(items, indexes);
     const [resources, included] = [this.#resources(items, rows), counted && this.#resources(items, counted)];
-    return request.kind === 'related'
-      ? writer.related(request, found, resources, included)
-      : writer.collection(request, found, resources, included);
+    if (request.kind !== 'related') return writer.collection(request, found, resources, included);
+    if (!isSimilar(request)) return writer.related(request, found, resources, included);
+    const shared = await this.#sharedWith(request);
+    const fetched = items.of(request.type);
+    const similar: MetaMember = ({ doc }) => `"shared":${shared.get(fetched[doc]?.id ?? '')}`;
+    return writer.related(request, { ...found, similar }, resources, included);
   }
 
   async #item(request: ItemRequest): Promise<Buffer> {
@@ -159,6 +170,13 @@ class Answering {
     return words === undefined
       ? this.#plain(request, relatedStatements(links, id, sources, filter, sort, page), listing)
       : this.#list(request, await this.#searching.related(request, words, this.#countHits(request, listing)));
+  }
+
+  /** @returns by id, what the items most like one share with it, as JSON */
+  async #sharedWith({ type, id }: RelatedRequest): Promise<ReadonlyMap<string, string>> {
+    const [row] = await this.#loaded.ask<{ similar: string | null }>(similarStatement(this.#source(type.name), id));
+    const items: readonly (readonly [string, string])[] = JSON.parse(row?.similar ?? '[]');
+    return new Map(items);
   }
 
   async #linkage(request: LinkageRequest): Promise<Buffer> {

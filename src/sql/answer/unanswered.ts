@@ -2,17 +2,13 @@
  * What is asked of snapshots and not of a database yet: refused, never answered otherwise.
  */
 
-import { isSimilar, type ParsedRequest } from '../../api/jsonapi/index.js';
+import type { ParsedRequest } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { type ContentModel, isNatural } from '../../content/model/index.js';
 
 /** @throws RequestError that names the parameter */
 export function refuseUnanswered(request: ParsedRequest, model: ContentModel): void {
   if (request.kind !== 'related') return;
-  if (isSimilar(request)) {
-    const detail = 'Similar items cannot be answered from a database. Ask a server of snapshots, which answers it.';
-    throw new RequestError([{ code: 'NotIndexed', detail }], request.complexity);
-  }
   if (request.relationship.to.length < 2) return;
   const types = request.relationship.to.map((name) => model.contentTypes.get(name));
   const natural = request.sort.find(({ field }) =>

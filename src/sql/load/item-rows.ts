@@ -2,6 +2,7 @@
  * A content type of an open snapshot → the rows of its table.
  */
 
+import { sharedJson } from '../../api/jsonapi/index.js';
 import { type DocId, docId } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import { type Space, type SpaceType, spaceOf } from '../../index/snapshot/index.js';
@@ -18,6 +19,7 @@ export class ItemRows {
   /** By locale. */
   readonly #types: readonly SpaceType[];
   readonly #places: readonly RecordPlaces[];
+  readonly #other: RecordPlaces;
   readonly #cells: readonly ((doc: DocId) => Written | null)[];
   readonly size: number;
 
@@ -27,6 +29,7 @@ export class ItemRows {
     const locales = Math.max(1, table.type.locales.length);
     this.#types = Array.from({ length: locales }, (_, locale) => spaceOf(space, locale).types.get(table.type.name)!);
     this.#places = this.#types.map(({ segment }) => segment.documents.places());
+    this.#other = this.#types[0]!.segment.documents.places();
     this.size = this.#types[0]!.segment.size;
     this.#cells = table.columns.map((column) => this.#cell(column));
   }
@@ -49,6 +52,14 @@ export class ItemRows {
     return textOf(`"${textIn(chunk.bytes, idStart, idEnd)}"`);
   }
 
+  /** Of an item that was not located. */
+  #idOf(doc: DocId): string {
+    const { documents } = this.#types[0]!.segment;
+    documents.locate(doc, this.#other);
+    const { chunk, idStart, idEnd } = this.#other;
+    return textOf(`"${textIn(chunk.bytes, idStart, idEnd)}"`);
+  }
+
   #cell({ kind, source }: Column): (doc: DocId) => Written | null {
     switch (source.from) {
       case 'id':
@@ -66,6 +77,14 @@ export class ItemRows {
       case 'own': {
         const { own } = this.#types[0]!.segment;
         return (doc) => (own === undefined ? null : same(Buffer.from(own.sets.view(own.docs[doc]!)).toString()));
+      }
+      case 'similar': {
+        const { segment } = this.#types[0]!;
+        return (doc) => {
+          const items = segment.similar?.of(doc) ?? [];
+          if (items.length === 0) return null;
+          return same(JSON.stringify(items.map((item) => [this.#idOf(item.doc), sharedJson(segment, item.shared)])));
+        };
       }
       case 'value':
       case 'folded':

@@ -59,6 +59,8 @@ export type ColumnSource =
   | { readonly from: 'local'; readonly locale: number }
   /** In which locales it has values of its own: a JSON array of their codes. */
   | { readonly from: 'own' }
+  /** The items most like it, as a JSON array: of each its id, and as JSON what they share. */
+  | { readonly from: 'similar' }
   | { readonly from: 'value' | 'folded' | 'order'; readonly stored: StoredField };
 
 export interface Column {
@@ -72,6 +74,8 @@ export const ID_COLUMN = 'id';
 export const DOC_COLUMN = '_doc';
 export const RECORD_COLUMN = '_record';
 export const OWN_COLUMN = '_own';
+/** Called as the relationship is that leads to them. */
+export const SIMILAR_COLUMN = '_similar';
 
 /** @param stored name of a stored field */
 export const columnName = (stored: string): string => identifier(stored);
@@ -120,6 +124,7 @@ export function columnsOf(type: ContentType): readonly Column[] {
       return { name: localColumn(code), kind: 'bytes', source: { from: 'local', locale: index + 1 } };
     }),
     ...(type.locales.length === 0 ? [] : [{ name: OWN_COLUMN, kind: 'text', source: { from: 'own' } } as const]),
+    ...(type.similar === true ? [{ name: SIMILAR_COLUMN, kind: 'text', source: { from: 'similar' } } as const] : []),
     ...storedFields(type).flatMap(fieldColumns),
   ];
   const names = new Set(columns.map(({ name }) => name));

@@ -2,7 +2,7 @@
  * Queries for a list: how many items there are, and which are on the page.
  */
 import type { SortKey, Window } from '../../engine/query/index.js';
-import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
+import { DOC_COLUMN, ID_COLUMN, SIMILAR_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
 import { filterSql, keySql, orderSql, type Selection } from './filter.js';
 import { collectionItems, ITEM, type ListedItems, relatedItems, selectedSql, withSql } from './listed.js';
@@ -140,6 +140,15 @@ export function selectedStatement(source: TypeSource, selection: Selection): Sta
   const parameters = new Parameters();
   return {
     text: `SELECT string_agg(int4send(${ITEM}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ITEM} WHERE ${filterSql(source, ITEM, selection, parameters)}`,
+    values: parameters.values,
+  };
+}
+
+/** A row of `similar`: the items most like one, as their column has them. */
+export function similarStatement(source: TypeSource, item: string): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${quoted(SIMILAR_COLUMN)} AS similar FROM ${source.table} WHERE ${id} = ${parameters.add(item, 'text')}`,
     values: parameters.values,
   };
 }

@@ -4,7 +4,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { type ContentType, type Field, isLocalized, isNatural, storedName } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
-import { columnName, foldedColumn, ID_COLUMN, orderColumn } from '../schema/columns.js';
+import { columnName, foldedColumn, ID_COLUMN, orderColumn, SIMILAR_COLUMN } from '../schema/columns.js';
 import { inSchema, quoted } from '../schema/identifiers.js';
 import { linkTableName } from '../schema/tables.js';
 
@@ -66,8 +66,14 @@ export class TypeSource {
     return name === ID_COLUMN || this.#counts.populated?.get(this.#stored(name)) === this.#counts.items;
   }
 
-  /** The table of a relationship's links. */
+  /** The table of a relationship's links; of similar items, what stands for one. */
   links(name: string): string {
+    if (name === SIMILAR_COLUMN) {
+      const [id, similar] = [quoted(ID_COLUMN), `own.${quoted(SIMILAR_COLUMN)}::json`];
+      return `(SELECT own.${id}, (one.place - 1)::integer AS place, '${this.type.name}'::text AS type, one.value ->> 0 AS target,
+        json_array_length(${similar}) AS total
+        FROM ${this.table} AS own, json_array_elements(${similar}) WITH ORDINALITY AS one (value, place)) AS links`;
+    }
     return inSchema(this.#schema, linkTableName(this.type.name, this.#stored(name)));
   }
 

@@ -13,7 +13,6 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { VarintCursor } from '../../../src/format/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { damageOf, verifySnapshots } from '../../../src/index/verify/index.js';
-import { refuseUnanswered } from '../../../src/sql/answer/unanswered.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { picker } from '../../system/oracle/arbitraries/picking.js';
@@ -341,11 +340,6 @@ describe('GET /<type>/<id>/_similar', () => {
     expect(refused('/book/b1/relationships/_similar')[0]).toMatch(/^RelationshipNotFound/);
     expect(refused('/book?include=_similar')[0]).toMatch(/include/);
     expect(refused('/book/b1/_similar?page[limit]=101')[0]).toMatch(/^InvalidValue page\[limit\]/);
-  });
-
-  it('a database › refuses it', () => {
-    const request = parseRequest(space.model, '/book/b1/_similar', '');
-    expect(() => refuseUnanswered(request, space.model)).toThrow('Similar items cannot be answered from a database');
   });
 
   it('surrogate keys › name what is compared: words, options, lists and links', () => {

@@ -53,7 +53,7 @@ describe('the slowest requests', () => {
     const drawer = new Drawer(new Random(1, 'slowest'), new Samples(space));
     const names = new Set<string>();
     const problems = new Set<string>();
-    for (let i = 0; i < 1000; i += 1) {
+    for (let i = 0; i < 2000; i += 1) {
       const { path, search } = splitTarget(targetOf(drawer.asked()));
       for (const name of new URLSearchParams(search).keys())
         for (const word of name.match(/\w+/g) ?? []) names.add(word);
@@ -68,7 +68,8 @@ describe('the slowest requests', () => {
     const heads = ['sort', 'include', 'page', 'filter', '_facet', '_stats', '_OR', '_AND', '_NOT'];
     const operators = ['_exists', '_eq', '_neq', '_gt', '_lte', '_in', '_nin', '_contains', '_startsWith', '_endsWith'];
     const options = ['interval', 'ranges', 'prefix', 'own', 'skip', 'limit'];
-    expect([...names]).toEqual(expect.arrayContaining([...heads, ...operators, ...options]));
+    const missing = [...heads, ...operators, ...options].filter((name) => !names.has(name));
+    expect(missing).toEqual([]);
   });
 
   it('hunted for with a maximum › are refused above it, and answered below', () => {

@@ -29,8 +29,6 @@ export interface OpenApiOptions {
   readonly profile: string;
   /** Whether every request needs a key. */
   readonly keys: boolean;
-  /** Whether the items most like one are listed, where the model has them; they are unless this is false. */
-  readonly similar?: boolean;
 }
 
 /** Of what docs/ask promises; it changes when a client that was right would be wrong. */
@@ -57,14 +55,12 @@ paths. Lists of values have commas between them; a value that holds a comma is s
 
 class Writer {
   readonly #model: ContentModel;
-  readonly #similar: boolean;
   readonly #parameters = new Map<string, Schema>();
   readonly #schemas = new Map<string, Schema>();
   readonly #paths = new Map<string, Schema>();
 
-  constructor(model: ContentModel, similar: boolean) {
+  constructor(model: ContentModel) {
     this.#model = model;
-    this.#similar = similar;
   }
 
   write({ base, profile, keys }: OpenApiOptions): Schema {
@@ -126,7 +122,7 @@ class Writer {
     const single = [ITEM_ID, ...this.#singleParameters(name, [type])];
     this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item);
     for (const field of type.relationships) this.#addRelationship(type, field);
-    if (type.similar !== true || !this.#similar) return;
+    if (type.similar !== true) return;
     const summary = `Items most like one ${name}`;
     const parameters = [ITEM_ID, ...this.#listParameters(name, [type])];
     this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
@@ -185,5 +181,4 @@ class Writer {
 }
 
 /** @returns the description, as JSON. Cost: O(types · fields · operators). */
-export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
-  new Writer(model, options.similar ?? true).write(options);
+export const openApi = (model: ContentModel, options: OpenApiOptions): Schema => new Writer(model).write(options);

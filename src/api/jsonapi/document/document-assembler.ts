@@ -10,7 +10,6 @@ import type { Counted, Searched, Suggestion } from '../../../engine/query/index.
 import { chunkOf } from '../../../format/index.js';
 import { RESOURCE, WRITTEN } from '../../../index/costs/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import type { SimilarItem } from '../../../index/segment/index.js';
 import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
 import type {
   ItemRequest,
@@ -30,7 +29,6 @@ import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
-import { sharedMember } from './shared.js';
 import type { Loan } from './slabs.js';
 
 /** What a list shows beside its items. */
@@ -38,7 +36,7 @@ export interface FoundList extends Partial<Searched> {
   readonly total: number;
   readonly counted?: Counted | undefined;
   /** What they share with the item that they are like. */
-  readonly similar?: readonly SimilarItem[];
+  readonly similar?: MetaMember;
 }
 
 /** @throws InvariantError when the request is of another space */
@@ -224,7 +222,7 @@ export class DocumentAssembler {
         ? []
         : [highlightsOf(highlight, planned, words, this.#budget)]),
       ...(measured?.from === undefined ? [] : [distanceMember(measured.field, measured.from, this.#budget)]),
-      ...(similar === undefined ? [] : [sharedMember(similar)]),
+      ...(similar === undefined ? [] : [similar]),
     ];
   }
 

@@ -34,6 +34,7 @@ import {
 import type { TypeBytes } from './constants.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
 import { eachTarget, type Resource } from './resources.js';
+import { sharedMember } from './shared.js';
 import type { Loan } from './slabs.js';
 import { tooCostly } from './too-costly.js';
 
@@ -228,7 +229,7 @@ export class Responder {
         : searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#list(request, { ...found, ...(similar && { similar }) }, primary);
+    this.#list(request, { ...found, ...(similar && { similar: sharedMember(similar) }) }, primary);
   }
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
