@@ -37,7 +37,7 @@ import {
   type Weighed,
 } from '../../index/search/index.js';
 import { type SearchedSource, SearchReading, wantLists, wantPlanned } from '../search/reading.js';
-import { both, type Selection } from '../sql/filter.js';
+import { both, type Hits, type Selection } from '../sql/filter.js';
 import {
   collectionStatements,
   docsStatement,
@@ -102,11 +102,11 @@ export class Searching {
   async #pageOf(
     type: SearchedSource,
     weighed: Weighed,
-    hits: Selection,
+    hits: Hits,
     { filter, sort, page }: CollectionRequest,
   ): Promise<FoundRows> {
     if (sort.length > 0) {
-      const statements = collectionStatements(type.source, both(hits, filter), sort, page);
+      const statements = collectionStatements(type.source, both({ ...hits, isSorted: true }, filter), sort, page);
       return find(this.#loaded.ask, statements, filter === undefined ? weighed.docs.length : undefined);
     }
     const kept = await this.#passing(type, weighed, filter);
@@ -335,7 +335,7 @@ const paged = (rows: FoundRows['rows'], { skip, limit }: Window): FoundRows => (
 const indexesOf = (types: readonly SearchedSource[]): ReadonlyMap<string, SearchIndex> =>
   new Map(types.map(({ type, search }) => [type.name, search]));
 
-const hitsIn = (types: readonly SearchedSource[], hits: readonly Weighed[]): Selection => ({
+const hitsIn = (types: readonly SearchedSource[], hits: readonly Weighed[]): Hits => ({
   kind: 'hits',
   docs: new Map(types.map(({ type }, place) => [type.name, hits[place]!.docs])),
 });

