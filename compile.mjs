@@ -54,7 +54,9 @@ async function copyReference() {
 }
 
 const compiler = 'node_modules/typescript/bin/tsc';
-const bundlers = ['explorer/bundle.mjs', 'src/tune/plots/bundle.mjs'];
+const bundlers = ['explorer/bundle.mjs', 'src/tune/plots/bundle.mjs', 'bundle.mjs'];
+
+await copyReference();
 
 if (existsSync(compiler)) {
   run(process.execPath, [compiler, '--project', 'tsconfig.build.json']);
@@ -75,4 +77,3 @@ if (existsSync(compiler)) {
   const libraries = fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify', 'echarts', 'entities');
   for (const bundler of bundlers) run('npm', [...libraries, 'node', bundler], options);
 }
-await copyReference();

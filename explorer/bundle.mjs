@@ -3,25 +3,16 @@
  * its content and compressed, as the server compresses none of them itself; and the page that names them. In the page
  * stand its styles and the few lines that run before the script, and a place for what the server describes.
  *
- * Run by `compile.mjs`. Libraries are those of node_modules, or where they are not installed, those that `npm exec` has
- * put before all others on the path of programs.
+ * Run by `compile.mjs`. The licences of what it contains lie beside.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildSync, libraries, licencesOf, root } from '../bundling.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, '..', 'dist', 'explorer');
-const elsewhere = (process.env.PATH ?? process.env.Path ?? '')
-  .split(delimiter)
-  .filter((path) => basename(path) === '.bin')
-  .map((path) => dirname(path));
-const { buildSync } = createRequire(import.meta.url)(
-  createRequire(import.meta.url).resolve('esbuild', { paths: [here, ...elsewhere.map((path) => dirname(path))] }),
-);
+const here = join(root, 'explorer');
+const out = join(root, 'dist', 'explorer');
 
 const common = {
   absWorkingDir: here,
@@ -48,7 +39,8 @@ const built = buildSync({
   chunkNames: '[name]-[hash]',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  nodePaths: elsewhere,
+  nodePaths: libraries,
+  metafile: true,
   // Types come from the sources of the server; nothing of it is bundled.
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact', verbatimModuleSyntax: true } },
 });
@@ -86,6 +78,7 @@ for (const { name, bytes } of named) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(join(out, `${name}.br`), brotliCompressSync(bytes, { params }));
 }
+writeFileSync(join(out, 'LICENSES.txt'), licencesOf(built.metafile, here));
 writeFileSync(join(out, 'index.html'), page);
 const list = {
   page: { name: 'index.html', script: sourceOf(texts.get('early')), style: sourceOf(texts.get('style')) },

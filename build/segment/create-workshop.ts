@@ -15,7 +15,7 @@ const capacityMinimum = 2 ** 12;
 const runBytesMaximum = 2 ** 27;
 const runBytesMinimum = 2 ** 16;
 
-const program = fileURLToPath(new URL('./thread.js', import.meta.url));
+const program = fileURLToPath(new URL('./segment-thread.js', import.meta.url));
 
 const between = (minimum: number, value: number, maximum: number): number =>
   Math.max(minimum, Math.min(maximum, Math.floor(value)));

@@ -1,17 +1,22 @@
 /**
- * How much a plain `npm ci` installs. Tools that bring many packages with them live in packages of their own (`bench`,
+ * How much a plain `npm ci` installs, and what the package has. Tools that bring many packages with them live in packages of their own (`bench`,
  * `soak/mutation`, `test/system/clients/warp-drive`): who only wants to run stele or its tests does not wait for them.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/format/index.js';
-import { listAt } from '../support/jsonapi-schema/index.js';
+import { linksOf, ROOT, readPage } from '../docs/markdown.js';
+import { at, listAt } from '../support/jsonapi-schema/index.js';
 
 const MOST = 350;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */
 const MOST_OF_REPLICA = 60;
+/** Files that `npm pack` puts into the package. */
+const MOST_FILES = 700;
 
-const lock: unknown = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+const lock: unknown = JSON.parse(readPage('package-lock.json'));
+const manifest: unknown = JSON.parse(readPage('package.json'));
 
 /** As npm reads the members `os` and `cpu`: a list of names, all but those with an exclamation mark before them. */
 function fits(list: readonly unknown[], here: string): boolean {
@@ -44,5 +49,51 @@ describe('npm ci --omit=dev --omit=optional', () => {
     expect(names).toContain('koa');
     expect(names).not.toContain('postgres');
     expect(new Set(names).size).toBeLessThanOrEqual(MOST_OF_REPLICA);
+  });
+});
+
+describe('the package', () => {
+  // As `npm pack` reads the list, which test/system/install compares with what is packed.
+  const filesOf = (path: string): readonly string[] =>
+    statSync(join(ROOT, path)).isDirectory()
+      ? readdirSync(join(ROOT, path)).flatMap((name) => filesOf(`${path}/${name}`))
+      : [path];
+  const listed = ['package.json', 'README.md', 'LICENSE', ...listAt(manifest, 'files').map(String)].flatMap(filesOf);
+  const files = new Set(listed);
+
+  it(`has ${MOST_FILES} files at most, and none of tests or for debuggers`, () => {
+    expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+    expect(
+      [...files].filter((path) => /^dist\/(?!package\/|explorer\/|src\/cli\/main\.js$)|\.map$|\.test\./.test(path)),
+    ).toEqual([]);
+  });
+
+  it('has what package.json names, and the licences of what is bundled', () => {
+    const named = [at(manifest, 'bin', 'stele'), ...Object.values(Object(at(manifest, 'exports')))].flatMap((entry) =>
+      typeof entry === 'string' ? entry : Object.values(Object(entry)),
+    );
+    expect([...files]).toEqual(expect.arrayContaining(named.map((path) => normalize(String(path)))));
+    for (const [bundle, library] of [
+      ['explorer', 'preact'],
+      ['package', 'echarts'],
+    ]) {
+      expect(files).toContain(`dist/${bundle}/LICENSES.txt`);
+      expect(readPage(`dist/${bundle}/LICENSES.txt`)).toMatch(new RegExp(`^${library} [0-9.]+, [A-Z]`, 'm'));
+    }
+  });
+
+  it('has whatever its pages link to, but for what measuring needs', () => {
+    const pages = [...files].filter((path) => path.endsWith('.md') && !path.startsWith('data/markdown/'));
+    const isThere = (path: string): boolean =>
+      path === 'bench/README.md' || [...files].some((file) => file === path || file.startsWith(`${path}/`));
+    const missing = pages.flatMap((page) =>
+      linksOf(readPage(page))
+        .map(({ target }) => target.split('#')[0] ?? '')
+        .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+        .filter((target) => !isThere(normalize(join(dirname(page), target)).replace(/\/$/, '')))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(pages.length).toBeGreaterThan(50);
+    expect(missing).toEqual([]);
   });
 });

@@ -58,13 +58,15 @@ export const BUILDER_LIBRARIES: readonly string[] = [
 /** Of the compiled program as of its sources; sources stand beside nothing compiled. */
 const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
 
+/** Where the program is bundled, what {@link builderCodeOf} gave for what was bundled. */
+declare const BUILDER_CODE: string | undefined;
+
 /**
- * @param root    the folder that holds `build` and `src`
- * @param unicode of this Node's tables, by which texts are cut into words
+ * @param root the folder that holds `build` and `src`
  * @throws where the program's files cannot be read
  */
-export function builderVersionOf(root: string, unicode = process.versions['unicode']): string {
-  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0${COLLATION_VERSION}\0`);
+export function builderCodeOf(root: string): string {
+  const hash = createHash('sha256');
   for (const room of BUILDER_ROOMS) {
     const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter(isCode).sort()) {
@@ -72,6 +74,16 @@ export function builderVersionOf(root: string, unicode = process.versions['unico
       hash.update(`${room}/${name}\0${bytes.byteLength}\0`).update(bytes);
     }
   }
+  return hash.digest('hex');
+}
+
+/**
+ * @param code    of the program, as {@link builderCodeOf} tells it
+ * @param unicode of this Node's tables, by which texts are cut into words
+ * @throws where a library cannot be read
+ */
+export function builderVersionOf(code: string, unicode = process.versions['unicode']): string {
+  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0${COLLATION_VERSION}\0${code}\0`);
   const { resolve } = createRequire(import.meta.url);
   for (const library of BUILDER_LIBRARIES) hash.update(readFileSync(resolve(library)));
   return hash.digest('hex');
@@ -80,13 +92,15 @@ export function builderVersionOf(root: string, unicode = process.versions['unico
 let known: { readonly version: string | undefined } | undefined;
 
 /**
- * @returns undefined where the program cannot be read, as where it was bundled into one file: then nothing is known of
- *          what an earlier one has built. Cost: reading some hundred files, once a process.
+ * @returns undefined where the program cannot be read, as where others have bundled it: then nothing is known of what an
+ *          earlier one has built. Cost: reading some hundred files, once a process; some twenty where it is bundled.
  */
 export function builderVersion(): string | undefined {
   if (known === undefined) {
     try {
-      known = { version: builderVersionOf(fileURLToPath(new URL('../../../', import.meta.url))) };
+      const isBundled = typeof BUILDER_CODE === 'string';
+      const code = isBundled ? BUILDER_CODE : builderCodeOf(fileURLToPath(new URL('../../../', import.meta.url)));
+      known = { version: builderVersionOf(code) };
     } catch {
       known = { version: undefined };
     }

@@ -1,28 +1,13 @@
 /**
  * Puts the parts of ECharts that plots need into the one compiled module that imports them, so that stele runs where
- * ECharts is not installed. Its licence lies beside.
- *
- * Run by `compile.mjs`. Libraries are those of node_modules, or where they are not installed, those that `npm exec` has
- * put before all others on the path of programs.
+ * ECharts is not installed. The licences of what it contains lie beside. Run by `compile.mjs`.
  */
-import { copyFileSync, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync, libraries, licencesOf, root } from '../../../bundling.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const folder = join(root, 'dist', 'src', 'tune', 'plots');
-const libraries = [
-  join(root, 'node_modules'),
-  ...(process.env.PATH ?? process.env.Path ?? '')
-    .split(delimiter)
-    .filter((path) => basename(path) === '.bin')
-    .map((path) => dirname(path)),
-];
-const require = createRequire(import.meta.url);
-const { buildSync } = require(require.resolve('esbuild', { paths: libraries.map((path) => dirname(path)) }));
-
-buildSync({
+const { metafile } = buildSync({
   entryPoints: [join(folder, 'library.js')],
   outfile: join(folder, 'library.js'),
   allowOverwrite: true,
@@ -36,7 +21,7 @@ buildSync({
   legalComments: 'none',
   nodePaths: libraries,
   logLevel: 'warning',
+  metafile: true,
+  absWorkingDir: root,
 });
-
-const echarts = libraries.map((path) => join(path, 'echarts')).find((path) => existsSync(path));
-for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(echarts, name), join(folder, `ECHARTS-${name}`));
+writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(metafile, root));

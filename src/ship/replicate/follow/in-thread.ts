@@ -43,7 +43,7 @@ export const followInThread: Follow = (task, events) => {
     restart = setTimeout(begin, RESTART_MS).unref();
   };
   const begin = (): void => {
-    const begun = new Worker(new URL('./thread.js', import.meta.url), { name: 'follower', workerData: task });
+    const begun = new Worker(new URL('./follower-thread.js', import.meta.url), { name: 'follower', workerData: task });
     let reason: string | undefined;
     begun.on('message', take);
     begun.on('error', (error) => {

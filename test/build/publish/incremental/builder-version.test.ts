@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import {
   BUILDER_LIBRARIES,
   BUILDER_ROOMS,
+  builderCodeOf,
   builderVersion,
   builderVersionOf,
 } from '../../../../build/publish/incremental/builder-version.js';
@@ -17,6 +18,8 @@ const newFolder = temporaryFolders();
 
 /** Whose code reaches messages, but no byte of a snapshot. */
 const meaningless: ReadonlySet<string> = new Set(['fastest-levenshtein']);
+
+const versionOf = (root: string, unicode?: string): string => builderVersionOf(builderCodeOf(root), unicode);
 
 /** @returns a program with one file a room */
 function program(): string {
@@ -60,48 +63,48 @@ describe('the libraries whose code counts', () => {
 describe('builderVersionOf', () => {
   it.each(BUILDER_ROOMS)('a change in %s › another version', (room) => {
     const root = program();
-    const before = builderVersionOf(root);
+    const before = versionOf(root);
     appendFileSync(join(root, room, 'below', 'code.js'), ' ');
-    expect(builderVersionOf(root)).not.toBe(before);
+    expect(versionOf(root)).not.toBe(before);
   });
 
   it('another Unicode in Node › another version, as words are cut by it', () => {
     const root = program();
-    expect(builderVersionOf(root)).toBe(builderVersionOf(root, process.versions['unicode']));
-    expect(builderVersionOf(root, '1.0')).not.toBe(builderVersionOf(root));
+    expect(versionOf(root)).toBe(versionOf(root, process.versions['unicode']));
+    expect(versionOf(root, '1.0')).not.toBe(versionOf(root));
   });
 
   it('a file more › another version', () => {
     const root = program();
-    const before = builderVersionOf(root);
+    const before = versionOf(root);
     writeFileSync(join(root, 'build/columns/more.js'), '');
-    expect(builderVersionOf(root)).not.toBe(before);
+    expect(versionOf(root)).not.toBe(before);
   });
 
   it('the same code in another file, or cut into others at another place › another version', () => {
-    const [root, before] = [program(), builderVersionOf(program())];
+    const [root, before] = [program(), versionOf(program())];
     const below = join(root, 'build/columns/below');
     renameSync(join(below, 'code.js'), join(below, 'other.js'));
-    expect(builderVersionOf(root)).not.toBe(before);
+    expect(versionOf(root)).not.toBe(before);
     const cut = (first: string, second: string): string => {
       const folder = program();
       writeFileSync(join(folder, 'build/columns/a.js'), first);
       writeFileSync(join(folder, 'build/columns/b.js'), second);
-      return builderVersionOf(folder);
+      return versionOf(folder);
     };
     expect(cut('let a;', 'let b;')).not.toBe(cut('let a;let ', 'b;'));
   });
 
   it('source maps and declarations › the same version', () => {
     const root = program();
-    const before = builderVersionOf(root);
+    const before = versionOf(root);
     writeFileSync(join(root, 'build/columns/code.js.map'), '{}');
     writeFileSync(join(root, 'build/columns/code.d.ts'), '');
-    expect(builderVersionOf(root)).toBe(before);
+    expect(versionOf(root)).toBe(before);
   });
 
   it('the same program in another folder › the same version', () => {
-    expect(builderVersionOf(program())).toBe(builderVersionOf(program()));
+    expect(versionOf(program())).toBe(versionOf(program()));
   });
 });
 

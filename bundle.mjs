@@ -1,0 +1,56 @@
+/**
+ * Bundles what was compiled into `dist/package`, as the package has it: some hundred files instead of a thousand, and the
+ * declarations of what programs import. Names stay as they are, so that a stack tells where something happened.
+ *
+ * All files lie in one folder: a thread's program is found beside whatever starts it, as it is among the modules.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { buildSync, root } from './bundling.mjs';
+import { builderCodeOf } from './dist/build/publish/incremental/builder-version.js';
+
+const dist = join(root, 'dist');
+const out = join(dist, 'package');
+const library = 'src/api/library/index';
+
+rmSync(out, { recursive: true, force: true });
+buildSync({
+  absWorkingDir: root,
+  entryPoints: {
+    stele: 'dist/src/cli/stele.js',
+    start: 'dist/data/start.js',
+    library: `dist/${library}.js`,
+    'serving-thread': 'dist/src/server/threads/serving-thread.js',
+    'loader-thread': 'dist/src/server/follow/loader-thread.js',
+    'follower-thread': 'dist/src/ship/replicate/follow/follower-thread.js',
+    'segment-thread': 'dist/build/segment/segment-thread.js',
+  },
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  packages: 'external',
+  target: 'node20.19',
+  // Types of libraries, to which the project's own has paths, are none to bundle.
+  tsconfigRaw: {},
+  charset: 'utf8',
+  // A build is told from those of other programs by the code of its rooms, which lies scattered here.
+  define: { BUILDER_CODE: JSON.stringify(builderCodeOf(dist)) },
+  logLevel: 'warning',
+});
+
+/** Copies declarations with all that they name. */
+function declare(file, known = new Set()) {
+  if (known.has(file)) return;
+  known.add(file);
+  const to = join(out, 'types', relative(dist, file));
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(file, to);
+  for (const [, named] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.js['"]/g)) {
+    declare(join(dirname(file), `${named}.d.ts`), known);
+  }
+}
+declare(join(dist, `${library}.d.ts`));
+cpSync(join(dist, 'src/server/pages/reference'), join(out, 'reference'), { recursive: true });
+cpSync(join(dist, 'src/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));
