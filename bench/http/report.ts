@@ -69,9 +69,10 @@ export const workloadTable = (workloads: readonly WorkloadResult[]): Table => ({
 
 /** Stele alone: half of the highest load, the peak, and far beyond it. */
 export function strainTable({ halfLoads, overload, threads }: HttpResults): Table {
-  const rows = halfLoads.flatMap(({ workload, half, bare }) => [
+  const rows = halfLoads.flatMap(({ workload, half, bare, busy }) => [
     [`half of the highest load, ${workload}`, ...figures(half)],
     [`as many to ${NAMES.bare}`, ...figures(bare)],
+    ...(busy === undefined ? [] : [[`as many to ${NAMES.bare}, with ${busy.us} µs of work`, ...figures(busy.loaded)]]),
   ]);
   if (overload !== undefined) {
     rows.push([`cold, ${overload.peakConnections} connections (the peak)`, ...figures(overload.peak)]);
@@ -131,13 +132,15 @@ export function generatorLines({ workloads }: HttpResults): string[] {
 
 /** @returns how much the generator's own stalls took, at half load; empty where that was not measured */
 export const stallLines = ({ halfLoads }: HttpResults): string[] =>
-  halfLoads.flatMap(({ workload, half, bare }) =>
-    [half, bare].flatMap(({ contestant, undisturbed }) => {
-      if (undisturbed === undefined) return [];
-      const { share, latenessP99Us, latenessMaximumUs } = undisturbed;
+  halfLoads.flatMap(({ workload, half, bare, busy }) =>
+    [half, bare, busy?.loaded].flatMap((loaded) => {
+      if (loaded?.undisturbed === undefined) return [];
+      const { contestant, undisturbed } = loaded;
+      const { share, slowShare, latenessP99Us, latenessMaximumUs } = undisturbed;
       const late = `was late by ${duration(latenessP99Us)} (p99), ${duration(latenessMaximumUs)} at most`;
+      const slow = slowShare === undefined ? '' : `${(slowShare * 100).toFixed(2)} % took more than 10 ms; `;
       return [
-        `At half of the highest load, ${workload}, ${NAMES[contestant]}: the generator ${late}; ${((1 - share) * 100).toFixed(1)} % of the answers waited while it was held up, and the verdict leaves them out.`,
+        `At half of the highest load, ${workload}, ${NAMES[contestant]}${loaded === busy?.loaded ? ', made to work' : ''}: ${slow}the generator ${late}; ${((1 - share) * 100).toFixed(1)} % of the answers waited while it was held up, and the verdict leaves them out.`,
       ];
     }),
   );

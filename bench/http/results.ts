@@ -30,6 +30,8 @@ export interface Loaded {
 export interface Undisturbed {
   /** Of the answers that did not wait while the generator was held up. */
   readonly p99Us: number;
+  /** How many of them took more than 10 ms, 0 to 1. */
+  readonly slowShare?: number;
   /** How many of all answers these are, 0 to 1. */
   readonly share: number;
   /** How late the generator was each millisecond. */
@@ -48,6 +50,8 @@ export interface HalfLoadResult {
   readonly half: Loaded;
   /** Bare `node:http` at the same rate, in the same turns: what of the latencies is the machine's and the generator's. */
   readonly bare: Loaded;
+  /** The same, made to work so long on each answer that it is as busy as stele; absent from runs before it was. */
+  readonly busy?: { readonly us: number; readonly loaded: Loaded };
 }
 
 export interface OverloadResult {

@@ -17,6 +17,9 @@ export type Slice = Watched<LoadOutcome>;
 const total = (values: readonly (number | undefined)[]): number | undefined =>
   values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0);
 
+/** An answer that takes longer waited for something else than its own work. */
+const slowMs = 10;
+
 /** What is recorded need not be longer than it is true. */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
@@ -55,6 +58,7 @@ export function summed(contestant: ContestantName, slices: readonly Slice[]): Lo
       : {
           undisturbed: {
             p99Us: undisturbed.percentileUs(0.99),
+            slowShare: rounded(undisturbed.shareAbove(slowMs), 6),
             share: rounded(undisturbed.samples / answers, 4),
             latenessP99Us: lateness.percentileUs(0.99),
             latenessMaximumUs: lateness.percentileUs(1),

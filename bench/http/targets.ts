@@ -40,6 +40,8 @@ const LIMITS = {
   coldToSqlite: 20,
   /** Above bare `node:http`'s at the same rate in the same run. */
   halfLoadP99Us: 3000,
+  /** Of a bare server that works as long on each answer. */
+  halfLoadCold: 1.3,
   threadMemory: 1.25,
   overThroughput: 0.8,
   overP99: 10,
@@ -136,7 +138,13 @@ const halfLoadPromise = "p99 at half of the highest load − bare node:http's at
 /** The p99 without the generator's own stalls, where they are known. */
 export const ownP99Us = ({ undisturbed, p99Us }: Loaded): number => undisturbed?.p99Us ?? p99Us;
 
-function halfLoadVerdict({ workload, half, bare }: HalfLoadResult): Verdict {
+function halfLoadVerdict({ workload, half, bare, busy }: HalfLoadResult): Verdict {
+  if (workload === 'cold' && busy !== undefined) {
+    const value = ownP99Us(half) / ownP99Us(busy.loaded);
+    const shown = `${times(value)} (${duration(ownP99Us(half))} and ${duration(ownP99Us(busy.loaded))})`;
+    const promise = 'p99 at half of the highest load ÷ that of a bare node:http as busy, cold';
+    return atMost(promise, `≤ ${LIMITS.halfLoadCold}`, shown, value, LIMITS.halfLoadCold);
+  }
   const more = ownP99Us(half) - ownP99Us(bare);
   const shown = `${more < 0 ? '−' : ''}${duration(Math.abs(more))} (${duration(ownP99Us(half))} and ${duration(ownP99Us(bare))})`;
   const limit = `≤ ${duration(LIMITS.halfLoadP99Us)}`;

@@ -2,6 +2,7 @@
  * The limit: Node's own HTTP server, sending bytes that lie ready.
  *
  * A path begins with what to send: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`. Nothing else of a request is read.
+ * `/busy/<bytes>/<µs>/…` is sent after so many microseconds of work: what a server that is as busy as stele can do.
  */
 import { createServer } from 'node:http';
 
@@ -11,6 +12,11 @@ const bodies: Buffer[] = [];
 
 const bodyOf = (byteLength: number): Buffer => (bodies[byteLength] ??= Buffer.alloc(byteLength, 'a'));
 
+function work(us: number): void {
+  const end = performance.now() + us / 1000;
+  while (performance.now() < end);
+}
+
 const server = createServer((request, response) => {
   const { url = '' } = request;
   if (url.startsWith('/304/')) {
@@ -19,7 +25,9 @@ const server = createServer((request, response) => {
     return;
   }
   const compressed = url.startsWith('/gzip/');
-  const body = bodyOf(Number.parseInt(url.slice(compressed ? 6 : 5), 10));
+  const [, kind, byteLength, us] = url.split('/', 4);
+  const body = bodyOf(Number(byteLength));
+  if (kind === 'busy') work(Number(us));
   const headers = { 'Content-Type': type, 'Content-Length': body.byteLength };
   response.writeHead(200, compressed ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
   response.end(body);

@@ -75,6 +75,12 @@ export class Histogram {
     }
     return 0;
   }
+
+  /** @returns how many of the samples took longer, 0 to 1 */
+  shareAbove(milliseconds: number): number {
+    const above = this.#counts.subarray(bucketOf(milliseconds * 1000) + 1).reduce((sum, count) => sum + count, 0);
+    return above / Math.max(1, this.#samples);
+  }
 }
 
 /** How late a look may be before that counts as a stall, in milliseconds. */

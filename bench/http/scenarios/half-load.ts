@@ -1,28 +1,33 @@
 /**
  * How long do answers take when a server does half of what it can? Questions arrive by chance, at a constant rate; bare
- * `node:http` gets as many in turn, to show what of the latencies is the machine's and the generator's own.
+ * `node:http` gets as many in turn, to show what of the latencies is the machine's and the generator's own; and once more
+ * with as much work an answer as stele takes there, as any server that is half busy has a queue.
  */
 import { type Bench, ColdSupply, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { HalfLoadResult } from '../results.js';
 import { COLD } from '../workloads/questioner.js';
-import { plain } from '../workloads/requests.js';
+import { busy, plain } from '../workloads/requests.js';
 import { bareOf, giveHot, steleOf } from './workloads.js';
 
 /** So many questions may be on their way before the next waits for a connection, which counts as latency. */
 const connections = 64;
 
 export async function runHalfLoad(bench: Bench, workload: 'hot' | 'cold'): Promise<HalfLoadResult> {
-  const entries = [await entryOf(bench, workload), await bareEntry(bench, workload)];
-  const [full] = await measureInTurn(bench, entries.slice(0, 1));
+  const stele = await entryOf(bench, workload);
+  const bare = await bareEntry(bench, workload);
+  const [full] = await measureInTurn(bench, [stele]);
   const highestPerSecond = full?.perSecond ?? 0;
   const ratePerSecond = Math.max(1, highestPerSecond / 2);
   const atRate = ({ contestant, load }: Entry): Entry => ({
     contestant,
     load: (plan) => load({ ...plan, connections, ratePerSecond }),
   });
-  const [half, bare] = await measureInTurn(bench, entries.map(atRate));
-  if (half === undefined || bare === undefined) throw new Error('Both were measured.');
-  return { workload, highestPerSecond, half, bare };
+  const [own, least] = await measureInTurn(bench, [stele, bare].map(atRate));
+  const us = Math.max(0, Math.round((own?.cpuUs ?? 0) - (least?.cpuUs ?? 0)));
+  const worked = await bareEntry(bench, `${workload}/busy`, us);
+  const [half, idle, loaded] = await measureInTurn(bench, [stele, bare, worked].map(atRate));
+  if (half === undefined || idle === undefined || loaded === undefined) throw new Error('All were measured.');
+  return { workload, highestPerSecond, half, bare: idle, busy: { us, loaded } };
 }
 
 async function entryOf(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
@@ -34,10 +39,12 @@ async function entryOf(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
   return knownEntry(bench, contestant, await giveHot(bench, 'half/hot'));
 }
 
-async function bareEntry(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
-  const known = bench.questioner.draw(COLD, bench.effort.hotUrls).map((one) => plain('bare', one));
-  const set = `half/${workload}/bare`;
-  await give(bench, set, known, Uint32Array.from(known.keys()));
+/** @param us what it works on each answer */
+async function bareEntry(bench: Bench, name: string, us?: number): Promise<Entry> {
+  const known = bench.questioner.draw(COLD, bench.effort.hotUrls);
+  const set = `half/${name}/bare`;
+  const questions = known.map((one) => (us === undefined ? plain('bare', one) : busy(one, us)));
+  await give(bench, set, questions, Uint32Array.from(known.keys()));
   return knownEntry(bench, bareOf(bench), set);
 }
 

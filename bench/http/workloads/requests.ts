@@ -61,6 +61,14 @@ export const plain = (
   checksum: sendsReady(contestant) ? undefined : checksum,
 });
 
+/** As many bytes as that document has, from the bare server, after so many microseconds of work. */
+export const busy = ({ url, byteLength }: Known, us: number): Question => ({
+  request: bytesOf(`/busy/${byteLength}/${us}${url}`, {}),
+  status: 200,
+  byteLength,
+  checksum: undefined,
+});
+
 /** Nothing but the head, for a client that has the document. */
 export const unchanged = (contestant: ContestantName, { url }: Known, tag: string): Question => ({
   request: bytesOf(targetOf(contestant, '304', 0, url), { 'If-None-Match': tag }),

@@ -78,6 +78,7 @@ export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): 
       highestPerSecond: 45_000,
       half: fabricatedLoaded('stele', 22_500),
       bare: fabricatedLoaded('bare', 22_500),
+      busy: { us: 12, loaded: fabricatedLoaded('bare', 22_500) },
     },
   ],
   overload: fabricatedOverload(),

@@ -35,6 +35,7 @@ describe('the HTTP report', () => {
     expect(strainTable(fabricatedHttp(100_000)).rows.map(([name]) => name)).toEqual([
       'half of the highest load, hot',
       'as many to bare node:http',
+      'as many to bare node:http, with 12 µs of work',
       'cold, 16 connections (the peak)',
       'cold, 80 connections',
       'hot, 1 thread, Node v24.0.0',

@@ -114,14 +114,25 @@ describe('targets of serving', () => {
     expect(at(7001)).toEqual(["p99 at half of the highest load − bare node:http's at that rate, cold"]);
   });
 
+  it('p99 at half load, cold › missed from 1.3 times that of a bare server as busy on', () => {
+    const at = (p99Us: number) => {
+      const half = fabricatedLoaded('stele', 100, { p99Us });
+      const bare = fabricatedLoaded('bare', 100, { p99Us: 1 });
+      const busy = { us: 60, loaded: fabricatedLoaded('bare', 100, { p99Us: 2000 }) };
+      return missed({ halfLoads: [{ workload: 'cold', highestPerSecond: 200, half, bare, busy }] });
+    };
+    expect(at(2600)).toEqual([]);
+    expect(at(2601)).toEqual(['p99 at half of the highest load ÷ that of a bare node:http as busy, cold']);
+  });
+
   it("p99 at half load, where the generator's stalls are known › without the answers that waited for it", () => {
-    const undisturbed = { p99Us: 4500, share: 0.9, latenessP99Us: 900, latenessMaximumUs: 30_000 };
+    const undisturbed = { p99Us: 4500, slowShare: 0.002, share: 0.9, latenessP99Us: 900, latenessMaximumUs: 30_000 };
     const half = fabricatedLoaded('stele', 100, { p99Us: 30_000, undisturbed });
     const bare = fabricatedLoaded('bare', 100, { p99Us: 2000, undisturbed: { ...undisturbed, p99Us: 1500 } });
     const halfLoads = [{ workload: 'cold', highestPerSecond: 200, half, bare }];
     expect(missed({ halfLoads })).toEqual([]);
     expect(stallLines(fabricatedHttp(100_000, { halfLoads }))[0]).toBe(
-      'At half of the highest load, cold, stele: the generator was late by 900 µs (p99), 30.0 ms at most; 10.0 % of the answers waited while it was held up, and the verdict leaves them out.',
+      'At half of the highest load, cold, stele: 0.20 % took more than 10 ms; the generator was late by 900 µs (p99), 30.0 ms at most; 10.0 % of the answers waited while it was held up, and the verdict leaves them out.',
     );
   });
 
