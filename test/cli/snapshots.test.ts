@@ -1,9 +1,11 @@
 /**
  * Which snapshot a command means: any of a folder, and what it says of a folder that is none.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { dependencyFrom } from '../../src/cli/init/dependency.js';
+import { packageVersion } from '../../src/cli/package.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
 import { twoNights } from '../support/edited-bookshop.js';
 import { stele } from './stele.js';
@@ -82,6 +84,20 @@ describe('stele init', () => {
     expect(stderr).toMatch(
       /^stele: cannot write .*: a part of its path is a file .* Give the path of a folder, then run stele init again\.\n$/,
     );
+  });
+
+  it.each([
+    ['https://registry.example/stele/-/stele-1.0.0.tgz', `^${packageVersion()}`],
+    ['file:../packages/stele.tgz', 'file:../packages/stele.tgz'],
+    ['git+ssh://git@git.example/stele.git#0a1b', 'git+ssh://git@git.example/stele.git#0a1b'],
+    [undefined, 'file:../app/node_modules/stele'],
+  ])('installed from %s › the project depends on %s', async (resolved, dependency) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'app/node_modules'), { recursive: true });
+    const packages = { 'node_modules/stele': { resolved } };
+    writeFileSync(join(folder, 'app/node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    const depends = dependencyFrom(join(folder, 'project'), join(folder, 'app/node_modules/stele'));
+    expect(await depends).toBe(dependency);
   });
 });
 

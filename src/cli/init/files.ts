@@ -73,13 +73,13 @@ function sampleModel(): ContentModel {
   throw new Error(read.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
 }
 
-/** @returns names with their texts, in the order in which they are told */
-export const projectFiles = (): readonly (readonly [name: string, text: string])[] => [
+/** @param stele what the project depends on. @returns names with their texts, in the order in which they are told */
+export const projectFiles = (stele: string): readonly (readonly [name: string, text: string])[] => [
   ['export/model.json', pretty(MODEL)],
   ['export/book.ndjson', lines(BOOKS)],
   ['export/author.ndjson', lines(AUTHORS)],
   ['model.schema.json', pretty(modelSchema())],
   ['content.d.ts', contentTypes(sampleModel())],
-  ['package.json', pretty({ private: true, type: 'module', scripts: SCRIPTS })],
+  ['package.json', pretty({ private: true, type: 'module', scripts: SCRIPTS, dependencies: { stele } })],
   ['.gitignore', 'node_modules\nsnapshots\n'],
 ];

@@ -8,11 +8,13 @@ import { list, OperationError } from '../../content/errors/index.js';
 import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { dependencyFrom } from './dependency.js';
 import { projectFiles } from './files.js';
 
 const examples = `
 It writes an export of five items with its model, the schema by which editors complete the model, types of the content, and a
-package.json with the commands that serve, build and write types. Nothing that is there is replaced.
+package.json with the commands that serve, build and write types, which depends on what this stele was installed from. Nothing
+that is there is replaced.
 
 Examples:
   $ stele init
@@ -36,7 +38,7 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
     .argument('[folder]', 'empty folder; created if it is missing', path, '.')
     .addHelpText('after', examples)
     .action(async (folder: string) => {
-      const files = projectFiles();
+      const files = projectFiles(await dependencyFrom(folder));
       const found = await Promise.all(files.map(([name]) => diskFiles.stat(join(folder, name))));
       const taken = files.map(([name]) => name).filter((_, index) => found[index] !== undefined);
       if (taken.length > 0) {
@@ -50,10 +52,9 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
         });
         io.stdout.write(`Wrote ${join(folder, name)}\n`);
       }
-      const exported = join(folder, 'export');
       io.stdout.write(`
 Next, serve it, and build it again whenever a file of it changes:
-  stele serve --dev ${exported}
+  ${folder === '.' ? '' : `cd ${folder} && `}npm install && npm run dev
 
 Then look around in a browser: http://127.0.0.1:8080
 or ask, from another terminal:

@@ -16,7 +16,7 @@ describe('stele init', () => {
     const folder = join(newFolder(), 'library');
     const { code, stdout } = await stele(['init', folder]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`stele serve --dev ${join(folder, 'export')}`);
+    expect(stdout).toContain(`  cd ${folder} && npm install && npm run dev\n`);
     expect(stdout).toContain('look around in a browser: http://127.0.0.1:8080\n');
     expect(await stele(['check', join(folder, 'export'), '--strict'])).toMatchObject({ code: 0 });
     const types = ['types', join(folder, 'export'), '--out', join(folder, 'content.d.ts'), '--check'];
