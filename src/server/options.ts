@@ -107,7 +107,7 @@ export interface ServerOptions {
   readonly headerBytesMaximum?: number;
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
-  /** What of the snapshots is in memory; `all` where not given. */
+  /** What of the snapshots is in memory; as much as the process may take where not given. */
   readonly resident?: Resident;
   /** For blocks of what stays in files, in bytes; for structures that are read as a whole, as much again. */
   readonly residentCacheBytes?: number;

@@ -10,7 +10,7 @@ import { LiveKeys } from './access/live-keys.js';
 import { type FollowedFolder, followFolders, guardingOf, type Loading, loadingOf } from './follow/following.js';
 import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
-import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
+import { blockCacheBytes } from './follow/residence.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
 import { checkThreads } from './threads/launch.js';
@@ -19,13 +19,15 @@ import { serveTogether } from './threads/supervisor.js';
 /**
  * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong
  */
-export async function serve(options: ServeOptions): Promise<Serving> {
+export async function serve(given: ServeOptions): Promise<Serving> {
+  const residentCacheBytes = blockCacheBytes(given);
+  const options = { ...given, server: { ...given.server, residentCacheBytes } };
   if (options.threads > 1) {
     checkThreads();
     return serveTogether(options);
   }
   const loading = loadingOf(options);
-  const openPages = pagesOpener(options.server.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, options.logger);
+  const openPages = pagesOpener(residentCacheBytes, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
     const bytes = await loading.first(folder, id);
     return { bytes, pages: await openPages(bytes) };

@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly pollMs: number;
   /** Whether to start although nothing can be served yet. */
   readonly wait: boolean;
+  /** What the process may take, in bytes; what its control groups say where not given. */
+  readonly allowedBytes?: number;
   /** What is wrong with what is built here, for the explorer; absent: nothing is built here. Of one thread alone. */
   readonly dev?: () => string | undefined;
   /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */

@@ -113,8 +113,8 @@ describe('wrong usage', () => {
     ['a host without a space', ['serve', '--space', 'a=x', '--host-of', 'a.example'], 'given as <space>=<host>'],
     [
       'memory for what is read of files, where nothing is',
-      ['serve', 'x', '--resident-cache-bytes', '2000000'],
-      'add --resident indexes',
+      ['serve', 'x', '--resident', 'all', '--resident-cache-bytes', '2000000'],
+      'leave one of them out',
     ],
     ['a mode that is no more', ['serve', 'x', '--resident', 'hot'], 'Give indexes, and turn off in the model'],
     ['a mode that is none', ['serve', 'x', '--resident', 'some'], 'Give all or indexes.'],

@@ -3,7 +3,6 @@
  */
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../content/model/index.js';
-import type { Resident } from '../../index/snapshot/index.js';
 import {
   checkCacheControl,
   composeCacheControl,
@@ -30,7 +29,7 @@ const seconds = (text: string): number => {
   return value;
 };
 
-const resident = (text: string): Resident => {
+const resident = (text: string): (typeof RESIDENT)[number] => {
   const known = RESIDENT.find((one) => one === text);
   if (known !== undefined) return known;
   const instead =
@@ -58,17 +57,15 @@ export function servingFlags() {
     .addOption(
       new Option(
         '--resident <what>',
-        'what of a snapshot is in memory: all; or its indexes, while rendered items stay in their files',
+        'what of a snapshot is in memory: all; or its indexes, while rendered items stay in their files (default: as much as memory allows)',
       )
         .choices(RESIDENT)
-        .argParser(resident)
-        .default('all'),
+        .argParser(resident),
     )
     .option(
       '--resident-cache-bytes <bytes>',
-      'memory for what is read of files, with --resident indexes',
+      `memory for what is read of files, not with --resident all (default: ${DEFAULT_RESIDENT_CACHE_BYTES}, or an eighth of what is allowed)`,
       whole(2 ** 20),
-      DEFAULT_RESIDENT_CACHE_BYTES,
     )
     .option('--cache-bytes <bytes>', 'memory for cached answers; 0: no cache', whole(0), DEFAULT_CACHE_BYTES)
     .optionsGroup('What caches are told:')
@@ -136,11 +133,11 @@ export function servingFlags() {
 /** Ends in wrong usage where an option says more about what is read of files, and nothing is. */
 export function checkResidentOptions(
   command: CommandUnknownOpts,
-  { resident }: Pick<ServingOptions, 'resident'>,
+  { resident, residentCacheBytes }: Pick<ServingOptions, 'resident' | 'residentCacheBytes'>,
 ): void {
-  if (resident === 'all' && command.getOptionValueSource('residentCacheBytes') !== 'default') {
+  if (resident === 'all' && residentCacheBytes !== undefined) {
     command.error(
-      'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; add --resident indexes, or leave it out',
+      'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; leave one of them out',
     );
   }
 }
@@ -161,8 +158,8 @@ export function servingOptions(options: ServingOptions, isGuarded: boolean): Par
   };
   return {
     cacheBytes: options.cacheBytes,
-    resident: options.resident,
-    residentCacheBytes: options.residentCacheBytes,
+    ...(options.resident === undefined ? {} : { resident: options.resident }),
+    ...(options.residentCacheBytes === undefined ? {} : { residentCacheBytes: options.residentCacheBytes }),
     ...(cacheControl === undefined ? {} : { cacheControl }),
     ...(Object.keys(ages).length === 0 ? {} : { cacheControl: composeCacheControl(ages, isGuarded) }),
     ...(options.surrogateKeys === undefined ? {} : { surrogateHeader: options.surrogateKeys }),

@@ -9,9 +9,12 @@ import { type Files, readWhole } from '../../format/files/index.js';
 import {
   assembleSegment,
   BlockCache,
+  blockSumsName,
   type LeftFile,
   Pages,
+  readSections,
   readSegmentBytes,
+  type SectionEntry,
   type SegmentBytes,
   type SegmentFile,
 } from '../../format/index.js';
@@ -19,7 +22,7 @@ import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../seg
 import { adviceFor } from './available.js';
 import { readBuiltMs } from './companions.js';
 import { CURRENT_FILE, MANIFEST_FILE, readCurrent, snapshotPath } from './current.js';
-import { decodeManifest, type Manifest } from './manifest.js';
+import { decodeManifest, type Manifest, type ManifestSegment } from './manifest.js';
 import { type Space, tieSpace } from './space.js';
 
 const manifestBytesMaximum = 64 * 2 ** 20;
@@ -35,8 +38,38 @@ export async function readManifest(files: Files, folder: string, id: SnapshotId)
   return decodeManifest(await readManifestBytes(files, folder, id), id);
 }
 
-/** What of a snapshot is in memory: `all`, or the `indexes`, while rendered items and some lists stay in their files. */
-export type Resident = 'all' | 'indexes';
+/**
+ * What of a snapshot is in memory: `all`, or the `indexes`, while rendered items and some lists stay in their files; or all
+ * but what would stay there of these types.
+ */
+export type Resident = 'all' | 'indexes' | readonly string[];
+
+const staysOf = (resident: Resident, { kind, name }: ManifestSegment): boolean =>
+  kind === TYPE_SEGMENT && (typeof resident === 'string' ? resident === 'indexes' : resident.includes(name));
+
+/** A section, and what it weighs. */
+export interface WeighedSection extends SectionEntry {
+  /** The content type, or `joins`. */
+  readonly segment: string;
+  /** Whether it can stay in its file. */
+  readonly canStay: boolean;
+}
+
+/** Cost: reading the heads of the files. @throws IntegrityError where one of these is damaged */
+export async function weighSections(files: Files, folder: string, id: SnapshotId): Promise<readonly WeighedSection[]> {
+  const { segments } = await readManifest(files, folder, id);
+  const found: WeighedSection[] = [];
+  for (const segment of segments) {
+    const path = join(snapshotPath(folder, id), segment.file);
+    const { entries } = await readSections(files, path, `${id}/${segment.file}`, segment, () => false);
+    const names = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      const canStay = segment.kind === TYPE_SEGMENT && staysInFile(entry.name, names.has(blockSumsName(entry.name)));
+      found.push({ ...entry, segment: segment.name, canStay });
+    }
+  }
+  return found;
+}
 
 export interface ReadOptions {
   /** What is read into memory; `all` where it is not given. */
@@ -125,7 +158,7 @@ export async function readSnapshot(
     }
     const { sealed = false } = options;
     const hashed = sealed || (options.hashes && !isSeen);
-    const staying = options.resident === 'indexes' && entry.kind === TYPE_SEGMENT ? { stays: staysInFile } : {};
+    const staying = staysOf(options.resident ?? 'all', entry) ? { stays: staysInFile } : {};
     const segment = await readSegmentBytes(files, path, label, entry, { hashed, sealed, ...staying });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });

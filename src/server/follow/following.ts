@@ -9,9 +9,10 @@ import type { OriginStatus } from '../../ship/replicate/index.js';
 import { followKeys, type KeysFollower, type KeysState } from '../access/live-keys.js';
 import type { ServeOptions } from '../serving.js';
 import { followCurrent } from './follow-current.js';
-import { type LoadSnapshot, loadHere, loadUnseen, logResidence, VerifiedFiles } from './loader.js';
+import { type LoadSnapshot, loadHere, loadUnseen, VerifiedFiles } from './loader.js';
 import { newNameOf } from './open-folders.js';
 import { followOrigins } from './origins.js';
+import { residing } from './residence.js';
 import { isRefusal, type SpaceProblem } from './status.js';
 import { followTrust, type TrustFollower, trusting } from './trust.js';
 
@@ -33,7 +34,8 @@ export interface Loading {
 }
 
 /** @throws OperationError where a file of trusted keys cannot be used */
-export function loadingOf({ folders, server, logger, pollMs, ...options }: ServeOptions): Loading {
+export function loadingOf(options: ServeOptions): Loading {
+  const { folders, logger, pollMs } = options;
   const trust = followTrust({ sources: options.trust ?? [], pollMs, logger });
   const { loading, check } = trusting({
     trusted: trust.state() === undefined ? undefined : trust.keys,
@@ -42,19 +44,20 @@ export function loadingOf({ folders, server, logger, pollMs, ...options }: Serve
     logger,
   });
   const verified = new VerifiedFiles();
-  const { resident = 'all' } = server;
-  const logged =
+  const decide = residing(options);
+  const decided =
     (load: LoadSnapshot): LoadSnapshot =>
-    async (folder, id, signal, held) => {
-      const bytes = await load(folder, id, signal, held, { resident });
-      logResidence(logger, folder, bytes, resident);
+    async (folder, id, signal, held, how) => {
+      const { resident, tell } = await decide(folder, id);
+      const bytes = await load(folder, id, signal, held, { ...how, resident });
+      tell(bytes);
       return bytes;
     };
   return {
     trust,
     verified,
-    first: logged(loading(loadHere)),
-    next: logged(loading(options.load ?? loadUnseen(verified))),
+    first: loading(decided(loadHere)),
+    next: loading(decided(options.load ?? loadUnseen(verified))),
     check,
   };
 }

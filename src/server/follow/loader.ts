@@ -4,16 +4,12 @@
  *
  * Why a snapshot could not be loaded, as a plain value that crosses threads.
  *
- * What of a space's snapshots is in memory: what the operator chose, as a plain value that can be sent to another thread,
- * and what came of it.
- *
  * Loading a snapshot in a thread of its own, so that nobody who is being answered waits for checksums.
  *
  * The thread reads and checks every byte, tries that a space can be made of them, and hands over the shared memory.
  */
 
 import { Worker } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { codeOf, IntegrityError, OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -75,33 +71,6 @@ export function failureOf(error: unknown): LoadFailure {
   const name = codeOf(error);
   const code = name === undefined ? '' : ` (${name})`;
   return { detail: `the snapshot could not be read${code}; the log says more`, reason, lasting: false };
-}
-
-export const RESIDENT: readonly Resident[] = ['all', 'indexes'];
-
-/** In bytes. */
-interface Residence {
-  /** Of all segment files. */
-  readonly bytes: number;
-  readonly residentBytes: number;
-  /** Read from files block by block. */
-  readonly blockBytes: number;
-}
-
-/** Cost: O(sections). */
-export function residenceOf({ segments }: Pick<SnapshotBytes, 'segments'>): Residence {
-  let [bytes, blockBytes] = [0, 0];
-  for (const { byteLength, left } of segments) {
-    bytes += byteLength;
-    for (const chunk of left) blockBytes += chunk.byteLength;
-  }
-  return { bytes, residentBytes: bytes - blockBytes, blockBytes };
-}
-
-/** Tells the log what of a snapshot is in memory, where not all is. @param folder of snapshots */
-export function logResidence(logger: Logger, folder: string, bytes: SnapshotBytes, resident: Resident): void {
-  if (resident === 'all') return;
-  logger.info({ folder, snapshot: bytes.id, ...residenceOf(bytes) }, 'a part of the snapshot stays in its files');
 }
 
 /** A plain value. */

@@ -42,7 +42,8 @@ export interface SpaceReadings {
   readonly refusedSwaps: number;
   /** How often a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
-  /** Bytes of the snapshot that are in memory. */
+  /** Bytes of the snapshot, and of these in memory. */
+  readonly snapshotBytes: number;
   readonly residentBytes: number;
   /** Blocks of its files that could not be read when they were asked for last. */
   readonly unreadableBlocks: number;
@@ -257,6 +258,7 @@ const METRICS: readonly Metric[] = [
     'How often a thread found no room left in the memory of the snapshot, which makes it slower.',
     (each) => each.refusedMemory,
   ),
+  space('gauge', 'stele_snapshot_bytes', 'Bytes of the snapshot.', ({ snapshotBytes }) => snapshotBytes),
   space(
     'gauge',
     'stele_resident_bytes',

@@ -66,6 +66,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     refusedSwaps: Math.max(...spaces.map(({ refusedSwaps }) => refusedSwaps)),
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
     // Shared by threads, too.
+    snapshotBytes: Math.max(...spaces.map(({ snapshotBytes }) => snapshotBytes)),
     residentBytes: Math.max(...spaces.map(({ residentBytes }) => residentBytes)),
     unreadableBlocks: Math.max(...spaces.map(({ unreadableBlocks }) => unreadableBlocks)),
     // Of the one who pulls for all.

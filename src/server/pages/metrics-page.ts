@@ -77,6 +77,7 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         hasProblem: served.problem !== undefined,
         refusedSwaps: served.refusedSwaps ?? 0,
         refusedMemory,
+        snapshotBytes: space?.byteLength ?? 0,
         residentBytes: space?.residentBytes ?? 0,
         unreadableBlocks: space?.pages?.unreadableCount ?? 0,
         origin: originOf(served),

@@ -1,11 +1,146 @@
 /**
- * What of a snapshot is in memory, as the log tells it; and what of its files need not be hashed again.
+ * What of a snapshot is in memory: as much as the process may take, where nobody has chosen, and as the log tells it.
  *
  * Elsewhere: serving with items in files (in-files).
  */
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
-import { residenceOf, VerifiedFiles } from '../../../src/server/follow/loader.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { requireCurrent, weighSections } from '../../../src/index/snapshot/index.js';
+import { loadHere, VerifiedFiles } from '../../../src/server/follow/loader.js';
+import { blockCacheBytes, residenceOf, residing, snapshotRoom } from '../../../src/server/follow/residence.js';
+import type { ServeOptions } from '../../../src/server/index.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const mebibyte = 2 ** 20;
+
+describe('snapshotRoom', () => {
+  it.each([
+    ['much memory › three quarters of what caches and threads leave, half of it for the next', 16_384, 4, 256, 5952],
+    ['a little › the same', 1024, 1, 256, 264],
+    ['hardly more than the cache › an eighth of all', 320, 1, 256, 40],
+    ['less than the cache › an eighth of all', 128, 1, 256, 16],
+  ])('%s', (_, allowed, threads, cache, room) => {
+    expect(snapshotRoom(allowed * mebibyte, threads, cache * mebibyte)).toBe(room * mebibyte);
+  });
+});
+
+describe('what is in memory', () => {
+  let [small, large] = ['', ''];
+  const ids = new Map<string, SnapshotId>();
+  const weights = new Map<string, { readonly indexes: number; readonly book: number; readonly author: number }>();
+  beforeAll(async () => {
+    for (const [name, count] of [
+      ['small', 20],
+      ['large', 200],
+    ] as const) {
+      const title = 'Stone and light '.repeat(100);
+      const books = Array.from({ length: count }, (_, book) => ({ id: `b${book}`, title: `${book} ${title}` }));
+      const source = writeFiles(newFolder(), { ...shelf, 'book.ndjson': books, 'author.ndjson': [{ id: 'a1' }] });
+      const out = join(newFolder(), name);
+      await buildSnapshot(source, out, { files: diskFiles, strict: false });
+      const id = await requireCurrent(diskFiles, out);
+      ids.set(out, id);
+      const sections = await weighSections(diskFiles, out, id);
+      const sum = (wanted: (section: (typeof sections)[number]) => boolean): number =>
+        sections.filter(wanted).reduce((total, { byteLength }) => total + byteLength, 0);
+      weights.set(out, {
+        indexes: sum(({ canStay }) => !canStay),
+        book: sum(({ segment, canStay }) => canStay && segment === 'book'),
+        author: sum(({ segment, canStay }) => canStay && segment === 'author'),
+      });
+      if (name === 'small') small = out;
+      else large = out;
+    }
+  });
+  const weight = (folder: string) => weights.get(folder)!;
+
+  /** @param roomBytes for snapshots, each counted once; what it is of the memory that is allowed, see above */
+  async function decided(folder: string, roomBytes: number, options: Partial<ServeOptions> = {}) {
+    const { lines, logger } = capturingLogger('info');
+    const { server, ...others } = options;
+    const decide = residing({
+      folders: [{ folder: small }, { folder: large }],
+      server: { host: '127.0.0.1', port: 0, residentCacheBytes: 0, ...server },
+      logger,
+      threads: 1,
+      pollMs: 0,
+      wait: false,
+      allowedBytes: roomBytes * 8,
+      ...others,
+    });
+    const { resident, tell } = await decide(folder, ids.get(folder)!);
+    const bytes = await loadHere(folder, ids.get(folder)!, undefined, undefined, { resident });
+    tell(bytes);
+    return { resident, ...residenceOf(bytes), line: lines.length === 0 ? undefined : JSON.parse(lines.join('')) };
+  }
+
+  it('all spaces fit › all of them, and the log says so at info', async () => {
+    const room = [small, large].reduce((sum, folder) => {
+      const { indexes, book, author } = weight(folder);
+      return sum + indexes + book + author;
+    }, 0);
+    const { resident, blockBytes, line } = await decided(large, room);
+    expect([resident, blockBytes]).toEqual([[], 0]);
+    expect(line).toMatchObject({ level: 30, folder: large, allowedBytes: room * 8, roomBytes: room, blockBytes: 0 });
+    // One byte less, and the largest type of all stays in its file.
+    expect((await decided(large, room - 1)).resident).toEqual(['book']);
+    expect((await decided(small, room - 1)).resident).toEqual([]);
+  });
+
+  it('some types fit › the smallest of all spaces, and the log warns and names the others', async () => {
+    const room = weight(small).indexes + weight(large).indexes + weight(large).author + weight(small).author;
+    const found = await decided(large, room);
+    expect(found.resident).toEqual(['book']);
+    expect(found.blockBytes).toBe(weight(large).book);
+    expect(found.residentBytes).toBeLessThan(found.bytes);
+    expect(found.line).toMatchObject({ level: 40, inFiles: ['book'], blockBytes: weight(large).book });
+    expect((await decided(small, room)).resident).toEqual(['book']);
+    expect((await decided(large, room - 1)).resident).toHaveLength(2);
+    // Blocks that are read need room, too.
+    const withBlocks = { server: { host: '', port: 0, residentCacheBytes: 2 * weight(large).author } };
+    expect((await decided(large, room, withBlocks)).resident).toHaveLength(2);
+  });
+
+  it('not even the indexes fit › they are in memory, and the log says what to do', async () => {
+    const { resident, residentBytes, line } = await decided(large, 1000);
+    expect(resident).toEqual(['author', 'book']);
+    expect(residentBytes).toBeGreaterThan(1000);
+    expect(line.msg).toContain('not even the indexes fit twice');
+  });
+
+  it('the operator has chosen › that, whatever fits', async () => {
+    const server = { host: '127.0.0.1', port: 0 };
+    const all = await decided(large, 1000, { server: { ...server, resident: 'all' } });
+    expect([all.resident, all.blockBytes, all.line]).toEqual(['all', 0, undefined]);
+    const indexes = await decided(large, 2 ** 40, { server: { ...server, resident: 'indexes' } });
+    expect(indexes.blockBytes).toBe(weight(large).book + weight(large).author);
+    expect(indexes.line).toMatchObject({ level: 30, blockBytes: indexes.blockBytes });
+  });
+
+  it('another space cannot be read › it counts nothing', async () => {
+    const { indexes, book, author } = weight(large);
+    const folders = [{ folder: join(newFolder(), 'none') }, { folder: large }];
+    expect((await decided(large, indexes + book + author, { folders })).resident).toEqual([]);
+    // A preview counts as a space does.
+    const withPreview = [{ folder: small, preview: large }];
+    expect((await decided(large, indexes + book + author, { folders: withPreview })).resident).toEqual(['book']);
+  });
+
+  it('blocks of files › as much as is told, otherwise no more than an eighth', () => {
+    const options = { folders: [], logger: capturingLogger('info').logger, threads: 1, pollMs: 0, wait: false };
+    const server = { host: '', port: 0 };
+    expect(blockCacheBytes({ ...options, server, allowedBytes: 512 * mebibyte })).toBe(64 * mebibyte);
+    expect(blockCacheBytes({ ...options, server, allowedBytes: 2 ** 40 })).toBe(256 * mebibyte);
+    expect(blockCacheBytes({ ...options, server: { ...server, residentCacheBytes: 7 }, allowedBytes: 512 })).toBe(7);
+  });
+});
 
 describe('residenceOf', () => {
   it('segments › what is in memory, and what in blocks', () => {

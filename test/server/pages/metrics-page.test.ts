@@ -53,6 +53,7 @@ describe('watchSpaces', () => {
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({ name: 'shop', cache: { hits: 4 } });
     expect(all[0]?.residentBytes).toBeGreaterThan(1000);
+    expect(all[0]?.snapshotBytes).toBe(all[0]?.residentBytes);
   });
 });
 
