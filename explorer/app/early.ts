@@ -5,9 +5,16 @@
 
 import { readPlace, sentTo, spaceAt } from './address/place.js';
 import { descriptionInPage, send } from './api/early.js';
+import { chosenHosts } from './parts/picture-hosts.js';
 import { stored } from './parts/stored.js';
 
 document.documentElement.dataset['theme'] = stored('theme') ?? 'system';
+
+// The server lets all hosts in whose pictures a reader may want; the page, those that this one does.
+const policy = document.createElement('meta');
+policy.httpEquiv = 'Content-Security-Policy';
+policy.content = ["img-src 'self'", ...chosenHosts()].join(' ');
+document.head.append(policy);
 
 const description = descriptionInPage();
 if (description !== undefined) {

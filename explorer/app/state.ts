@@ -18,6 +18,7 @@ import { keyWanted } from './api/access-key.js';
 import { type Answer, ask, detailOf, KeyWanted, loadDescription } from './api/ask.js';
 import { learn } from './api/labels.js';
 import { type DescribedSpace, type Description, endpointOf, primaryTypes } from './model/space.js';
+import { heldBack } from './parts/pictures.js';
 import type { Query } from './query/query.js';
 import { readQuery } from './query/read.js';
 import { writeQuery } from './query/write.js';
@@ -108,6 +109,7 @@ export async function load(told?: Description): Promise<void> {
     description.value = told;
     return;
   }
+  trouble.value = undefined;
   try {
     description.value = await loadDescription();
     keyWanted.value = undefined;
@@ -120,6 +122,14 @@ export async function load(told?: Description): Promise<void> {
   }
 }
 
+let leftView: string | undefined;
+/** @returns the address of the view that was left by going back, once */
+export function takeLeftView(): string | undefined {
+  const left = leftView;
+  leftView = undefined;
+  return left;
+}
+
 let asked = 0;
 export function askAgain(): void {
   const of = space.value;
@@ -127,6 +137,10 @@ export function askAgain(): void {
   asked += 1;
   const number = asked;
   isAsking.value = true;
+  const before = answer.peek();
+  const pathOf = (target: string): string | undefined => target.split('?')[0];
+  // What stands under a new heading is new.
+  if (before?.space !== of.name || pathOf(before.target) !== pathOf(sent.value)) answer.value = undefined;
   void ask(of, sent.value).then((found) => {
     // Another request may have been made meanwhile.
     if (number !== asked) return;
@@ -134,6 +148,7 @@ export function askAgain(): void {
     learn(of, [...found.document.data, ...found.document.included], locale.value);
     batch(() => {
       isAsking.value = false;
+      heldBack.value = new Set();
       answer.value = found;
     });
     // A key that was revoked meanwhile, or has expired.
@@ -143,6 +158,7 @@ export function askAgain(): void {
 
 export function begin(): void {
   addEventListener('popstate', () => {
+    leftView = writePlace(place.value);
     place.value = readPlace(location.hash);
   });
   addEventListener('hashchange', () => {
@@ -150,6 +166,10 @@ export function begin(): void {
   });
   effect(() => {
     if (description.value !== undefined && sent.value !== undefined) askAgain();
+  });
+  addEventListener('online', () => {
+    if (trouble.value !== undefined) void load();
+    else if (answer.value?.status === 0) askAgain();
   });
   void load(window.stele?.description);
 }

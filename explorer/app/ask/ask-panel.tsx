@@ -2,11 +2,13 @@
  * The query as controls: each says what the model allows, and writes the URL.
  */
 import { useEffect, useRef } from 'preact/hooks';
+import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
-import { answer, change, endpoint, go, hrefOf, hrefWith, query, request, types } from '../state.js';
+import { answer, change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
+import { hasProblem, Problem } from './problem.js';
 import { LocaleChoice, PageWindow, Search, SortKeys } from './sort-keys.js';
 
 export function AskPanel() {
@@ -14,20 +16,23 @@ export function AskPanel() {
   const isLinkage = endpoint.value.kind === 'linkage';
   const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
   const { others } = query.value;
-  const panel = useRef<HTMLElement>(null);
+  // What the controls of the answer write is shown here where it is wrong: then there is no answer.
+  const uncontrolled = others.filter(([name]) => !/^_(?:facet|stats|highlight)\b/.test(name) || hasProblem(name));
+  const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // On a telephone it opens below the table; in an address that is opened, the table comes first.
-    const isBelow = (panel.current?.getBoundingClientRect().top ?? 0) >= innerHeight;
-    if (isBelow && answer.value !== undefined) panel.current?.scrollIntoView();
+    // In an address that is opened, what is found comes first.
+    if (answer.value !== undefined) head.current?.focus();
   }, []);
   return (
-    <aside class="ask" aria-label="Query" ref={panel}>
+    <aside class="ask" aria-label="Query">
       <div class="ask-head">
-        <h2>Query</h2>
+        <h2 ref={head} tabIndex={-1}>
+          Query
+        </h2>
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>
-        <button type="button" class="quiet" onClick={() => go(hrefWith({ ask: false }))}>
+        <button type="button" class="quiet" onClick={closeQuery}>
           Close
         </button>
       </div>
@@ -38,25 +43,29 @@ export function AskPanel() {
       {!isLinkage && <IncludeTree />}
       {!isLinkage && <Fieldsets />}
       {(hasList || isLinkage) && <PageWindow />}
-      {others.length > 0 && (
+      {uncontrolled.length > 0 && (
         <section class="ask-part">
           <h3>Other parameters</h3>
           <ul class="others">
-            {others.map(([name, value], place) => (
-              <li key={`${name}${place}`}>
-                <code>
-                  {name}={value}
-                </code>
-                <button
-                  type="button"
-                  class="remove"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => change({ others: others.filter((_, other) => other !== place) })}
-                >
-                  ×
-                </button>
-              </li>
-            ))}
+            {uncontrolled.map((param) => {
+              const [name, value] = param;
+              return (
+                <li key={`${name}=${value}`}>
+                  <code>
+                    {name}={value}
+                  </code>
+                  <button
+                    type="button"
+                    class="remove"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => change({ others: others.filter((other) => other !== param) })}
+                  >
+                    ×
+                  </button>
+                  <Problem of={[name]} />
+                </li>
+              );
+            })}
           </ul>
         </section>
       )}

@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/format.js';
+import { refused } from './problem.js';
 import type { Suggestion } from './suggest.js';
 
 interface ComboboxProps {
@@ -15,11 +16,15 @@ interface ComboboxProps {
   readonly choose: (value: string, of?: string) => void;
   /** Whether leaving it chooses nothing. */
   readonly isSearch?: boolean;
+  /** The parameters that have the value. */
+  readonly of?: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 const pauseMs = 80;
 
-export function Combobox({ label, hint, value, find, choose, isSearch = false }: ComboboxProps) {
+export function Combobox({ label, hint, value, find, choose, isSearch = false, of: parameters = NONE }: ComboboxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
@@ -90,6 +95,7 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false }:
         onFocus={() => look(text)}
         onKeyDown={onKeyDown}
         onBlur={() => (isSearch ? close() : take(text))}
+        {...refused(parameters)}
       />
       <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
         {suggestions.map(({ value: suggested, of, label: shown, count: items }, place) => (

@@ -5,21 +5,43 @@
  *
  * Conditions and groups that hold together.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { entryOfType } from '../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
 import { type Condition, type FilterNode, type Group, type GroupKind, isList, subjectOf } from '../query/query.js';
+import { nodeParams } from '../query/write.js';
 import { change, description, query, space, types } from '../state.js';
-import { filterables, newCondition, pathWith, usualOperator } from './new-condition.js';
-import { complete } from './suggest.js';
+import { BETWEEN, complete, joined } from './between.js';
+import { type Filterable, filterables, newCondition, pathWith, usualOperator } from './new-condition.js';
+import { Problem } from './problem.js';
 import { ValueInput } from './value-input.js';
+
+/** In the order in which they are shown. */
+const conditionsIn = (nodes: readonly FilterNode[]): readonly FilterNode[] =>
+  nodes.flatMap((node) => (node.kind === 'condition' ? [node] : node.alternatives.flatMap(conditionsIn)));
 
 export function FilterEditor() {
   const asked = query.value.filter;
-  const [nodes, setNodes] = useState<readonly FilterNode[]>(asked);
+  const [nodes, setNodes] = useState<readonly FilterNode[]>(joined(asked));
   useEffect(() => {
-    if (JSON.stringify(complete(nodes)) !== JSON.stringify(asked)) setNodes(asked);
+    if (JSON.stringify(complete(nodes)) !== JSON.stringify(asked)) setNodes(joined(asked));
   }, [asked]);
+  const part = useRef<HTMLElement>(null);
+  const place = useRef(-1);
+  useEffect(() => {
+    if (place.current < 0) return;
+    // The condition that is new, or stands where another was.
+    const rows = [...(part.current?.querySelectorAll<HTMLElement>('.condition select:first-child') ?? [])];
+    const next = rows[Math.min(place.current, rows.length - 1)];
+    (next ?? part.current?.querySelector<HTMLElement>('.adds > :first-child'))?.focus();
+    place.current = -1;
+  }, [nodes]);
   const edit = (edited: readonly FilterNode[]): void => {
+    const [before, after] = [conditionsIn(nodes), conditionsIn(edited)];
+    if (before.length !== after.length) {
+      const first = after.findIndex((condition, at) => condition !== before[at]);
+      place.current = first < 0 ? after.length : first;
+    }
     setNodes(edited);
     const filter = complete(edited);
     if (JSON.stringify(filter) !== JSON.stringify(asked)) change({ filter, skip: undefined });
@@ -27,9 +49,9 @@ export function FilterEditor() {
   const [type] = types.value;
   if (type === undefined) return null;
   return (
-    <section class="ask-part">
+    <section class="ask-part" ref={part}>
       <h3>Filter</h3>
-      <NodeList nodes={nodes} edit={edit} depth={0} />
+      <NodeList nodes={nodes} edit={edit} depth={0} name="filter" />
       <div class="adds">
         <button type="button" class="quiet" onClick={() => edit([...nodes, newCondition(types.value)])}>
           + Condition
@@ -53,16 +75,32 @@ export function FilterEditor() {
 
 const labelOf = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
 
+/** What the values of the operator are, which stay when another takes the same. */
+const kindOf = (operator: string): string =>
+  isList(operator) ? 'list' : operator === '_exists' || operator === BETWEEN ? operator : 'one';
+
+/** Numbers and dates lie between others; whoever asks that of texts writes the two conditions. */
+const offered = (choice: Filterable | undefined): readonly string[] => {
+  const { field, operators = [] } = choice ?? {};
+  const isBetween = field !== undefined && entryOfType(field.type).holding === 'numbers' && operators.includes('_gte');
+  return isBetween ? operators.toSpliced(operators.indexOf('_lte') + 1, 0, BETWEEN) : operators;
+};
+
 interface ConditionRowProps {
   readonly condition: Condition;
   readonly edit: (condition: Condition | undefined) => void;
+  /** What its parameter begins with. */
+  readonly name: string;
 }
 
-function ConditionRow({ condition, edit }: ConditionRowProps) {
+function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
   const choices = filterables(types.value, description.value, space.value);
   const name = subjectOf(condition);
   const chosen = choices.find((choice) => subjectOf(choice) === name);
-  const operators = chosen?.operators ?? [];
+  const operators = offered(chosen);
+  const parameters = complete([condition]).flatMap((node) =>
+    nodeParams(node, beginning).map(([parameter]) => parameter),
+  );
   return (
     <div class="condition">
       <select
@@ -71,7 +109,7 @@ function ConditionRow({ condition, edit }: ConditionRowProps) {
         onChange={(event) => {
           const next = choices.find((choice) => subjectOf(choice) === event.currentTarget.value);
           if (next === undefined) return;
-          const operator = next.operators.includes(condition.operator)
+          const operator = offered(next).includes(condition.operator)
             ? condition.operator
             : usualOperator(next.operators);
           edit({ kind: 'condition', path: pathWith(next, operator), operator, values: [] });
@@ -89,10 +127,8 @@ function ConditionRow({ condition, edit }: ConditionRowProps) {
         value={condition.operator}
         onChange={(event) => {
           const operator = event.currentTarget.value;
-          const keeps =
-            isList(operator) === isList(condition.operator) &&
-            (operator === '_exists') === (condition.operator === '_exists');
           const path = chosen === undefined ? condition.path : pathWith(chosen, operator);
+          const keeps = kindOf(operator) === kindOf(condition.operator);
           edit({ ...condition, path, operator, values: keeps ? condition.values : [] });
         }}
       >
@@ -111,7 +147,13 @@ function ConditionRow({ condition, edit }: ConditionRowProps) {
       >
         ×
       </button>
-      <ValueInput condition={condition} field={chosen?.field} edit={(values) => edit({ ...condition, values })} />
+      <ValueInput
+        condition={condition}
+        field={chosen?.field}
+        parameters={parameters}
+        edit={(values) => edit({ ...condition, values })}
+      />
+      <Problem of={parameters} />
     </div>
   );
 }
@@ -121,20 +163,27 @@ interface NodeListProps {
   readonly edit: (nodes: readonly FilterNode[]) => void;
   /** How many groups it is in. */
   readonly depth: number;
+  /** What the parameters of all of them begin with. */
+  readonly name: string;
 }
 
-function NodeList({ nodes, edit, depth }: NodeListProps) {
+function NodeList({ nodes, edit, depth, name }: NodeListProps) {
   const replace = (place: number, by: readonly FilterNode[]): void => edit(nodes.toSpliced(place, 1, ...by));
   return (
     <ul class="nodes">
       {nodes.map((node, place) => (
         <li key={String(place)}>
           {node.kind === 'condition' ? (
-            <ConditionRow condition={node} edit={(edited) => replace(place, edited === undefined ? [] : [edited])} />
+            <ConditionRow
+              condition={node}
+              name={name}
+              edit={(edited) => replace(place, edited === undefined ? [] : [edited])}
+            />
           ) : (
             <GroupBox
               group={node}
               depth={depth + 1}
+              name={name}
               edit={(edited) => replace(place, edited === undefined ? [] : [edited])}
             />
           )}
@@ -153,10 +202,11 @@ const MEANINGS: Readonly<Record<GroupKind, string>> = {
 interface GroupBoxProps {
   readonly group: Group;
   readonly depth: number;
+  readonly name: string;
   readonly edit: (group: Group | undefined) => void;
 }
 
-function GroupBox({ group, depth, edit }: GroupBoxProps) {
+function GroupBox({ group, depth, name, edit }: GroupBoxProps) {
   const { alternatives } = group;
   const deepest = description.value?.limits.filterDepth ?? 5;
   const setAlternative = (place: number, nodes: readonly FilterNode[]): void => {
@@ -188,7 +238,12 @@ function GroupBox({ group, depth, edit }: GroupBoxProps) {
       {alternatives.map((nodes, place) => (
         <div key={String(place)} class="alternative">
           {place > 0 && <span class="joiner">{group.group === '_AND' ? 'and' : 'or'}</span>}
-          <NodeList nodes={nodes} depth={depth} edit={(edited) => setAlternative(place, edited)} />
+          <NodeList
+            nodes={nodes}
+            depth={depth}
+            name={`${name}[${group.group}][${place}]`}
+            edit={(edited) => setAlternative(place, edited)}
+          />
           <button type="button" class="quiet" onClick={() => setAlternative(place, [...nodes, begin()])}>
             + and
           </button>

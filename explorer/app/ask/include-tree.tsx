@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { type RelationshipField, relationshipsOf, typeNamed } from '../model/space.js';
 import { change, description, query, space, types } from '../state.js';
+import { Problem } from './problem.js';
 
 const beginsWith = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}.`);
 
@@ -115,6 +116,9 @@ export function IncludeTree() {
   return (
     <section class="ask-part">
       <h3>Include</h3>
+      <Problem
+        of={['include', ...[...query.value.windows.keys()].map((path) => `page[${path.replaceAll('.', '][')}]`)]}
+      />
       <Level typeNames={names} prefix="" depth={1} />
     </section>
   );

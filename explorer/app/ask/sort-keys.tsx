@@ -10,8 +10,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DescribedField, isRelationship, typeNamed } from '../model/space.js';
+import { HIGHLIGHT, listed, withHighlights } from '../query/counting.js';
 import type { SortKey } from '../query/query.js';
 import { change, description, query, space, types } from '../state.js';
+import { Problem, refused } from './problem.js';
 
 /** Those that all the types can be sorted by, and those of the items that they lead to. */
 function sortable(): readonly string[] {
@@ -85,6 +87,7 @@ export function SortKeys() {
           </li>
         ))}
       </ol>
+      <Problem of={['sort']} />
       <select
         aria-label="Sort by another field"
         value=""
@@ -109,6 +112,7 @@ const pauseMs = 150;
 
 export function Search() {
   const asked = query.value.search ?? '';
+  const hasPassages = listed(query.value, HIGHLIGHT).length > 0;
   const [text, setText] = useState(asked);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const written = useRef(asked);
@@ -119,7 +123,9 @@ export function Search() {
   }, [asked]);
   const write = (value: string): void => {
     written.current = value;
-    change({ search: value === '' ? undefined : value, skip: undefined }, 'replace');
+    const isOn = value !== '' && (asked === '' || hasPassages);
+    const search = value === '' ? undefined : value;
+    change({ ...withHighlights(query.value, types.value, isOn), search, skip: undefined }, 'replace');
   };
   return (
     <section class="ask-part">
@@ -137,6 +143,17 @@ export function Search() {
           }}
         />
       </label>
+      <Problem of={['filter[_search]', HIGHLIGHT]} />
+      {asked !== '' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hasPassages}
+            onChange={(event) => change(withHighlights(query.value, types.value, event.currentTarget.checked))}
+          />
+          Mark the words in what is found
+        </label>
+      )}
     </section>
   );
 }
@@ -155,6 +172,7 @@ export function PageWindow() {
             inputMode="numeric"
             placeholder={String(usual)}
             value={limit ?? ''}
+            {...refused(['page[limit]'])}
             onChange={(event) => change({ limit: text(event.currentTarget.value), skip: undefined })}
           />
         </label>
@@ -164,10 +182,13 @@ export function PageWindow() {
             inputMode="numeric"
             placeholder="0"
             value={skip ?? ''}
+            {...refused(['page[skip]'])}
             onChange={(event) => change({ skip: text(event.currentTarget.value) })}
           />
         </label>
       </div>
+      <Problem of={['page[limit]']} />
+      <Problem of={['page[skip]']} />
     </section>
   );
 }
@@ -197,6 +218,7 @@ export function LocaleChoice() {
           ))}
         </select>
       </label>
+      <Problem of={['localeCode']} />
     </section>
   );
 }

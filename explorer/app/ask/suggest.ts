@@ -1,7 +1,5 @@
 /**
  * Values that a condition could have: those that are there, by how many items have them, or items by their title.
- *
- * Which part of an edited filter can be asked: conditions that have a value, and groups that have conditions.
  */
 import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
 import { pathPart, queryPart } from '../address/encode.js';
@@ -16,7 +14,7 @@ import {
   titleField,
   typeNamed,
 } from '../model/space.js';
-import type { Condition, FilterNode } from '../query/query.js';
+import type { Condition } from '../query/query.js';
 import { localeParams, request, space } from '../state.js';
 
 export interface Suggestion {
@@ -35,22 +33,38 @@ const optionsMost = 200;
 const search = (params: readonly Param[]): string =>
   `?${params.map(([name, value]) => `${queryPart(name)}=${queryPart(value)}`).join('&')}`;
 
-/** Of the values of a field those that begin with the text, the most frequent first. */
-async function values(field: DescribedField, text: string): Promise<readonly Suggestion[]> {
+/** As it is typed, and as it is usually written: of fields that only know exact beginnings. */
+const spellings = (text: string): readonly string[] => [
+  ...new Set([text, text.toLowerCase(), text.toUpperCase(), text.slice(0, 1).toUpperCase() + text.slice(1)]),
+];
+
+/** Of the values of a field those that begin with the text, whatever the case, the most frequent first. */
+async function values({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
   const of = space.value;
   if (of === undefined) return [];
-  // Options are few and are looked through here, whatever the case.
-  const hasPrefix = field.type === 'text';
-  const params: Param[] = [
+  const name = path.join('.');
+  const facet = (limit: number, ...more: readonly Param[]): readonly Param[] => [
     ...localeParams.value,
     ['page[limit]', '0'],
-    [`_facet[${field.name}]`, String(field.type === 'select' ? optionsMost : most)],
-    ...(hasPrefix && text !== '' ? [[`_facet[${field.name}][prefix]`, text] as const] : []),
+    [`_facet[${name}]`, String(limit)],
+    ...more,
   ];
-  const path = request.value.path.map(pathPart).join('/');
-  const { document } = await ask(of, `/${path}${search(params)}`);
-  const found = listAt(objectAt(objectAt(document.meta, 'facets'), field.name), 'values').filter(isObject);
-  return found.map((entry) => ({ value: String(entry['value']), count: numberAt(entry, 'count') ?? 0 }));
+  // Options are few and are looked through here.
+  const requests =
+    field.type !== 'text' || text === ''
+      ? [facet(field.type === 'select' ? optionsMost : most)]
+      : field.operators.includes('_istartsWith')
+        ? [facet(most, [`filter[${path.join('][')}][_istartsWith]`, text])]
+        : spellings(text).map((one) => facet(most, [`_facet[${name}][prefix]`, one]));
+  const where = request.value.path.map(pathPart).join('/');
+  const answers = await Promise.all(requests.map((params) => ask(of, `/${where}${search(params)}`)));
+  const found = new Map<string, number>();
+  for (const { document } of answers) {
+    for (const entry of listAt(objectAt(objectAt(document.meta, 'facets'), name), 'values')) {
+      if (isObject(entry)) found.set(String(entry['value']), numberAt(entry, 'count') ?? 0);
+    }
+  }
+  return [...found].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
 /** Items whose title begins with the text, whatever the case where the field allows that. */
@@ -102,20 +116,11 @@ export async function suggest(
 ): Promise<readonly Suggestion[]> {
   if (field === undefined) return [];
   if (isRelationship(field)) return items(field, text);
-  // Facets are of the items themselves.
-  if (condition.path.length > 1 || !field.facet || !isByBeginning(condition.operator)) return [];
-  const found = await values(field, text);
+  if (!field.facet || !isByBeginning(condition.operator)) return [];
+  const found = await values(condition, field, text);
   const hasCounts = new Map(found.map((entry) => [entry.value, entry]));
-  if (field.type !== 'select') return found.filter(({ value }) => value.startsWith(text));
+  const begins = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
+  if (field.type !== 'select') return found.filter(({ value }) => begins(value)).slice(0, most);
   // An option that no item has can be asked for all the same.
-  const begins = (option: string): boolean => option.toLowerCase().startsWith(text.toLowerCase());
   return field.options.filter(begins).map((option) => hasCounts.get(option) ?? { value: option });
-}
-
-export function complete(nodes: readonly FilterNode[]): readonly FilterNode[] {
-  return nodes.flatMap((node): readonly FilterNode[] => {
-    if (node.kind === 'condition') return node.values.length === 0 ? [] : [node];
-    const alternatives = node.alternatives.map(complete).filter(({ length }) => length > 0);
-    return alternatives.length === 0 ? [] : [{ ...node, alternatives }];
-  });
 }

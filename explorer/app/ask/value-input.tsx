@@ -5,22 +5,32 @@ import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../src/content/model/structures/operator-table.js';
 import { labelOf, labelsVersion } from '../api/labels.js';
-import { type DescribedField, isRelationship } from '../model/space.js';
+import { type DescribedField, isInstant, isRelationship } from '../model/space.js';
 import { type Condition, isList, subjectOf } from '../query/query.js';
 import { locale, space } from '../state.js';
+import { BETWEEN } from './between.js';
 import { Combobox } from './combobox.js';
+import { refused } from './problem.js';
 import { type Suggestion, suggest } from './suggest.js';
 
 interface ValueInputProps {
   readonly condition: Condition;
   /** Undefined for `id`. */
   readonly field: DescribedField | undefined;
+  /** The parameters it is written as. */
+  readonly parameters: readonly string[];
   readonly edit: (values: readonly string[]) => void;
 }
 
+/** What a date picker shows of a value; undefined where it cannot. */
+const pickable = (value: string, isDate: boolean): string | undefined => {
+  if (value === '' || /^\d{4}-\d\d-\d\d$/.test(value)) return value === '' || isDate ? value : `${value}T00:00`;
+  return isDate ? undefined : /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00(?:\.000)?)?Z?$/.exec(value)?.[1];
+};
+
 const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
 
-export function ValueInput({ condition, field, edit }: ValueInputProps) {
+export function ValueInput({ condition, field, parameters, edit }: ValueInputProps) {
   const label = `Value of ${subjectOf(condition)}`;
   if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
     return (
@@ -48,17 +58,40 @@ export function ValueInput({ condition, field, edit }: ValueInputProps) {
         hint={hint}
         find={find}
         edit={edit}
+        parameters={parameters}
         shown={(value) => nameOf(field, value)}
       />
     );
+  const one = (called: string, place: number) => {
+    const value = condition.values[place] ?? '';
+    const isBetween = condition.operator === BETWEEN;
+    const isTime = field !== undefined && isInstant(field);
+    const isDate = isTime && 'format' in field && field.format === 'date';
+    const picked = isTime ? pickable(value, isDate) : undefined;
+    const choose = (chosen: string): void => {
+      if (isBetween) edit([condition.values[0] ?? '', condition.values[1] ?? ''].with(place, chosen));
+      else edit(chosen === '' ? [] : [chosen]);
+    };
+    return picked === undefined ? (
+      <Combobox label={called} hint={hint} value={value} find={find} choose={choose} of={parameters} />
+    ) : (
+      <input
+        class="value"
+        type={isDate ? 'date' : 'datetime-local'}
+        aria-label={isDate ? called : `${called}, UTC`}
+        value={picked}
+        onChange={(event) => choose(event.currentTarget.value)}
+        {...refused(parameters)}
+      />
+    );
+  };
+  if (condition.operator !== BETWEEN) return one(label, 0);
   return (
-    <Combobox
-      label={label}
-      hint={hint}
-      value={condition.values[0] ?? ''}
-      find={find}
-      choose={(value) => edit(value === '' ? [] : [value])}
-    />
+    <div class="value between">
+      {one(`${label}, at least`, 0)}
+      <span class="faint">and</span>
+      {one(`${label}, at most`, 1)}
+    </div>
   );
 }
 
@@ -75,7 +108,7 @@ function nameOf(field: DescribedField | undefined, id: string): string {
   );
 }
 
-interface ValuesProps extends Pick<ValueInputProps, 'edit'> {
+interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
   readonly label: string;
   readonly values: readonly string[];
   readonly hint: string;
@@ -84,7 +117,7 @@ interface ValuesProps extends Pick<ValueInputProps, 'edit'> {
 }
 
 /** Several, each of which can be taken out again. */
-function Values({ label, values, hint, shown, find, edit }: ValuesProps) {
+function Values({ label, values, hint, shown, find, edit, parameters }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (
     <div class="value values">
@@ -107,6 +140,7 @@ function Values({ label, values, hint, shown, find, edit }: ValuesProps) {
         hint={values.length === 0 ? hint : 'another'}
         value=""
         find={find}
+        of={parameters}
         choose={(value) => {
           if (value !== '' && !values.includes(value)) edit([...values, value]);
           setRound(round + 1);

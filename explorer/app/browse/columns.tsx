@@ -3,53 +3,60 @@
  *
  * The pages of a list.
  */
-import type { DescribedType } from '../model/space.js';
+import { type DescribedType, usualColumns } from '../model/space.js';
 import { count } from '../parts/format.js';
 import { LIMIT_USUAL } from '../query/query.js';
 import { writeQuery } from '../query/write.js';
 import { answer, change, hrefOf, place, query, request } from '../state.js';
 
-interface ColumnsProps {
+interface FieldChoiceProps {
   readonly type: DescribedType;
-  readonly shown: readonly string[];
+  /** What is shown where nothing is chosen, and what that is called. */
+  readonly usual: readonly string[];
+  readonly called: string;
 }
 
-/** Asks for these fields; for what is usual, without the parameter. */
-function choose(type: string, names: readonly string[] | undefined): void {
-  const fields = new Map(query.value.fields);
-  if (names === undefined) fields.delete(type);
-  else fields.set(type, names);
-  change({ fields });
+/** Asks for the fields that are ticked; for what is usual, without the parameter. */
+export function FieldChoice({ type, usual, called }: FieldChoiceProps) {
+  const chosen = query.value.fields.get(type.name);
+  const shown = chosen ?? usual;
+  const choose = (names: readonly string[] | undefined): void => {
+    const fields = new Map(query.value.fields);
+    if (names === undefined) fields.delete(type.name);
+    else fields.set(type.name, names);
+    change({ fields });
+  };
+  return (
+    <fieldset>
+      <legend class="hidden">Fields of {type.name}</legend>
+      {type.fields.map(({ name }) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={shown.includes(name)}
+            onChange={({ currentTarget: { checked } }) =>
+              choose(checked ? [...shown, name] : shown.filter((other) => other !== name))
+            }
+          />
+          {name}
+        </label>
+      ))}
+      <button type="button" class="quiet" disabled={chosen === undefined} onClick={() => choose(undefined)}>
+        {called}
+      </button>
+    </fieldset>
+  );
 }
 
-export function Columns({ type, shown }: ColumnsProps) {
-  const isChosen = query.value.fields.has(type.name);
+export function Columns({ type }: { readonly type: DescribedType }) {
+  const usual = usualColumns(type);
+  const shown = query.value.fields.get(type.name) ?? usual;
   return (
     <details class="columns">
       <summary>
         Columns <span class="faint">{`${shown.length} of ${type.fields.length}`}</span>
       </summary>
-      <fieldset>
-        <legend class="hidden">Columns of {type.name}</legend>
-        {type.fields.map(({ name }) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={shown.includes(name)}
-              onChange={(event) =>
-                choose(
-                  type.name,
-                  event.currentTarget.checked ? [...shown, name] : shown.filter((other) => other !== name),
-                )
-              }
-            />
-            {name}
-          </label>
-        ))}
-        <button type="button" class="quiet" disabled={!isChosen} onClick={() => choose(type.name, undefined)}>
-          As usual
-        </button>
-      </fieldset>
+      <FieldChoice type={type} usual={usual} called="As usual" />
     </details>
   );
 }

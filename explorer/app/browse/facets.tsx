@@ -1,68 +1,213 @@
 /**
- * What was counted beside a list: facets and statistics.
+ * What was counted beside a list: facets, each value of which filters, and statistics; and what else could be.
  */
-
-import type { Identifier } from '../model/resource.js';
+import { labelOf, labelsVersion } from '../api/labels.js';
 import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
+import { type DescribedField, fieldNamed, isInstant, isRelationship, typeNamed } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
-import { count } from '../parts/format.js';
-import { Chip, useNames } from './chips.js';
+import { count, instant } from '../parts/format.js';
+import {
+  type Counted,
+  intervalOf,
+  listed,
+  toggled,
+  withFacet,
+  withListed,
+  withMore,
+  withoutFacet,
+} from '../query/counting.js';
+import { change, description, endpoint, locale, query, space, types } from '../state.js';
+import { useNames } from './chips.js';
 
-/** Of a facet of a relationship the items are counted. */
-const itemOf = (value: unknown): Identifier | undefined =>
-  isObject(value) && textAt(value, 'type') !== ''
-    ? { type: textAt(value, 'type'), id: textAt(value, 'id') }
-    : undefined;
+/** The field at the end of a path of relationships. */
+function fieldAt(path: readonly string[]): DescribedField | undefined {
+  let [type] = types.value;
+  let field: DescribedField | undefined;
+  for (const step of path) {
+    field = fieldNamed(type, step);
+    type = field !== undefined && isRelationship(field) ? typeNamed(space.value, field.to[0]) : undefined;
+  }
+  return field;
+}
 
-const valueIn = (counted: unknown): unknown => (isObject(counted) ? counted['value'] : undefined);
+interface Entry {
+  readonly counted: Counted;
+  readonly label: string;
+  readonly items: number;
+}
 
-function FacetValue({ value }: { readonly value: unknown }) {
-  const item = itemOf(value);
-  if (item !== undefined) return <Chip identifier={item} />;
-  if (isObject(value)) return <>{`${String(value['from'] ?? '…')} – ${String(value['to'] ?? '…')}`}</>;
-  return <bdi>{String(value)}</bdi>;
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+
+function entryOf(entry: JsonObject, field: DescribedField | undefined): Entry {
+  const items = numberAt(entry, 'count') ?? 0;
+  const value = entry['value'];
+  if (!isObject(value)) {
+    const label = String(value);
+    return { counted: field !== undefined && isInstant(field) ? intervalOf(label) : { value: label }, label, items };
+  }
+  const identifier = { type: textAt(value, 'type'), id: textAt(value, 'id') };
+  if (identifier.type === '') {
+    const [from, to] = [textOf(value['from']), textOf(value['to'])];
+    return { counted: { from, to }, label: `${from ?? '…'} – ${to ?? '…'}`, items };
+  }
+  const label = space.value && labelOf(space.value, identifier, locale.value);
+  return { counted: { value: identifier.id }, label: label || identifier.id, items };
+}
+
+function Facet({ name, facet }: { readonly name: string; readonly facet: unknown }) {
+  const path = name.split('.');
+  const field = fieldAt(path);
+  const values = listAt(facet, 'values').filter(isObject);
+  const total = numberAt(facet, 'total') ?? 0;
+  useNames(
+    values.flatMap(({ value }) =>
+      textAt(value, 'id') === '' ? [] : [{ type: textAt(value, 'type'), id: textAt(value, 'id') }],
+    ),
+  );
+  // Read for its change.
+  labelsVersion.value;
+  const entries = values.map((value) => entryOf(value, field));
+  const most = Math.max(1, ...entries.map(({ items }) => items));
+  const limit = Math.min(values.length * 5, description.value?.limits.facetValues ?? 0);
+  return (
+    <section>
+      <h2>
+        {name} <span class="faint">{count(total)} values</span>
+        <button
+          type="button"
+          class="remove"
+          aria-label={`Do not count ${name}`}
+          onClick={() => change(withoutFacet(query.value, name))}
+        >
+          ×
+        </button>
+      </h2>
+      <ul>
+        {entries.map(({ counted, label, items }) => {
+          const { isOn, filter } = toggled(query.value, path, field, counted);
+          return (
+            <li key={JSON.stringify(counted)}>
+              <button type="button" aria-pressed={isOn} onClick={() => change({ filter, skip: undefined })}>
+                <bdi>{label}</bdi>
+                <Bar share={items / most} />
+                <span class="number">{count(items)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {total > values.length && values.length > 0 && (
+        <button type="button" class="quiet" onClick={() => change(withMore(query.value, name, limit))}>
+          More values<span class="hidden"> of {name}</span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Statistics({ name, of }: { readonly name: string; readonly of: unknown }) {
+  const field = fieldAt(name.split('.'));
+  const shown = (key: string, value: unknown): string => {
+    if (value === null) return '—';
+    if (field !== undefined && isInstant(field) && typeof value === 'string') return instant(value, true);
+    return typeof value === 'number' && (key === 'count' || key === 'missing') ? count(value) : String(value);
+  };
+  return (
+    <section>
+      <h2>
+        {name}
+        <button
+          type="button"
+          class="remove"
+          aria-label={`No statistics of ${name}`}
+          onClick={() =>
+            change(
+              withListed(
+                query.value,
+                '_stats',
+                listed(query.value, '_stats').filter((other) => other !== name),
+              ),
+            )
+          }
+        >
+          ×
+        </button>
+      </h2>
+      <dl>
+        {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd class="numeric">{shown(key, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }
 
 export function Facets({ meta }: { readonly meta: JsonObject }) {
   const facets = Object.entries(objectAt(meta, 'facets'));
   const stats = Object.entries(objectAt(meta, 'stats'));
-  useNames(facets.flatMap(([, facet]) => listAt(facet, 'values').flatMap((counted) => itemOf(valueIn(counted)) ?? [])));
   if (facets.length === 0 && stats.length === 0) return null;
   return (
     <div class="facets">
-      {facets.map(([name, facet]) => {
-        const values = listAt(facet, 'values').filter(isObject);
-        const most = Math.max(1, ...values.map((value) => numberAt(value, 'count') ?? 0));
-        return (
-          <section key={name}>
-            <h2>
-              {name} <span class="faint">{count(numberAt(facet, 'total') ?? 0)} values</span>
-            </h2>
-            <ul>
-              {values.map((value, place) => (
-                <li key={String(place)}>
-                  <FacetValue value={value['value']} />
-                  <Bar share={(numberAt(value, 'count') ?? 0) / most} />
-                  <span class="number">{count(numberAt(value, 'count') ?? 0)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {facets.map(([name, facet]) => (
+        <Facet key={name} name={name} facet={facet} />
+      ))}
       {stats.map(([name, of]) => (
-        <section key={`stats ${name}`}>
-          <h2>{name}</h2>
-          <dl>
-            {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (
-              <div key={key}>
-                <dt>{key}</dt>
-                <dd class="numeric">{value === null ? '—' : String(value)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Statistics key={name} name={name} of={of} />
       ))}
     </div>
+  );
+}
+
+/** Chooses what is counted. */
+export function CountMore() {
+  const [type, ...others] = types.value;
+  const now = query.value;
+  const isSearch = endpoint.value.kind === 'search';
+  if (type === undefined || (others.length > 0 && !isSearch)) return null;
+  const counted = new Set(now.others.map(([name]) => name));
+  const facets = isSearch ? ['type'] : type.fields.filter(({ facet }) => facet).map(({ name }) => name);
+  const summed = isSearch
+    ? []
+    : type.fields.filter(
+        (field) => field.facet && !isRelationship(field) && field.type !== 'text' && field.type !== 'select',
+      );
+  const stats = summed.map(({ name }) => name).filter((name) => !listed(now, '_stats').includes(name));
+  return (
+    <select
+      aria-label="Count values"
+      value=""
+      onChange={({ currentTarget }) => {
+        const [kind, name = ''] = currentTarget.value.split(' ');
+        currentTarget.value = '';
+        change(
+          kind === 'facet'
+            ? withFacet(now, name, isSearch ? undefined : fieldNamed(type, name))
+            : withListed(now, '_stats', [...listed(now, '_stats'), name]),
+        );
+      }}
+    >
+      <option value="">+ Facet</option>
+      <optgroup label="Count the values of">
+        {facets
+          .filter((name) => !counted.has(`_facet[${name}]`))
+          .map((name) => (
+            <option key={name} value={`facet ${name}`}>
+              {name}
+            </option>
+          ))}
+      </optgroup>
+      {stats.length > 0 && (
+        <optgroup label="Statistics of">
+          {stats.map((name) => (
+            <option key={name} value={`stats ${name}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
   );
 }

@@ -1,10 +1,12 @@
 /**
  * The types of the space, each with its fields: where one begins.
+ *
+ * The spaces, where the server has several.
  */
 
 import { type DescribedField, isRelationship } from '../model/space.js';
 import { count, counted } from '../parts/format.js';
-import { hrefOf, space } from '../state.js';
+import { description, hrefOf, space } from '../state.js';
 
 const kindOf = (field: DescribedField): string =>
   isRelationship(field) ? `${field.many ? 'many ' : ''}${field.to.join(', ')}` : field.type;
@@ -40,5 +42,31 @@ export function Home() {
         ))}
       </ul>
     </section>
+  );
+}
+
+const typesShown = 8;
+
+export function Spaces() {
+  return (
+    <ul class="cards home">
+      {description.value?.spaces.map((one) => (
+        <li key={one.name} class="card">
+          <h2>
+            <a href={hrefOf({}, {}, one)}>{one.name}</a> <span class="number">{counted(one.types.length, 'type')}</span>
+          </h2>
+          {one.snapshot === null && <p class="faint">No snapshot is loaded yet.</p>}
+          <ul class="fields">
+            {one.types.slice(0, typesShown).map(({ name, items }) => (
+              <li key={name}>
+                <a href={hrefOf({ path: [name] }, {}, one)}>{name}</a> <span class="number kind">{count(items)}</span>
+              </li>
+            ))}
+          </ul>
+          {one.types.length > typesShown && <p class="faint">and {one.types.length - typesShown} more</p>}
+          {one.locales.length > 1 && <p class="kind">{one.locales.join(' · ')}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

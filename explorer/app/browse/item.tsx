@@ -1,16 +1,25 @@
 /**
  * An item: every field, and what points at it.
  */
+import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
 import { type DescribedField, isRelationship, titleField, typeNamed } from '../model/space.js';
+import { fallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
 import { PointedAt } from './pointed-at.js';
 import { Value } from './value.js';
 
 const chipsShown = 20;
+const NO_RESOURCES: readonly Resource[] = [];
 
-function Field({ field, resource }: { readonly field: DescribedField; readonly resource: Resource }) {
+interface FieldProps {
+  readonly field: DescribedField;
+  readonly resource: Resource;
+  readonly origin: Origin;
+}
+
+function Field({ field, resource, origin }: FieldProps) {
   const isLinks = isRelationship(field);
   return (
     <div class={`field ${field.type}`}>
@@ -18,7 +27,8 @@ function Field({ field, resource }: { readonly field: DescribedField; readonly r
         {isLinks ? <a href={linkTo([resource.type, resource.id, field.name])}>{field.name}</a> : field.name}
         <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
       </dt>
-      <dd>
+      <dd lang={origin.lang}>
+        {fallback(origin.from)}
         {isLinks ? (
           <Chips
             linkage={resource.relationships.get(field.name)}
@@ -37,6 +47,7 @@ export function Item() {
   const document = answer.value?.document;
   const resource = document?.data[0];
   const type = typeNamed(space.value, resource?.type);
+  const origins = useOrigins(document?.data ?? NO_RESOURCES);
   if (resource === undefined || type === undefined) return null;
   const asked = query.value.fields.get(type.name);
   const title = titleField(type);
@@ -46,7 +57,7 @@ export function Item() {
   return (
     <article class={pictures.length > 0 ? 'item pictured' : 'item'}>
       {typeof text === 'string' && text !== '' && (
-        <h2 class="item-title" dir="auto">
+        <h2 class="item-title" dir="auto" lang={origins(resource, title ?? '').lang}>
           {text}
         </h2>
       )}
@@ -59,7 +70,7 @@ export function Item() {
       )}
       <dl>
         {shown.map((field) => (
-          <Field key={field.name} field={field} resource={resource} />
+          <Field key={field.name} field={field} resource={resource} origin={origins(resource, field.name)} />
         ))}
       </dl>
       <PointedAt resource={resource} />

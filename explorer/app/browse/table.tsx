@@ -4,7 +4,8 @@
  * A list: a table for each type of its items, and the pages.
  */
 import { useMemo } from 'preact/hooks';
-import { keyOf, type Resource } from '../model/resource.js';
+import { type Origin, useOrigins } from '../api/origins.js';
+import { type Identifier, keyOf, type Resource } from '../model/resource.js';
 import {
   type DescribedField,
   type DescribedType,
@@ -16,10 +17,12 @@ import {
   typeNamed,
   usualColumns,
 } from '../model/space.js';
-import { answer, change, endpoint, linkTo, query, shownQuery, space, types } from '../state.js';
+import { Note } from '../parts/note.js';
+import { fallback, passage } from '../parts/passage.js';
+import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
 import { chipList, useNames } from './chips.js';
 import { Columns, Pager } from './columns.js';
-import { Facets } from './facets.js';
+import { CountMore, Facets } from './facets.js';
 import { Found, titleLink } from './found.js';
 import { PlacesMap } from './map.js';
 import { isPlain, shownValue } from './value.js';
@@ -77,26 +80,43 @@ function onArrow(event: KeyboardEvent): void {
 const shownOf = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
 
 function Table({ type, resources, isSortable }: TableProps) {
-  const chosen = shownQuery.value.fields.get(type.name);
-  const names = useMemo(() => chosen ?? usualColumns(type), [chosen, type]);
   const title = titleField(type);
+  const chosen = shownQuery.value.fields.get(type.name);
+  const { include } = shownQuery.value;
+  const included = answer.value?.document.included;
+  const names = useMemo(() => {
+    const own = chosen ?? usualColumns(type);
+    const more = (include ?? []).filter((path) => fieldNamed(type, path.split('.')[0]) !== undefined);
+    // Behind what an item is called.
+    const place = own.indexOf(title ?? '') + 1;
+    return [...new Set([...own.slice(0, place), ...more.flatMap(prefixes), ...own.slice(place)])];
+  }, [chosen, include, type, title]);
   const linked = names.find((name) => name === title) ?? ID;
   const columns = useMemo(
     () => (linked === ID ? [ID, ...names] : names).map((name) => ({ name, field: fieldNamed(type, name) })),
     [linked, names, type],
   );
   const links = linkTo([]);
+  const origins = useOrigins(resources);
+  const known = useMemo(
+    () => new Map([...resources, ...(included ?? [])].map((one) => [keyOf(one), one])),
+    [resources, included],
+  );
   // The same until there is another answer: whatever else changes, nobody looks through all cells.
   const rows = useMemo(
     () =>
       resources.map((resource) => (
         <tr key={keyOf(resource)}>
           {columns.map((column) =>
-            column.name === linked ? titleCell(column.name, resource) : cell(column, resource),
+            column.name === linked
+              ? titleCell(column.name, resource, origins(resource, column.name))
+              : column.name.includes('.')
+                ? reachedCell(column.name, resource, known)
+                : cell(column, resource, origins(resource, column.name)),
           )}
         </tr>
       )),
-    [resources, columns, linked, links],
+    [resources, columns, linked, links, origins, known],
   );
   const related = useMemo(
     () =>
@@ -112,7 +132,7 @@ function Table({ type, resources, isSortable }: TableProps) {
   useNames(related);
   return (
     <div class={isSortable ? 'tabled' : 'tabled mixed'}>
-      <Columns type={type} shown={query.value.fields.get(type.name) ?? usualColumns(type)} />
+      {!isSortable && <Columns type={type} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="scroll" tabIndex={0} aria-label={`Items of ${type.name}`}>
         <table onKeyDown={onArrow}>
@@ -138,13 +158,14 @@ interface Column {
   readonly field: DescribedField | undefined;
 }
 
-const titleCell = (name: string, resource: Resource) => (
-  <th key={name} scope="row">
+const titleCell = (name: string, resource: Resource, { lang, from }: Origin) => (
+  <th key={name} scope="row" lang={lang}>
+    {fallback(from)}
     {titleLink(name, resource)}
   </th>
 );
 
-function cell({ name, field }: Column, resource: Resource) {
+function cell({ name, field }: Column, resource: Resource, { lang, from }: Origin) {
   if (field === undefined) return <td key={name} />;
   if (isRelationship(field)) {
     const path = [resource.type, resource.id, name];
@@ -152,18 +173,37 @@ function cell({ name, field }: Column, resource: Resource) {
   }
   const value = resource.attributes[name];
   const kind = `${isNumeric(field) ? 'numeric ' : ''}${field.type}`;
-  if (isPlain(field, value)) {
+  const found = passage(resource, name);
+  if (found !== undefined || isPlain(field, value)) {
     return (
-      <td key={name} class={kind} dir="auto">
-        {value}
+      <td key={name} class={kind} dir="auto" lang={lang}>
+        {fallback(from)}
+        {found ?? value}
       </td>
     );
   }
   return (
-    <td key={name} class={kind}>
+    <td key={name} class={kind} lang={lang}>
+      {fallback(from)}
       {shownValue({ field, value, brief: true })}
     </td>
   );
+}
+
+/** `author.country` → `author`, `author.country` */
+const prefixes = (path: string): readonly string[] =>
+  path.split('.').map((_, place, steps) => steps.slice(0, place + 1).join('.'));
+
+/** The items that an included path leads to. */
+function reachedCell(path: string, resource: Resource, known: ReadonlyMap<string, Resource>) {
+  let reached: readonly Identifier[] = [resource];
+  for (const step of path.split('.')) {
+    reached = reached.flatMap((one) => known.get(keyOf(one))?.relationships.get(step)?.data ?? []);
+  }
+  const data = [...new Map(reached.map((one) => [keyOf(one), one])).values()];
+  const [first = ''] = path.split('.');
+  const way = [resource.type, resource.id, first];
+  return <td key={path}>{chipList({ linkage: { data, total: data.length }, path: way, most: chipsInCell })}</td>;
 }
 
 export function ItemList() {
@@ -173,11 +213,23 @@ export function ItemList() {
   const isMixed = types.value.length > 1;
   return (
     <>
+      <div class="tools">
+        <CountMore />
+        {!isMixed && types.value[0] !== undefined && <Columns type={types.value[0]} />}
+      </div>
       <Facets meta={document.meta} />
       {document.data.length === 0 && (
-        <p class="note">
-          {document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'}
-        </p>
+        <Note
+          text={
+            document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'
+          }
+        >
+          {document.total === 0 && request.value.params.length > 0 && (
+            <a class="button" href={hrefOf({ path: request.value.path }, { tab: 'items' })}>
+              All items
+            </a>
+          )}
+        </Note>
       )}
       {endpoint.value.kind === 'search' ? (
         <Found />

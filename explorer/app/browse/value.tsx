@@ -4,25 +4,15 @@
 import { entryOfType } from '../../../src/content/model/field-types.js';
 import { numberAt, textAt } from '../model/resource.js';
 import { type DescribedField, isNumeric } from '../model/space.js';
-import { isPictureUrl } from '../parts/format.js';
+import { instant } from '../parts/format.js';
 import { briefMarkdown, Markdown } from '../parts/markdown.js';
+import { isLoaded, isPictureUrl, sized } from '../parts/pictures.js';
 
 interface ValueProps {
   readonly field: DescribedField;
   readonly value: unknown;
   /** In a table, where there is one line or two. */
   readonly brief: boolean;
-}
-
-const isDate = /^\d{4}-\d\d-\d\d$/;
-
-/** `2026-05-16T08:15:00.000Z` → `2026-05-16 08:15`; seconds where there are any. */
-function instant(text: string): string {
-  if (isDate.test(text)) return text;
-  return text
-    .replace('T', ' ')
-    .replace(/\.000Z$|Z$/, '')
-    .replace(/:00$/, '');
 }
 
 /** Shows an empty frame of the same name. It is no state of a component, as a table has a hundred pictures. */
@@ -33,15 +23,31 @@ function frameBroken({ currentTarget: picture }: preact.TargetedEvent<HTMLImageE
   frame?.setAttribute('aria-label', picture.alt === '' ? 'A picture that cannot be loaded' : picture.alt);
 }
 
+/** As the styles have them. */
+const thumbWidth = 40;
+const pictureWidth = 320;
+
 function shownPicture(value: unknown, brief: boolean) {
   const url = textAt(value, 'url');
   if (!isPictureUrl(url)) return <code class="long">{url}</code>;
   const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
   const alt = textAt(value, 'altText');
+  if (!isLoaded(url)) {
+    const name = alt === '' ? 'A picture that is not loaded' : alt;
+    return <span class={brief ? 'thumb broken' : 'picture broken'} role="img" aria-label={name} title={name} />;
+  }
   if (brief) {
     return (
       <span class="thumb">
-        <img src={url} alt={alt} width={width} height={height} loading="lazy" decoding="async" onError={frameBroken} />
+        <img
+          src={sized(url, thumbWidth)}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          onError={frameBroken}
+        />
       </span>
     );
   }
@@ -52,7 +58,7 @@ function shownPicture(value: unknown, brief: boolean) {
   ];
   return (
     <figure class="picture">
-      <img src={url} alt={alt} width={width} height={height} decoding="async" />
+      <img src={sized(url, pictureWidth)} alt={alt} width={width} height={height} decoding="async" />
       <figcaption>{about.filter((text) => text !== '').join(' · ')}</figcaption>
     </figure>
   );
@@ -112,10 +118,13 @@ function Json({ value, brief }: { readonly value: unknown; readonly brief: boole
   );
 }
 
+/** What is longer is cut after two lines. */
+const plainLength = 60;
+
 /** Whether the value is shown as it is, without anything around it. */
 export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
   (isNumeric(field) || entryOfType(field.type).holding === 'texts') &&
-  (typeof value === 'number' || (typeof value === 'string' && value !== ''));
+  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= plainLength));
 
 /** What shows the value, where a component for each of very many would take long. */
 export function shownValue({ field, value, brief }: ValueProps) {
@@ -135,7 +144,7 @@ export function shownValue({ field, value, brief }: ValueProps) {
     case 'dateTime':
       return (
         <time class="instant" dateTime={value}>
-          {instant(value)}
+          {instant(value, brief)}
         </time>
       );
     case 'markdown':
@@ -156,7 +165,7 @@ export function shownValue({ field, value, brief }: ValueProps) {
           {value}
         </a>
       ) : (
-        <bdi>{value}</bdi>
+        <bdi class={brief ? 'brief' : undefined}>{value}</bdi>
       );
   }
 }

@@ -2,6 +2,7 @@
  * Which keys there are, and the switch that turns them off.
  */
 import { useEffect, useRef } from 'preact/hooks';
+import { ChosenHosts } from '../parts/pictures.js';
 import { hasKeys } from '../parts/preferences.js';
 import { isHelpOpen, KEYS } from './keys.js';
 
@@ -41,6 +42,7 @@ export function Help() {
         />
         Single keys do this
       </label>
+      <ChosenHosts />
       <form method="dialog">
         <button type="submit" class="button">
           Close

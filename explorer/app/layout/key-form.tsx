@@ -3,6 +3,7 @@
  */
 import { accessKey, keepKey, keyWanted } from '../api/access-key.js';
 import { load } from '../state.js';
+import { Plate } from './plate.js';
 
 export function KeyForm() {
   const enter = (event: SubmitEvent): void => {
@@ -15,16 +16,21 @@ export function KeyForm() {
     void load();
   };
   return (
-    <form class="starting key-form" onSubmit={enter}>
-      <h1>This server asks for a key</h1>
-      {accessKey.value !== '' && <p role="alert">{keyWanted.value}</p>}
-      <p>
+    <Plate title="This server asks for a key">
+      <form class="key-form" onSubmit={enter}>
+        {accessKey.value !== '' && (
+          <p class="problem" role="alert">
+            {keyWanted.value}
+          </p>
+        )}
         <label>
           Key <input name="key" type="password" autocomplete="off" spellcheck={false} />
-        </label>{' '}
-        <button type="submit">Read with it</button>
-      </p>
-      <p>It is kept in this tab until the tab is closed, and sent to this server alone.</p>
-    </form>
+        </label>
+        <button type="submit" class="button primary">
+          Read with it
+        </button>
+        <p class="faint">It is kept in this tab until the tab is closed, and sent to this server alone.</p>
+      </form>
+    </Plate>
   );
 }

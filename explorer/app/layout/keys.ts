@@ -32,10 +32,41 @@ function turn(direction: 1 | -1): void {
   if (skip >= 0 && skip < total) change({ skip: skip === 0 ? undefined : String(skip) });
 }
 
+export function closeQuery(): void {
+  go(hrefWith({ ask: false }));
+  document.querySelector<HTMLElement>('.url [aria-pressed]')?.focus();
+}
+
+const openLists = (): readonly HTMLDetailsElement[] => [
+  ...document.querySelectorAll<HTMLDetailsElement>('details.columns[open]'),
+];
+
+/** A click elsewhere closes what lies over the page. */
+export function closeOthers({ target, clientX, clientY }: PointerEvent): void {
+  if (target instanceof HTMLDialogElement) {
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+  }
+  for (const list of openLists()) if (!(target instanceof Node && list.contains(target))) list.open = false;
+}
+
+/** Closes what is open, the uppermost alone; and the focus is where it was opened. */
+function closeUppermost({ target }: KeyboardEvent): void {
+  const [list] = openLists();
+  if (list !== undefined) {
+    list.open = false;
+    list.querySelector('summary')?.focus();
+    return;
+  }
+  if (!(target instanceof HTMLElement) || target.closest('.ask') === null) return;
+  // What is searched is emptied first, by the browser.
+  if (!(target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')) closeQuery();
+}
+
 const ACTIONS: Readonly<Record<string, () => void>> = {
   '/': () => document.getElementById('target')?.focus(),
   s: () => document.querySelector<HTMLElement>('.find input')?.focus(),
-  a: () => go(hrefWith({ ask: !place.value.ask })),
+  a: () => (place.value.ask ? closeQuery() : go(hrefWith({ ask: true }))),
   n: () => turn(1),
   p: () => turn(-1),
   h: () => go(hrefOf({})),
@@ -45,6 +76,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
 };
 
 export function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && !isHelpOpen.value) closeUppermost(event);
   if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const tab = TABS[Number(event.key) - 1];
   const action = tab === undefined ? ACTIONS[event.key] : () => go(hrefWith({ tab }));

@@ -2,15 +2,29 @@
  * What came back: its items, the document itself, how it was found, and how to ask for it from a program.
  */
 
+import { useEffect, useRef } from 'preact/hooks';
 import type { Tab } from '../address/place.js';
 import { Linked } from '../browse/chips.js';
 import { Errors } from '../browse/errors.js';
-import { Home } from '../browse/home.js';
+import { Home, Spaces } from '../browse/home.js';
 import { Item } from '../browse/item.js';
 import { ItemList } from '../browse/table.js';
 import { DocumentTree } from '../document/document-tree.js';
 import { counted } from '../parts/format.js';
-import { answer, endpoint, hrefOf, hrefWith, isAsking, place, request, space } from '../state.js';
+import { Note, Skeleton } from '../parts/note.js';
+import { HeldBack } from '../parts/pictures.js';
+import {
+  answer,
+  description,
+  endpoint,
+  hrefOf,
+  hrefWith,
+  isAsking,
+  place,
+  request,
+  space,
+  takeLeftView,
+} from '../state.js';
 import { Code } from '../understand/code.js';
 import { Explain } from '../understand/explain.js';
 
@@ -21,7 +35,38 @@ const LABELS: Readonly<Record<Tab, string>> = {
   code: 'Code',
 };
 
+/** Focus goes where the eye goes: to what Back has left, or to the heading, where what had it is gone. */
+function useFocus(): void {
+  const isFirst = useRef(true);
+  const found = answer.value;
+  useEffect(() => {
+    if (found === undefined) return undefined;
+    const left = takeLeftView();
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    if (isFirst.current || hasFocus) {
+      isFirst.current = false;
+      return undefined;
+    }
+    const heading = document.querySelector<HTMLElement>('h1');
+    heading?.focus();
+    if (left === undefined) return undefined;
+    const look = (): void => {
+      const links = [...document.querySelectorAll<HTMLElement>('main a')];
+      const link = links.find((one) => one.getAttribute('href') === left);
+      if (link === undefined && document.activeElement === heading) return;
+      late.disconnect();
+      if (document.activeElement === heading) link?.focus();
+    };
+    // What an item is like, and what points at it, comes behind the item.
+    const late = new MutationObserver(look);
+    late.observe(document.body, { childList: true, subtree: true });
+    look();
+    return () => late.disconnect();
+  }, [found]);
+}
+
 export function Main() {
+  useFocus();
   return (
     <main id="main" tabIndex={-1}>
       <Heading />
@@ -30,6 +75,7 @@ export function Main() {
         {told()}
       </p>
       <div class="shown">
+        <HeldBack allowed={description.value?.pictures !== false} />
         <Shown />
       </div>
     </main>
@@ -48,10 +94,15 @@ function told(): string {
 function Heading() {
   const { path } = request.value;
   const total = answer.value?.document.total;
-  if (path.length === 0) return <h1 class="title">{space.value?.name ?? 'Spaces'}</h1>;
+  if (path.length === 0)
+    return (
+      <h1 class="title" tabIndex={-1}>
+        {space.value?.name ?? 'Spaces'}
+      </h1>
+    );
   return (
     <div class="heading">
-      <h1 class="title">
+      <h1 class="title" tabIndex={-1}>
         {path.map((part, place) => {
           const to = path.slice(0, place + 1);
           const isLink = place < path.length - 1 && part !== 'relationships';
@@ -89,10 +140,13 @@ const tabNamed = (name: string): Tab => (name === 'document' || name === 'explai
 
 function Shown() {
   const found = answer.value;
-  if (space.value === undefined) return <p class="note">Choose a space.</p>;
-  if (space.value.snapshot === null) return <p class="note">No snapshot of this space is loaded yet.</p>;
+  if (space.value === undefined) return <Spaces />;
+  if (space.value.snapshot === null)
+    return (
+      <Note text="No snapshot of this space is loaded yet. Once there is one, it is shown when the page is loaded again." />
+    );
   if (request.value.path.length === 0) return <Home />;
-  if (found === undefined) return null;
+  if (found === undefined) return isAsking.value ? <Skeleton /> : null;
   switch (place.value.tab) {
     case 'document':
       return <DocumentTree json={found.json} />;
@@ -112,7 +166,7 @@ function Items() {
     case 'errors':
       return <Errors errors={document.errors} />;
     case 'none':
-      return <p class="note">This relationship has no item.</p>;
+      return <Note text="This relationship has no item." />;
     case 'links':
       return <DocumentTree json={answer.value?.json} />;
     default:

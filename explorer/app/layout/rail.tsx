@@ -5,15 +5,7 @@ import { count } from '../parts/format.js';
 import { THEMES, theme } from '../parts/preferences.js';
 import { description, endpoint, go, hrefOf, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
-
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
-      <path class="slab" d="M7 30V13a9 9 0 0 1 18 0v17z" />
-      <path class="lines" d="M12 13h8M12 18h8M12 23h5" />
-    </svg>
-  );
-}
+import { Mark } from './plate.js';
 
 function Spaces() {
   const spaces = description.value?.spaces ?? [];

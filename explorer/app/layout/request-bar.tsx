@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { bytes, milliseconds } from '../parts/format.js';
 import { answer, askAgain, endpoint, go, goToTarget, hrefWith, isAsking, place, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
+import { closeQuery } from './keys.js';
 import { SearchBox } from './search-box.js';
 
 const withoutRoot = (text: string, root: string): string => {
@@ -52,7 +53,7 @@ export function RequestBar() {
             type="button"
             class="button"
             aria-pressed={place.value.ask}
-            onClick={() => go(hrefWith({ ask: !place.value.ask }))}
+            onClick={() => (place.value.ask ? closeQuery() : go(hrefWith({ ask: true })))}
           >
             Query
           </button>
@@ -65,7 +66,7 @@ export function RequestBar() {
 
 function Facts() {
   const found = answer.value;
-  if (found === undefined) return <div class="facts" />;
+  if (found === undefined) return <div class="facts" aria-busy={isAsking.value} />;
   const good = found.status >= 200 && found.status < 300;
   return (
     <div class="facts" aria-busy={isAsking.value}>

@@ -6,6 +6,7 @@ import { ask } from '../api/ask.js';
 import { Combobox } from '../ask/combobox.js';
 import type { Suggestion } from '../ask/suggest.js';
 import { isObject, listAt, numberAt, textAt } from '../model/resource.js';
+import { highlightOf } from '../query/counting.js';
 import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
 
 /** Signs that mean something in a search: a title that has them is looked for by its words. */
@@ -24,7 +25,8 @@ async function complete(text: string): Promise<readonly Suggestion[]> {
 function search(text: string, of?: string): void {
   if (text.trim() === '') return;
   const words = ['filter[_search]', of === undefined ? text : text.replace(marks, ' ')] as const;
-  const params = of === undefined ? [words, ['_facet[type]', '10'] as const] : [words];
+  const found = space.value?.types.filter((type) => type.search && (of === undefined || type.name === of)) ?? [];
+  const params = [words, ...highlightOf(found), ...(of === undefined ? [['_facet[type]', '10'] as const] : [])];
   go(hrefOf({ path: [of ?? '_search'], params: [...localeParams.value, ...params] }));
 }
 

@@ -4,12 +4,13 @@
 import { useEffect } from 'preact/hooks';
 import { keyWanted } from '../api/access-key.js';
 import { AskPanel } from '../ask/ask-panel.js';
-import { description, endpoint, place, request, space, trouble } from '../state.js';
+import { description, endpoint, load, place, request, space, trouble } from '../state.js';
 import { DevState, followDev } from './dev-state.js';
 import { Help } from './help.js';
 import { KeyForm } from './key-form.js';
-import { onKey } from './keys.js';
+import { closeOthers, onKey } from './keys.js';
 import { Main } from './main-area.js';
+import { Plate } from './plate.js';
 import { Rail } from './rail.js';
 import { RequestBar } from './request-bar.js';
 
@@ -23,7 +24,11 @@ function title(): string {
 export function Shell() {
   useEffect(() => {
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('pointerdown', closeOthers);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('pointerdown', closeOthers);
+    };
   }, []);
   const isDev = description.value?.dev === true;
   useEffect(() => (isDev ? followDev() : undefined), [isDev]);
@@ -32,7 +37,14 @@ export function Shell() {
   });
   if (keyWanted.value !== undefined) return <KeyForm />;
   if (trouble.value !== undefined)
-    return <p class="starting">The server could not be asked what it serves. {trouble.value}</p>;
+    return (
+      <Plate title="No answer">
+        <p>The server could not be asked what it serves. {trouble.value}</p>
+        <button type="button" class="button primary" onClick={() => void load()}>
+          Retry
+        </button>
+      </Plate>
+    );
   if (description.value === undefined) return <p class="starting">stele</p>;
   const asks = place.value.ask && endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
   return (
@@ -42,8 +54,8 @@ export function Shell() {
       </button>
       <Rail />
       <RequestBar />
-      <Main />
       {asks && <AskPanel />}
+      <Main />
       <Help />
       <DevState />
     </div>

@@ -19,6 +19,7 @@ export interface Linkage {
 export interface Resource extends Identifier {
   readonly attributes: JsonObject;
   readonly relationships: ReadonlyMap<string, Linkage>;
+  readonly meta: JsonObject;
 }
 
 export interface Document {
@@ -45,6 +46,7 @@ const resource = (value: unknown): Resource => ({
   relationships: new Map(
     Object.entries(objectAt(value, 'relationships')).map(([name, member]) => [name, linkage(member)]),
   ),
+  meta: objectAt(value, 'meta'),
 });
 
 export function readDocument(value: unknown): Document {

@@ -23,6 +23,8 @@ export function isNumeric(field: DescribedField): boolean {
   return value === 'integer' || value === 'decimal';
 }
 
+export const isInstant = (field: DescribedField): boolean => entryOfType(field.type).value === 'instant';
+
 export const typeNamed = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
   space?.types.find((type) => type.name === name);
 
@@ -53,20 +55,32 @@ export function titleField(type: DescribedType): string | undefined {
 
 const columnsMaximum = 8;
 
-/** The columns of a type's table where none are chosen: picture and title, then what is short. */
+/** By the names that systems give: when an item was saved, and what only programs read. */
+const technical =
+  /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$|^(?:first)?published_?at$|^(?:id|guid|slug|url|uri|link|path|sort)$|_(?:id|url)$|(?:Id|Url|Slug|Status)$/i;
+
+/** The columns of a type's table where none are chosen: what tells items apart, and is short, first. */
 export function usualColumns(type: DescribedType): readonly string[] {
+  const telling = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
+  const of = (is: (field: DescribedField) => boolean): readonly DescribedField[] => telling.filter(is);
+  const links = of(isRelationship);
+  const texts = of(({ type }) => type === 'text');
+  const kinds = [of((field) => 'options' in field), of(isNumeric), of(isInstant)];
+  const long = of((field) => holdingOf(field) === 'renderedTexts');
   const title = titleField(type);
-  const image = type.fields.find((field) => field.type === 'image')?.name;
-  const first = [image, title].filter((name) => name !== undefined);
-  const toOne = type.fields.filter((field) => isRelationship(field) && !field.many).map(({ name }) => name);
-  const short = type.fields.filter((field) => holdingOf(field) === 'numbers' || 'options' in field);
-  const long = type.fields.filter((field) => holdingOf(field) === 'renderedTexts');
   const order = [
-    ...first,
-    ...toOne.slice(0, 1),
-    ...[...short.slice(0, 4), ...long.slice(0, 1), ...short, ...type.fields].map(({ name }) => name),
+    ...of(({ type }) => type === 'image').slice(0, 1),
+    ...type.fields.filter(({ name }) => name === title),
+    ...links.slice(0, 2),
+    ...texts.filter(({ name }) => name !== title).slice(0, 1),
+    ...kinds.flatMap((fields) => fields.slice(0, 1)),
+    ...long.slice(0, 1),
+    ...kinds.flat(),
+    ...telling,
+    ...type.fields.filter(({ name }) => !technical.test(name)),
+    ...type.fields,
   ];
-  return [...new Set(order)].slice(0, columnsMaximum);
+  return [...new Set(order.map(({ name }) => name))].slice(0, columnsMaximum);
 }
 
 /** What stands in place of a relationship where the items most like one are asked for. */

@@ -1,7 +1,5 @@
 /**
- * Numbers and sizes as they are shown.
- *
- * From where pictures are loaded.
+ * Numbers, sizes and times as they are shown.
  */
 
 const whole = new Intl.NumberFormat('en-GB');
@@ -25,14 +23,9 @@ export function nanoseconds(value: number): string {
   return `${(value / 1_000_000).toFixed(1)} ms`;
 }
 
-/** A path from the root or an address with a host, as nearly all are. */
-const usualUrl = /^(?:https?:\/\/[\w.-]+(?::\d+)?)?\/(?:[^\s\\/][^\s\\]*)?$/;
-
-/** Whether a picture may be loaded from there: http, https, or relative to this page. */
-export function isPictureUrl(url: string): boolean {
-  // A table has hundreds of them, and reading an address takes longer than showing it.
-  if (usualUrl.test(url)) return true;
-  if (url === '' || !URL.canParse(url, document.baseURI)) return false;
-  const { protocol } = new URL(url, document.baseURI);
-  return protocol === 'http:' || protocol === 'https:';
-}
+/** `2026-05-16T08:15:27.125Z` → `2026-05-16 08:15:27`, in a table `2026-05-16 08:15`. */
+export const instant = (text: string, brief: boolean): string =>
+  text
+    .replace('T', ' ')
+    .replace(/(?:\.\d+)?Z$/, '')
+    .replace(brief ? /(?<=:\d\d):\d\d$/ : /(?<=:\d\d):00$/, '');

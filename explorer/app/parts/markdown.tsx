@@ -11,14 +11,14 @@ import { signal } from '@preact/signals';
 import type { Token } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { isPictureUrl } from './format.js';
+import { isLoaded } from './pictures.js';
 
 export function Markdown({ text }: { readonly text: string }) {
   const place = useRef<HTMLDivElement>(null);
   const read = reader.value;
   useEffect(loadReader, []);
   useLayoutEffect(() => {
-    if (read !== undefined) place.current?.replaceChildren(read.fragmentOf(text, isPictureUrl));
+    if (read !== undefined) place.current?.replaceChildren(read.fragmentOf(text, isLoaded));
   }, [text, read]);
   return read === undefined ? (
     <div class="lines" dir="auto">
@@ -93,12 +93,16 @@ const shortened = (text: string): string =>
 /** What begins a mark or an entity. */
 const marks = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
 
+/** With the names of pictures and links in their place: nobody leaves a table through them. */
+const named = (text: string): string =>
+  text.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
 /** What stands there until the marks can be read. */
-const unmarked = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`]+/g, '');
+const unmarked = (text: string): string => text.replace(/[*_`]+/g, '');
 
 /** @returns what shows the text. Most texts have no marks, and reading them takes longer than all the rest of a row. */
 export function briefMarkdown(text: string) {
-  const brief = shortened(beginning(text));
+  const brief = shortened(named(beginning(text)));
   if (marks.test(brief)) return <Marked brief={brief} />;
   return (
     <div class="brief" dir="auto">

@@ -4,7 +4,7 @@
 import type { Param } from '../address/place.js';
 import { type FilterNode, isList, type Query } from './query.js';
 
-function nodeParams(node: FilterNode, prefix: string): readonly Param[] {
+export function nodeParams(node: FilterNode, prefix: string): readonly Param[] {
   if (node.kind === 'group') {
     return node.alternatives.flatMap((nodes, place) =>
       nodes.flatMap((inner) => nodeParams(inner, `${prefix}[${node.group}][${place}]`)),

@@ -116,7 +116,7 @@ export function servingFlags() {
     )
     .optionsGroup('Pages and metrics:')
     .addOption(
-      new Option('--explorer-images <what>', 'whether the explorer shows pictures of other hosts')
+      new Option('--explorer-images <what>', 'whether the explorer may show pictures of other hosts')
         .choices(['on', 'off'])
         .default('on'),
     )

@@ -9,6 +9,8 @@ export type DescribedField = Field & {
   readonly sortable: boolean;
   /** Whether `_facet` counts its values. */
   readonly facet: boolean;
+  /** Its values tell no items apart: there is but one, or hardly an item has any. */
+  readonly dull?: true;
 };
 
 export interface DescribedType {
@@ -28,6 +30,8 @@ export interface DescribedSpace {
   readonly root: string;
   /** Codes of its locales, the default one first; none where it has none. */
   readonly locales: readonly string[];
+  /** The locale whose value counts where one has none. */
+  readonly fallbacks: Readonly<Record<string, string>>;
   /** Null while none is loaded; then there are no types. */
   readonly snapshot: string | null;
   readonly types: readonly DescribedType[];
@@ -38,6 +42,8 @@ export interface Description {
   /** What a filter on `id` takes. */
   readonly idOperators: readonly Operator[];
   readonly limits: typeof LIMITS;
+  /** Whether pictures of other hosts may be loaded; they may, unless there. */
+  readonly pictures?: false;
   /** Whether what is served is built here, again after each change. */
   readonly dev?: true;
 }

@@ -11,37 +11,60 @@ import {
   LIMITS,
   operatorsOf,
 } from '../../content/model/index.js';
+import { inspectSpace, type TypeReport } from '../../index/snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
-const described = (field: Field): DescribedField => ({
-  ...field,
-  operators: operatorsOf(field),
-  sortable: isSortable(field),
-  // Places are counted by distance only, from where nobody has said.
-  facet: hasFacet(field) && !isHeldAs(field, 'locations'),
-});
+/** Of ten items one at least has a value, or it is seldom seen. */
+const seldom = 0.1;
 
-const describedType = ({ name, search, similar, fields }: ContentType, items: number): DescribedType => ({
+/** @param report undefined where a database answers, of which nobody has counted the values */
+function isDull({ name }: Field, report: TypeReport | undefined): boolean {
+  const { populated, distinct } = report?.fields.find((field) => field.name === name) ?? {};
+  const items = report?.items ?? 0;
+  return items > 1 && ((populated !== undefined && populated < seldom * items) || (distinct ?? 2) < 2);
+}
+
+const describedType = (
+  { name, search, similar, fields }: ContentType,
+  items: number,
+  report?: TypeReport,
+): DescribedType => ({
   name,
   items,
   search: search !== undefined,
   similar: similar === true,
-  fields: fields.map(described),
+  fields: fields.map(
+    (field): DescribedField => ({
+      ...field,
+      operators: operatorsOf(field),
+      sortable: isSortable(field),
+      // Places are counted by distance only, from where nobody has said.
+      facet: hasFacet(field) && !isHeldAs(field, 'locations'),
+      ...(isDull(field, report) && { dull: true }),
+    }),
+  ),
 });
 
-const describedTypes = (space: AnySpace): readonly DescribedType[] =>
-  isEngine(space)
-    ? [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0))
-    : [...space.types.values()].map(({ segment: { type, size } }) => describedType(type, size));
+function describedTypes(space: AnySpace): readonly DescribedType[] {
+  if (isEngine(space))
+    return [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0));
+  const reports = new Map(inspectSpace(space).types.map((report) => [report.name, report]));
+  return [...space.types.values()].map(({ segment: { type, size } }) =>
+    describedType(type, size, reports.get(type.name)),
+  );
+}
 
 function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
   const root = path.slice(1);
-  if (space === undefined) return { name, root, snapshot: null, locales: [], types: [] };
+  if (space === undefined) return { name, root, snapshot: null, locales: [], fallbacks: {}, types: [] };
   return {
     name,
     root,
     locales: space.model.locales.map(({ code }) => code),
+    fallbacks: Object.fromEntries(
+      space.model.locales.flatMap(({ code, fallback }) => (fallback === undefined ? [] : [[code, fallback]])),
+    ),
     snapshot: space.id,
     types: describedTypes(space),
   };

@@ -132,9 +132,9 @@ function kept(make: (mounts: readonly Mount[]) => StaticFile): (mounts: readonly
 }
 
 const describing =
-  (dev: boolean) =>
+  (dev: boolean, images: boolean) =>
   (mounts: readonly Mount[]): string =>
-    JSON.stringify({ ...describe(mounts), ...(dev ? { dev } : {}) });
+    JSON.stringify({ ...describe(mounts), ...(dev && { dev }), ...(!images && { pictures: false }) });
 
 /** `GET /explore/dev`: what is wrong with the export that is built here, and which snapshot is served. */
 const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): Page => ({
@@ -168,7 +168,7 @@ export function explorerPages(
   { page, files }: ExplorerBundle,
   { guarded, images, dev, ...options }: ExplorerOptions,
 ): readonly Page[] {
-  const described = describing(dev !== undefined);
+  const described = describing(dev !== undefined, images);
   const model = kept((mounts) => staticFile(JSON_TYPE, described(mounts)));
   const shownPage = pageOf(page, guarded, described);
   const pageHeaders = {

@@ -177,7 +177,7 @@ describe('/explore/model.json', () => {
     const unloaded = await startBookshop({ spaces: [{ name: 'later', space: undefined }] });
     const { body } = await send(unloaded.origin, '/explore/model.json');
     expect(JSON.parse(body.toString()).spaces).toEqual([
-      { name: 'later', root: 'delivery/jsonapi', snapshot: null, locales: [], types: [] },
+      { name: 'later', root: 'delivery/jsonapi', snapshot: null, locales: [], fallbacks: {}, types: [] },
     ]);
     const request = '/explore/explain?space=later&request=/book';
     expect((await send(unloaded.origin, request)).status).toBe(503);

@@ -2,11 +2,13 @@
  * The explorer › Ask: controls from the model, and the URL beside them, each changing the other.
  */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { operatorsOf } from '../../../src/content/model/index.js';
+import { isHeldAs, operatorsOf } from '../../../src/content/model/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { openMuseum } from '../../support/museum.js';
 import { startBookshop } from '../../support/server.js';
 import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
+
+const passages = '_highlight=title,subtitle,description,opening,genre';
 
 describe.runIf(isBrowserThere())('ask', () => {
   afterAll(stopShared);
@@ -28,7 +30,11 @@ describe.runIf(isBrowserThere())('ask', () => {
       const offered = await operators.evaluateAll((options) =>
         options.map((option) => (option instanceof HTMLOptionElement ? option.value : '')),
       );
-      expect(offered, field.name).toEqual(operatorsOf(field));
+      expect(
+        offered.filter((operator) => operator !== 'between'),
+        field.name,
+      ).toEqual(operatorsOf(field));
+      expect(offered.includes('between'), field.name).toBe(isHeldAs(field, 'numbers') && field.type !== 'boolean');
     }
   });
 
@@ -37,14 +43,14 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('button', { name: '+ Condition' }).click();
     await page.getByLabel('Field', { exact: true }).selectOption('title');
     const value = page.getByRole('combobox', { name: 'Value of title' });
-    await value.fill('The Salt');
+    await value.fill('tHE Salt');
     await expect.poll(() => texts(page, '.listbox > div')).toHaveLength(3);
     expect(await texts(page, '.listbox > div')).toContainEqual(expect.stringMatching(/^The Salt Road\s+1$/));
     await value.press('ArrowDown');
     await value.press('Enter');
     await expect.poll(() => requestOf(page)).toMatch(/^\/book\?filter\[title\]\[_eq\]=The\+Salt\+/);
     await page.getByLabel('Field', { exact: true }).selectOption('genre');
-    await page.getByRole('combobox', { name: 'Value of genre' }).fill('cr');
+    await page.getByRole('combobox', { name: 'Value of genre' }).fill('cR');
     await expect.poll(() => texts(page, '.listbox > div')).toEqual([expect.stringMatching(/^Crime\s+25$/)]);
     await page.getByLabel('Field', { exact: true }).selectOption('author');
     await page.getByRole('combobox', { name: 'Value of author' }).fill('Ottoline');
@@ -92,12 +98,13 @@ describe.runIf(isBrowserThere())('ask', () => {
       .poll(() => texts(page, '.find .listbox > div'))
       .toContainEqual(expect.stringMatching(/^salt book\s+6$/));
     await box.press('Enter');
-    await answered(page, '/_search?filter[_search]=sal&_facet[type]=10');
-    expect(await texts(page, 'main ol li')).toContain('The Salt Road book');
+    await answered(page, `/_search?filter[_search]=sal&${passages}&_facet[type]=10`);
+    await expect.poll(() => texts(page, '.found .row-link')).toContain('The Salt Road');
+    expect(await texts(page, '.found mark')).toContain('Salt');
     expect(await box.inputValue()).toBe('sal');
     await box.fill('"The Salt Ro');
     await page.getByRole('option', { name: 'The Salt Road book' }).click();
-    await answered(page, '/book?filter[_search]=The+Salt+Road');
+    await answered(page, `/book?filter[_search]=The+Salt+Road&${passages}`);
     await box.fill('not asked');
     await page.getByRole('link', { name: 'author', exact: false }).first().click();
     await answered(page, '/author');
@@ -106,11 +113,14 @@ describe.runIf(isBrowserThere())('ask', () => {
   it('search › the list follows while one types', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');
+    await answered(page, `/book?filter[_search]=salt&${passages}`);
+    await expect.poll(() => texts(page, 'tbody th mark')).toContain('Salt');
+    await page.getByRole('checkbox', { name: 'Mark the words' }).uncheck();
     await answered(page, '/book?filter[_search]=salt');
-    expect(await page.locator('tbody tr').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('tbody mark').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search' }).fill('xyzzyq');
     await expect.poll(() => texts(page, '.note')).toEqual(['No item matches the request.']);
-    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await page.getByRole('link', { name: 'All items' }).click();
     await answered(page, '/book');
   });
 
@@ -183,18 +193,29 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await page.getByLabel('Operator of price').inputValue()).toBe('_lt');
     expect(await page.getByRole('combobox', { name: 'Value of price' }).inputValue()).toBe('9');
     expect(await texts(page, '.sort-name')).toEqual(['title']);
-    expect(await texts(page, '.facets h2')).toEqual([expect.stringContaining('genre')]);
+    await expect.poll(() => texts(page, '.facets h2')).toEqual([expect.stringContaining('genre')]);
     await page.getByRole('button', { name: 'Remove the condition on price' }).click();
     await answered(page, '/book?sort=-title&_facet[genre]=3');
   });
 
   it('a mistake › is told as the server tells it, and the request stays to be mended', async () => {
-    const { page } = await open('#/book?sort=prise');
+    const { page } = await open('#ask/book?sort=prise&filter[pages][_lt]=many&page[limit]=7');
     expect(await texts(page, '.errors p')).toContainEqual(expect.stringContaining('Did you mean "price"?'));
-    await page.locator('#target').fill('/book?sort=price');
+    // Beside the control that it is about, too.
+    const value = page.getByRole('combobox', { name: 'Value of pages' });
+    expect(await value.getAttribute('aria-invalid')).toBe('true');
+    const described = await value.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).innerText()).toContain('"many" is not a value for "pages"');
+    await value.fill('300');
+    await value.press('Enter');
+    await page.locator('.ask').getByRole('button', { name: 'Use price' }).click();
+    await answered(page, '/book?filter[pages][_lt]=300&sort=price&page[limit]=7');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(7);
+    await page.locator('#target').fill('/book?include=reviews,related');
     await page.getByRole('button', { name: 'Send' }).click();
-    await answered(page, '/book?sort=price');
-    expect(await page.locator('tbody tr').count()).toBe(20);
+    await page.locator('.errors').getByRole('button', { name: 'Use page[limit]=11' }).click();
+    await answered(page, '/book?include=reviews,related&page[limit]=11');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
   });
 
   it('the document › folded, and what is searched is unfolded and marked', async () => {

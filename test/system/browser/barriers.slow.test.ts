@@ -4,7 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { liveKeys, testKey } from '../../server/access/keys.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { startBookshop } from '../../support/server.js';
 import { isBrowserThere, open, stopShared } from './explorer-page.js';
 
 /** Each view once, and what is there when it is whole. */
@@ -21,7 +24,11 @@ const VIEWS: readonly (readonly [view: string, seen: string])[] = [
   ['#document/book/the-salt-road?include=author', '.json'],
   ['#explain/book?filter[genre][_eq]=Crime&filter[price][_lt]=9&sort=title', '.tree'],
   ['#code/book?filter[price][_lt]=9', '.snippet'],
-  ['#/book?sort=prise', '.errors'],
+  [
+    '#ask/book?sort=prise&filter[published][_gte]=2017-01-01&filter[published][_lte]=no&include=reviews,related',
+    '.errors',
+  ],
+  ['#/book?filter[title][_eq]=nothing', '.nothing'],
 ];
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -72,6 +79,27 @@ describe.runIf(isBrowserThere())('every view', () => {
       expect(elsewhere).toEqual([]);
     },
   );
+
+  it('the key form and the page of several spaces › nothing that axe-core finds, within 320 pixels', async () => {
+    const space = await openBookshop();
+    const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
+    const several = await startBookshop({ spaces: ['one', 'two'].map((name) => ({ name, space })) });
+    onTestFinished(async () => {
+      await guarded.stop();
+      await several.stop();
+    });
+    for (const [at, whole] of [
+      [guarded.origin, '.key-form'],
+      [several.origin, '.card'],
+    ] as const) {
+      const { page } = await open('', { at, width: 320, whole });
+      await page.evaluate(axe);
+      expect(await barriers(page, RULES), whole).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await barriers(page, RULES_OF_COLOURS), whole).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
 
   it('letters that cannot be read › are found, light and dark', async () => {
     const { page } = await open('#/book?page[limit]=2');

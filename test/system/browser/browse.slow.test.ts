@@ -68,10 +68,41 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/author/ottoline-farrow');
   });
 
-  it('a facet of a relationship › chips with titles, and how many', async () => {
-    const { page } = await open('#/book?_facet[author]=2&page[limit]=1');
-    await expect.poll(() => texts(page, '.facets .chip')).toEqual(['Ottoline Farrow', 'Niamh Corrigan']);
-    expect(await texts(page, '.facets .number')).toEqual(['26', '5']);
+  it('facets › chosen, filter by a click, and no longer by another; statistics beside them', async () => {
+    const { page } = await open('#/book?page[limit]=1');
+    const more = page.getByLabel('Count values');
+    await more.selectOption({ value: 'facet author' });
+    const author = page.locator('.facets section', { hasText: 'author' });
+    const facet = '&page[limit]=1&_facet[author]=10&_facet[author][own]=ignored';
+    await expect.poll(() => texts(page, '.facets li')).toContain('Ottoline Farrow\n26');
+    await author.getByRole('button', { name: 'Ottoline Farrow' }).click();
+    await answered(page, `/book?filter[author][id][_in]=ottoline-farrow${facet}`);
+    await author.getByRole('button', { name: 'Niamh Corrigan' }).click();
+    await answered(page, `/book?filter[author][id][_in]=ottoline-farrow,niamh-corrigan${facet}`);
+    await expect.poll(() => texts(page, '.total')).toEqual(['31 items']);
+    await author.getByRole('button', { name: 'Niamh Corrigan', pressed: true }).click();
+    await author.getByRole('button', { name: 'Ottoline Farrow', pressed: true }).click();
+    await answered(page, `/book?${facet.slice(1)}`);
+    await author.getByRole('button', { name: 'More values' }).click();
+    await expect.poll(() => author.locator('li').count()).toBeGreaterThan(20);
+    await author.getByRole('button', { name: 'Do not count author' }).click();
+    await answered(page, '/book?page[limit]=1');
+    await more.selectOption({ value: 'facet published' });
+    await page.locator('.facets').getByRole('button', { name: '2017' }).click();
+    const year = '&page[limit]=1&_facet[published]=10&_facet[published][own]=ignored&_facet[published][interval]=year';
+    await answered(page, `/book?filter[published][_gte]=2017-01-01&filter[published][_lt]=2018-01-01${year}`);
+    await more.selectOption({ value: 'stats price' });
+    await expect.poll(() => texts(page, '.facets dt')).toEqual(['count', 'missing', 'min', 'max', 'sum', 'mean']);
+    expect(await page.locator('.facets dl').innerText()).toMatch(/count\s+6\s/);
+    await page.getByRole('button', { name: 'No statistics of price' }).click();
+    await expect.poll(() => page.locator('.facets dl').count()).toBe(0);
+  });
+
+  it('what is included › is a column of its own, with titles that nobody asks for again', async () => {
+    const { page } = await open('#/book?include=author.country&page[limit]=3');
+    await expect.poll(() => texts(page, 'thead th')).toContain('author.country');
+    const place = (await texts(page, 'thead th')).indexOf('author.country') + 1;
+    expect(await texts(page, `tbody td:nth-child(${place}) .chip`)).toContain('United Kingdom');
   });
 
   it('an item › every field of its type', async () => {

@@ -1,0 +1,81 @@
+/**
+ * Which locale a value is of: what equals the value of the locale that the asked one falls back to counts as that one's.
+ */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { queryPart } from '../address/encode.js';
+import { keyOf, type Resource } from '../model/resource.js';
+import { type DescribedSpace, fieldNamed, typeNamed } from '../model/space.js';
+import { locale, space } from '../state.js';
+import { ask } from './ask.js';
+
+export interface Origin {
+  /** Undefined where the field has no value for each locale. */
+  readonly lang?: string;
+  /** The same, where it is not the locale that was asked. */
+  readonly from?: string;
+}
+export type Origins = (resource: Resource, field: string) => Origin;
+
+const NONE: Origin = {};
+
+type Others = readonly (readonly [code: string, values: ReadonlyMap<string, Resource>])[];
+const NO_OTHERS: Others = [];
+
+/** What counts where the locale has no value, the nearest first. */
+function chainOf(of: DescribedSpace, code: string): readonly string[] {
+  const next = of.fallbacks[code];
+  return next === undefined ? [] : [next, ...chainOf(of, next)];
+}
+
+async function inLocale(
+  of: DescribedSpace,
+  resources: readonly Resource[],
+  code: string,
+): Promise<readonly Resource[]> {
+  const groups = [...Map.groupBy(resources, ({ type }) => type)];
+  const answers = groups.map(([name, some]) => {
+    const ids = some.map(({ id }) => `filter[id][_in][]=${queryPart(id)}`).join('&');
+    const localized = typeNamed(of, name)?.fields.filter((field) => field.localized === true) ?? [];
+    const fields = localized.map((field) => field.name).join(',');
+    return ask(
+      of,
+      `/${name}?${ids}&fields[${name}]=${fields}&page[limit]=${some.length}&localeCode=${queryPart(code)}`,
+    );
+  });
+  return (await Promise.all(answers)).flatMap(({ document }) => document.data);
+}
+
+/** @param resources at most as many as a page has; the same list while they are the same */
+export function useOrigins(resources: readonly Resource[]): Origins {
+  const of = space.value;
+  const asked = locale.value ?? of?.locales[0];
+  const [others, setOthers] = useState(NO_OTHERS);
+  useEffect(() => {
+    let isWanted = true;
+    setOthers(NO_OTHERS);
+    const localized = resources.filter(({ meta }) => 'locales' in meta);
+    const chain = of === undefined || asked === undefined || localized.length === 0 ? [] : chainOf(of, asked);
+    if (of !== undefined && chain.length > 0) {
+      void Promise.all(chain.map((code) => inLocale(of, localized, code))).then((found) => {
+        if (!isWanted) return;
+        setOthers(found.map((some, place) => [chain[place] ?? '', new Map(some.map((one) => [keyOf(one), one]))]));
+      });
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [resources, of, asked]);
+  return useCallback(
+    (resource, field) => {
+      if (asked === undefined || fieldNamed(typeNamed(of, resource.type), field)?.localized !== true) return NONE;
+      const value = JSON.stringify(resource.attributes[field]);
+      const own = others.findIndex(
+        ([, values]) => JSON.stringify(values.get(keyOf(resource))?.attributes[field]) !== value,
+      );
+      const same = own < 0 ? others : others.slice(0, own);
+      const from = same.at(-1)?.[0];
+      return from === undefined || value === 'null' ? { lang: asked } : { lang: from, from };
+    },
+    [others, of, asked],
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * What is in the middle of the page while there is nothing else: who asks for a key, and what went wrong at the start.
+ */
+import type { ComponentChildren } from 'preact';
+
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <path class="slab" d="M7 30V13a9 9 0 0 1 18 0v17z" />
+      <path class="lines" d="M12 13h8M12 18h8M12 23h5" />
+    </svg>
+  );
+}
+
+export const Plate = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <main class="plate">
+    <p class="wordmark">
+      <Mark />
+      <span>stele</span>
+    </p>
+    <h1>{title}</h1>
+    {children}
+  </main>
+);

@@ -1,0 +1,130 @@
+/**
+ * The explorer over content as it is: of several languages, with places, with pictures of other hosts, and of a CMS.
+ */
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openMuseum } from '../../support/museum.js';
+import { startBookshop } from '../../support/server.js';
+import { openCms, PICTURES } from './cms-export.js';
+import { answered, isBrowserThere, open, stopShared, texts } from './explorer-page.js';
+
+async function serving(name: string, space: Awaited<ReturnType<typeof openCms>>, more = {}): Promise<string> {
+  const shop = await startBookshop({ spaces: [{ name, space }], ...more });
+  onTestFinished(() => shop.stop());
+  return shop.origin;
+}
+
+describe.runIf(isBrowserThere())('content', () => {
+  afterAll(stopShared);
+
+  it('values of another locale › are marked, and each is of its language', async () => {
+    const at = await serving('museum', await openMuseum());
+    const { page } = await open('#/object?localeCode=de-CH', { at });
+    const marks = async (): Promise<readonly (string | null)[]> =>
+      page
+        .locator('tbody th')
+        .evaluateAll((cells) =>
+          cells.map((cell) => `${cell.getAttribute('lang')} ${cell.querySelector('.from')?.textContent}`),
+        );
+    await expect.poll(marks).toEqual(['de As in de', 'de-CH undefined', 'en As in en', 'de-CH undefined']);
+    await page.getByRole('link', { name: 'Timetable of 1904' }).click();
+    await expect.poll(() => page.locator('.item-title').getAttribute('lang')).toBe('en');
+    await expect.poll(() => texts(page, '.field .from')).toEqual(['As in\nen', 'As in\nen']);
+    await page.goto(`${at}/explore#/object`);
+    await expect.poll(() => page.locator('tbody th').first().getAttribute('lang')).toBe('en');
+    expect(await page.locator('.from').count()).toBe(0);
+  });
+
+  it('a table › what tells items apart first, and when they were saved last, without milliseconds', async () => {
+    const at = await serving('cms', await openCms());
+    const { page, elsewhere } = await open('#/station', { at });
+    const heads = ['picture', 'name', 'line', 'code', 'opened', 'about', 'where', 'owner'];
+    expect(await texts(page, 'thead th')).toEqual(heads);
+    await page.locator('.columns summary').click();
+    await page.getByRole('checkbox', { name: 'updatedAt' }).check();
+    await expect.poll(() => texts(page, 'tbody tr:first-child time')).toEqual(['1902-03-01 10:30', '2024-05-01 08:15']);
+    // What is open is closed by a click elsewhere, and by Escape, which leaves the focus where it was opened.
+    await page.locator('h1').click();
+    expect(await page.locator('.columns[open]').count()).toBe(0);
+    await page.locator('.columns summary').click();
+    await page.getByRole('checkbox', { name: 'slug' }).focus();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.columns[open]').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('pictures of other hosts › are loaded once the reader says so, as large as they are shown, and no longer than that', async () => {
+    const at = await serving('cms', await openCms());
+    const { page, elsewhere, complaints } = await open('#/station/zoo', { at });
+    await page.getByRole('img', { name: 'The hall of Zoo' }).first().waitFor();
+    await expect.poll(() => texts(page, '.held-back')).toEqual([expect.stringContaining('tracker.example')]);
+    expect(elsewhere).toEqual([]);
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement('img'), { src }));
+    }, `${PICTURES}/unasked.jpg`);
+    await expect.poll(() => complaints).toContainEqual(expect.stringContaining('Content Security Policy'));
+    await page.goto(`${at}/explore#/station`);
+    await page.getByRole('button', { name: 'Load them' }).click();
+    await expect.poll(() => elsewhere).toContain(`${PICTURES}/a/zoo.jpg?w=80`);
+    await page.locator('.row-link', { hasText: 'Zoo' }).click();
+    await expect.poll(() => elsewhere).toContain(`${PICTURES}/a/zoo.jpg?w=640`);
+    // The other host is asked for by itself.
+    await expect
+      .poll(() => texts(page, '.held-back'))
+      .toEqual([expect.stringContaining('Pictures of tracker.example')]);
+    expect(elsewhere.filter((url) => url.includes('tracker'))).toEqual([]);
+    await page.locator('h1').press('?');
+    await page.getByRole('button', { name: 'Load no pictures of images.ctfassets.net' }).click();
+    await expect.poll(() => texts(page, '.held-back')).toEqual([expect.stringContaining('images.ctfassets.net')]);
+    expect(await page.evaluate(() => localStorage.getItem('stele.pictures'))).toBe('');
+    const closed = await serving('cms', await openCms(), { explorerImages: false });
+    await page.goto(`${closed}/explore#/station`);
+    await expect
+      .poll(() => texts(page, '.held-back'))
+      .toEqual([expect.stringContaining('This server lets no other host in.')]);
+  });
+
+  it('places › sorted by how far they are from one, and drawn', async () => {
+    const at = await serving('cms', await openCms());
+    const { page } = await open('#ask/station', { at });
+    await page.getByLabel('Sort by another field').selectOption({ label: 'where.distance' });
+    await answered(page, '/station?sort=where.distance(0,0)');
+    const from = page.getByLabel('Latitude and longitude that where.distance is measured from');
+    await from.fill('52.5,13.47');
+    await from.press('Tab');
+    await answered(page, '/station?sort=where.distance(52.5,13.47)');
+    await expect.poll(() => texts(page, 'tbody th')).toEqual(['Ostkreuz', 'Alexanderplatz', 'Zoo', 'Wannsee']);
+    await page.getByRole('button', { name: /ascending: turn round/ }).click();
+    await expect.poll(() => texts(page, 'tbody th')).toEqual(['Wannsee', 'Zoo', 'Alexanderplatz', 'Ostkreuz']);
+    expect(await page.locator('.map a').count()).toBe(4);
+    await page.locator('.map').getByRole('link', { name: 'Zoo' }).click();
+    await expect.poll(() => texts(page, '.item-title')).toEqual(['Zoo']);
+  });
+
+  it('similar items › beside an item, and as a list of their own', async () => {
+    const at = await serving('cms', await openCms());
+    const { page } = await open('#/station/zoo', { at });
+    const similar = page.locator('section', { has: page.getByRole('heading', { name: 'Similar' }) });
+    await expect.poll(() => similar.locator('.chip').allInnerTexts()).toContain('Alexanderplatz');
+    await similar.getByRole('link', { name: 'station' }).click();
+    await answered(page, '/station/zoo/_similar');
+    await expect.poll(() => texts(page, 'tbody th')).toContain('Alexanderplatz');
+    expect(await texts(page, '.title')).toEqual(['station / zoo / _similar']);
+    await page.goBack();
+    await expect.poll(() => texts(page, '.item-title')).toEqual(['Zoo']);
+    // Where Back came from has the focus.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('href')))
+      .toBe('#/station/zoo/_similar');
+  });
+
+  it('values › as they begin, whatever the case, where only exact beginnings are known', async () => {
+    const at = await serving('cms', await openCms());
+    const { page } = await open('#ask/station?filter[code][_eq]=', { at });
+    const value = page.getByRole('combobox', { name: 'Value of code' });
+    await value.fill('mc');
+    await expect.poll(() => texts(page, '.listbox > div')).toEqual([]);
+    await value.fill('mC');
+    await expect.poll(() => texts(page, '.condition .listbox > div')).toEqual([expect.stringMatching(/^MCB\s+1$/)]);
+  });
+});
