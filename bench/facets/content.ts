@@ -30,7 +30,8 @@ const numbered = (letter: string, number: number, digits: number): string =>
 export const word = (number: number): string => numbered('w', number, 4);
 
 /** Small numbers are frequent, as most values of real content are few. */
-const skewed = (random: Random, below: number): number => Math.min(below - 1, Math.floor(below * random.unit() ** 2));
+export const skewed = (random: Random, below: number): number =>
+  Math.min(below - 1, Math.floor(below * random.unit() ** 2));
 
 const dayMs = 86_400_000;
 
@@ -64,12 +65,13 @@ const MODEL = {
         { name: 'sold', type: 'dateTime', format: 'date' },
         { name: 'title', type: 'text', search: true },
         { name: 'makers', type: 'relationship', to: 'maker', many: true },
+        { name: 'house', type: 'relationship', to: 'maker', many: false },
       ],
     },
     {
       name: 'maker',
       fields: [
-        { name: 'name', type: 'text' },
+        { name: 'name', type: 'text', search: true },
         { name: 'land', type: 'text' },
       ],
     },
@@ -79,12 +81,13 @@ const MODEL = {
 /** Of 40, the first of many makers. */
 export const landOf = (maker: number): string => numbered('l', Math.floor(40 * (maker / MAKERS) ** 2), 2);
 
-const makerId = (maker: number): string => numbered('m', maker, 4);
+export const makerId = (maker: number): string => numbered('m', maker, 4);
 
 function toLine(item: Item, index: number): string {
   const { cents, makers, ...same } = item;
   const price = (cents / 100).toFixed(2);
-  return `${JSON.stringify({ id: `i${index}`, ...same, price, makers: makers.map(makerId) })}\n`;
+  const [house] = makers.map(makerId);
+  return `${JSON.stringify({ id: `i${index}`, ...same, price, makers: makers.map(makerId), house })}\n`;
 }
 
 /** Calls back with each item, the same for the same seed. */
@@ -95,7 +98,7 @@ export function eachItem(items: number, seed: number, found: (item: Item, index:
 
 /** @returns the export's folder, made where it is missing */
 export function prepareExport(items: number, seed: number): string {
-  const folder = join(CACHE_FOLDER, `facets-lands-${items}-${seed}`);
+  const folder = join(CACHE_FOLDER, `facets-houses-${items}-${seed}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.making`;
   mkdirSync(making, { recursive: true });
@@ -120,5 +123,3 @@ export function prepareExport(items: number, seed: number): string {
   renameSync(making, folder);
   return folder;
 }
-
-export { makerId };

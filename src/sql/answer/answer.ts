@@ -24,6 +24,7 @@ import {
 import { type DocId, localModel } from '../../content/model/index.js';
 import type { Counting } from '../../engine/query/index.js';
 import type { SearchIndex } from '../../index/search/index.js';
+import { Selecting } from '../counting/selecting.js';
 import { both, type Selection } from '../sql/filter.js';
 import { collectionItems, type ListedItems, relatedItems } from '../sql/listed.js';
 import {
@@ -68,6 +69,7 @@ class Answering {
   readonly #shown: Resource[] | undefined;
   readonly #locale: number;
   readonly #gathering: Gathering;
+  readonly #selecting: Selecting;
 
   constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, shown: Resource[] | undefined) {
     this.#loaded = loaded;
@@ -75,6 +77,7 @@ class Answering {
     this.#base = base;
     this.#shown = shown;
     this.#locale = request.locale?.place ?? 0;
+    this.#selecting = new Selecting(loaded.ask);
     this.#gathering = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#source(type) };
   }
 
@@ -130,14 +133,12 @@ class Answering {
   /** @returns what counts what answers a search */
   #countHits(request: ListRequest, listing: Listing): (hits: Selection) => Promise<CountedList> | undefined {
     const { counting } = request;
-    const isFoundOnce = request.kind === 'collection';
-    return (hits) =>
-      counting && this.#count(request, counting, (selection) => listing(both(hits, selection)), isFoundOnce);
+    return (hits) => counting && this.#count(request, counting, (selection) => listing(both(hits, selection)));
   }
 
-  #count(request: ListRequest, counting: Counting, listing: Listing, isFoundOnce?: boolean): Promise<CountedList> {
+  #count(request: ListRequest, counting: Counting, listing: Listing): Promise<CountedList> {
     const model = localModel(this.#loaded.model, this.#locale);
-    return countList(this.#loaded, model, request, counting, listing, isFoundOnce);
+    return countList(this.#loaded, model, request, counting, listing, this.#selecting);
   }
 
   async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
@@ -211,7 +212,7 @@ class Answering {
   }
 
   get #searching(): Searching {
-    return new Searching(this.#loaded, this.#locale);
+    return new Searching(this.#loaded, this.#locale, this.#selecting);
   }
 
   #source(name: string): TypeSource {

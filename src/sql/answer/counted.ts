@@ -17,7 +17,8 @@ import {
   type Statistics,
 } from '../../engine/facets/index.js';
 import { type Counted, type Counting, type Filter, withoutOwn } from '../../engine/query/index.js';
-import { type CountRow, countingStatement, countingTogether, WHOLE } from '../counting/statement.js';
+import type { Selecting } from '../counting/selecting.js';
+import { type CountRow, countingStatement, WHOLE } from '../counting/statement.js';
 import type { ListedItems } from '../sql/listed.js';
 import type { LoadedSpace } from './loaded.js';
 
@@ -30,15 +31,14 @@ export interface CountedList {
 /**
  * @param model   as the locale that answers has it
  * @param listing the items of the list that a filter selects
- * @param isFoundOnce whether these are few, whatever the filter, so that several selections of them are made from one
  */
 export async function countList(
-  { ask, kept }: Pick<LoadedSpace, 'ask' | 'kept'>,
+  { ask, kept, held }: Pick<LoadedSpace, 'ask' | 'kept' | 'held'>,
   model: ContentModel,
   request: ListRequest,
   { facets, statistics }: Counting,
   listing: (filter: Filter | undefined) => ListedItems,
-  isFoundOnce = false,
+  selecting: Selecting,
 ): Promise<CountedList> {
   // What the whole filter selects is asked for in any case: it tells how many items the list has.
   const selections = new Map<Filter | undefined, number[]>([[request.filter, []]]);
@@ -54,33 +54,23 @@ export async function countList(
       statistics: place > 0 ? [] : statistics.map((path, number) => [facets.length + number, path] as const),
     },
   }));
-  const asked = await (isFoundOnce && all.length > 1 ? together() : apart());
+  const asked = await Promise.all(
+    all.map(async ({ filter, numbers, parts }) => {
+      const listed = listing(filter);
+      const statement = countingStatement(listed, parts);
+      const count = async (): Promise<readonly CountRow[]> => {
+        const rows = await held?.count(listed, parts, selecting);
+        if (rows !== undefined) return rows;
+        const told = await ask<CountRow>(statement);
+        held?.begin(listed, parts);
+        return told;
+      };
+      return new Told(await kept.ask(statement, count), numbers);
+    }),
+  );
   const [whole] = asked;
   if (whole === undefined) throw new InvariantError('nothing was asked for');
   const types = primaryTypes(model, request);
-
-  function apart(): Promise<Told[]> {
-    return Promise.all(
-      all.map(async ({ filter, numbers, parts }) => {
-        return new Told(await kept.ask(countingStatement(listing(filter), parts), ask), numbers);
-      }),
-    );
-  }
-
-  /** Of what no facet leaves out. */
-  async function together(): Promise<Told[]> {
-    const common = facets.reduce(
-      (filter, { field, ignoresOwn }) => (ignoresOwn ? withoutOwn(filter, field) : filter),
-      request.filter,
-    );
-    const rows = await kept.ask(countingTogether(listing(common), all), ask);
-    return all.map(({ numbers }, place) => {
-      return new Told(
-        rows.filter(({ selection }) => selection === place),
-        numbers,
-      );
-    });
-  }
 
   const fieldOf = (path: string): Field => {
     const field = fieldAt(model, types, path);

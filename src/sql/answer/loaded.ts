@@ -4,6 +4,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
+import type { HeldColumns } from '../counting/held.js';
 import type { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
@@ -18,6 +19,8 @@ export interface LoadedSpace {
   readonly ask: Ask;
   /** What was counted of it before. */
   readonly kept: KeptRows;
+  /** What is held to count from, where many will ask. */
+  readonly held?: HeldColumns;
 }
 
 /** @throws InvariantError for a type that it does not have */

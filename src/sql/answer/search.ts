@@ -36,6 +36,7 @@ import {
   type SearchQuery,
   type Weighed,
 } from '../../index/search/index.js';
+import type { Selecting } from '../counting/selecting.js';
 import { type SearchedSource, SearchReading, wantLists, wantPlanned } from '../search/reading.js';
 import { both, type Hits, type Selection } from '../sql/filter.js';
 import {
@@ -44,7 +45,6 @@ import {
   linkedStatements,
   placesStatement,
   relatedStatements,
-  selectedStatement,
   titleCountsStatement,
   titlesStatement,
 } from '../sql/lists.js';
@@ -68,10 +68,12 @@ export class Searching {
   readonly #loaded: LoadedSpace;
   readonly #locale: number;
   readonly #reading: SearchReading;
+  readonly #selecting: Selecting;
 
   /** @param locale place in the model's locales */
-  constructor(loaded: LoadedSpace, locale: number) {
+  constructor(loaded: LoadedSpace, locale: number, selecting: Selecting) {
     this.#loaded = loaded;
+    this.#selecting = selecting;
     this.#locale = locale;
     this.#reading = new SearchReading(loaded.searches, loaded.ask);
   }
@@ -289,10 +291,11 @@ export class Searching {
   /** The hits that the filter selects. */
   async #passing(type: SearchedSource, hits: Weighed, filter: Selection | undefined): Promise<Weighed> {
     if (filter === undefined || hits.docs.length === 0) return hits;
-    const statement = selectedStatement(type.source, { kind: 'and', children: [hitsIn([type], [hits]), filter] });
-    const [row] = await this.#loaded.ask<{ docs: Buffer | null }>(statement);
-    const bytes = row?.docs ?? Buffer.alloc(0);
-    const docs = Uint32Array.from({ length: bytes.byteLength / 4 }, (_, place) => bytes.readUInt32BE(place * 4)).sort();
+    const selected = await this.#selecting.docs(type.source, {
+      kind: 'and',
+      children: [hitsIn([type], [hits]), filter],
+    });
+    const docs = selected.toSorted();
     return this.#reading.run([type], () => copied(withScores(hits, docs, type.arena)));
   }
 

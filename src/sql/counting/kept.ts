@@ -2,7 +2,7 @@
  * What statements have counted before. A load never changes, so that the pages of a list, in any order, are counted once.
  */
 import { createHash } from 'node:crypto';
-import type { Ask, Statement } from '../sql/parameters.js';
+import type { Statement } from '../sql/parameters.js';
 import type { CountRow } from './statement.js';
 
 /** Rows, some hundred bytes each; a statement is taken for one more. */
@@ -13,11 +13,12 @@ export class KeptRows {
   readonly #rows = new Map<string, readonly CountRow[]>();
   #size = 0;
 
-  async ask(statement: Statement, ask: Ask): Promise<readonly CountRow[]> {
+  /** @param ask for them, where they are not known */
+  async ask(statement: Statement, ask: () => Promise<readonly CountRow[]>): Promise<readonly CountRow[]> {
     // A search has all its items in the statement.
     const key = createHash('sha256').update(JSON.stringify(statement)).digest('base64');
     const known = this.#rows.get(key);
-    const rows = known ?? (await ask<CountRow>(statement));
+    const rows = known ?? (await ask());
     this.#forget(key);
     this.#rows.set(key, rows);
     this.#size += rows.length + 1;

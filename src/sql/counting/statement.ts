@@ -2,13 +2,9 @@
  * Facets and statistics of a list's items → one statement, whatever is counted of them.
  */
 
-import { InvariantError } from '../../content/errors/index.js';
 import { type Field, isListOfTexts } from '../../content/model/index.js';
 import type { FacetQuery } from '../../engine/facets/index.js';
-import { columnsOf } from '../schema/columns.js';
-import { quoted } from '../schema/identifiers.js';
-import type { Selection } from '../sql/filter.js';
-import { collectionItems, ITEM, type ListedItems, withSql } from '../sql/listed.js';
+import { ITEM, type ListedItems, withSql } from '../sql/listed.js';
 import { cutAtNull, likeText, Parameters, type Statement } from '../sql/parameters.js';
 import { countSql, fieldIn, Steps } from './steps.js';
 import { groupSql, statisticsSql, textSql } from './values.js';
@@ -25,8 +21,6 @@ export const WHOLE = -1;
 
 /** Numbers are texts, as they may be of any length. */
 export interface CountRow {
-  /** Of a statement for several selections. */
-  readonly selection?: number;
   readonly part: number;
   readonly what: 'value' | 'total' | 'statistics';
   /** The value; of statistics the least. */
@@ -43,28 +37,6 @@ export interface CountRow {
 export function countingStatement(listed: ListedItems, parts: CountedParts): Statement {
   const parameters = new Parameters();
   return { text: new CountingSql(listed, parameters).text(parts), values: parameters.values };
-}
-
-/**
- * The same of several selections of the same items, which are found once. Rows tell, as `selection`, of which one they are.
- *
- * @param found of one type, with what is common to all
- */
-export function countingTogether(
-  found: ListedItems,
-  selections: readonly { readonly filter: Selection | undefined; readonly parts: CountedParts }[],
-): Statement {
-  const parameters = new Parameters();
-  const [source] = found.sources;
-  if (source === undefined) throw new InvariantError('nothing is selected from');
-  const columns = columnsOf(source.type).filter(({ kind, source: { from } }) => kind !== 'bytes' && from !== 'own');
-  const list = columns.map(({ name }) => `${ITEM}.${quoted(name)}`).join(', ');
-  const cte = `found AS MATERIALIZED (SELECT ${list} FROM ${found.rows(source, parameters)})`;
-  const each = selections.map(({ filter, parts }, selection) => {
-    const text = new CountingSql(collectionItems(source, filter, 'found'), parameters).text(parts);
-    return `SELECT ${selection} AS selection, q.* FROM (${text}) AS q`;
-  });
-  return { text: `${withSql([cte])}${each.join(' UNION ALL ')}`, values: parameters.values };
 }
 
 /** A CTE with a row for each value: the value, how many items have it as `n`, and of links their `type`. */

@@ -12,7 +12,11 @@ import type { TypeSource } from '../sql/source.js';
 export const endOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** What items are counted by: values, or what values have in common. */
-export function groupSql(source: TypeSource, { field: path, grouping }: FacetQuery, parameters: Parameters): string {
+export function groupSql(
+  source: TypeSource,
+  { field: path, grouping }: Pick<FacetQuery, 'field' | 'grouping'>,
+  parameters: Parameters,
+): string {
   const name = endOf(path);
   const field = source.field(name);
   const column = `${ITEM}.${source.column(name)}`;

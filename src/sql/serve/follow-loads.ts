@@ -88,6 +88,8 @@ class LoadFollower implements FollowedLoads {
   readonly #pool: Pool;
   /** The load that is served, as far as it can be. */
   #load: number | undefined;
+  /** Aborted when another load is served. */
+  #holding = new AbortController();
   #isServing = false;
   #problem: LoadProblem | undefined;
   #failure: Error | undefined;
@@ -130,6 +132,7 @@ class LoadFollower implements FollowedLoads {
   stop = async (): Promise<void> => {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#holding.abort();
     await this.#pool.close();
     await this.#control.end();
   };
@@ -171,9 +174,14 @@ class LoadFollower implements FollowedLoads {
   }
 
   #asking(): Parameters<typeof servedLoad>[1] {
+    const { connections, statementMs } = this.#options.limits;
+    this.#holding.abort();
+    this.#holding = new AbortController();
     return {
       pool: this.#pool,
-      statementMs: this.#options.limits.statementMs,
+      statementMs,
+      // Answers need one beside it.
+      ...(connections > 1 && { holding: this.#holding.signal }),
       isLost: () => this.#failure !== undefined,
       onFailure: (kind, error) => this.#answerFailed(kind, error),
     };

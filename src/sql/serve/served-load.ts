@@ -8,6 +8,7 @@ import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import type { TypeCounts } from '../../index/snapshot/index.js';
 import { answerFrom } from '../answer/answer.js';
 import type { Pool } from '../connection/pool.js';
+import { HeldColumns } from '../counting/held.js';
 import { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
@@ -24,6 +25,8 @@ export interface ServedLoad {
 
 export interface Asking {
   readonly pool: Pick<Pool, 'ask'>;
+  /** Until when columns are fetched to be held; undefined: none are. */
+  readonly holding?: AbortSignal;
   /** What a statement may take. */
   readonly statementMs: number;
   /** Whether it is known that nothing can be asked: then nobody waits to find out. */
@@ -33,8 +36,9 @@ export interface Asking {
 }
 
 export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, asking: Asking): EngineSpace {
-  const { pool, statementMs, isLost, onFailure } = asking;
+  const { pool, holding, statementMs, isLost, onFailure } = asking;
   const kept = new KeptRows();
+  const held = holding && new HeldColumns(({ text, values }) => pool.ask(text, values, holding));
   return Object.freeze<EngineSpace>({
     id,
     model,
@@ -53,7 +57,12 @@ export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, 
       if (signal.aborted) stop();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       try {
-        return await answerFrom({ schema, model, counts, searches, ask, kept }, request, base, shown);
+        return await answerFrom(
+          { schema, model, counts, searches, ask, kept, ...(held && { held }) },
+          request,
+          base,
+          shown,
+        );
       } catch (error) {
         const kind = signal.aborted ? 'gone' : kindOf(error);
         if (kind === undefined) throw error;

@@ -37,6 +37,16 @@ export function both(one: Selection | undefined, other: Selection | undefined): 
   return { kind: 'and', children: [one, other] };
 }
 
+/** @returns what answers a search, and what else is to be true of it */
+export function hitsOf(selection: Selection): { readonly hits?: Hits; readonly filter?: Selection } {
+  if (selection.kind === 'hits') return { hits: selection };
+  if (selection.kind !== 'and') return { filter: selection };
+  const [first, second, ...more] = selection.children;
+  return first?.kind === 'hits' && second !== undefined && more.length === 0
+    ? { hits: first, filter: second }
+    : { filter: selection };
+}
+
 /** @param alias of the table of items. @returns what is true of the items that are selected */
 export function filterSql(source: TypeSource, alias: string, filter: Selection, parameters: Parameters): string {
   switch (filter.kind) {

@@ -15,6 +15,8 @@ export interface ListedItems {
   readonly sources: readonly TypeSource[];
   /** How many items there are, where that is known without counting. */
   readonly known?: number | undefined;
+  /** What selects them; undefined: nothing does. */
+  readonly selection: Selection | undefined;
   /** Whether they are what one item links to. */
   readonly isRelated: boolean;
   /** CTEs that the rows are made of, each as `name AS (…)`. */
@@ -23,16 +25,17 @@ export interface ListedItems {
   readonly rows: (source: TypeSource, parameters: Parameters) => string;
 }
 
-/** Of all items of a type. @param found where they are, a CTE with their columns; undefined: its table */
-export function collectionItems(source: TypeSource, filter: Selection | undefined, found?: string): ListedItems {
+/** Of all items of a type. */
+export function collectionItems(source: TypeSource, filter: Selection | undefined): ListedItems {
   return {
     sources: [source],
-    known: (filter ?? found) === undefined ? source.items : undefined,
+    known: filter === undefined ? source.items : undefined,
+    selection: filter,
     isRelated: false,
     ctes: () => [],
     rows: ({ table }, parameters) => {
       const where = filter === undefined ? '' : ` WHERE ${filterSql(source, ITEM, filter, parameters)}`;
-      return `${found ?? table} AS ${ITEM}${where}`;
+      return `${table} AS ${ITEM}${where}`;
     },
   };
 }
@@ -51,6 +54,7 @@ export function relatedItems(
 ): ListedItems {
   return {
     sources,
+    selection: filter,
     isRelated: true,
     ctes: (parameters) => [
       `l AS MATERIALIZED (SELECT place, type, target FROM ${links} WHERE id = ${parameters.add(item, 'text')})`,

@@ -144,6 +144,15 @@ export function selectedStatement(source: TypeSource, selection: Selection): Sta
   };
 }
 
+/** @returns what the row has */
+export function docsIn(bytes: Uint8Array | null | undefined): Uint32Array {
+  const docs = new Uint32Array((bytes?.byteLength ?? 0) / 4);
+  const own = Buffer.from(docs.buffer);
+  own.set(bytes ?? []);
+  own.swap32();
+  return docs;
+}
+
 /** A row of `similar`: the items most like one, as their column has them. */
 export function similarStatement(source: TypeSource, item: string): Statement {
   const parameters = new Parameters();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeptRows } from '../../../src/sql/counting/kept.js';
 import type { CountRow } from '../../../src/sql/counting/statement.js';
-import type { Ask } from '../../../src/sql/sql/parameters.js';
 
 const row: CountRow = { part: 0, what: 'total', value: null, type: null, n: '1', more: null };
 
@@ -9,12 +8,12 @@ const row: CountRow = { part: 0, what: 'total', value: null, type: null, n: '1',
 function keeping(count: number) {
   const asked: string[] = [];
   const kept = new KeptRows();
-  const ask: Ask = async <Row extends object>({ values }: { readonly values: readonly string[] }) => {
-    asked.push(values.join());
-    const rows: readonly object[] = Array.from({ length: count }, () => row);
-    return rows as readonly Row[];
-  };
-  return { asked, of: (value: string) => kept.ask({ text: 'SELECT', values: [value] }, ask) };
+  const of = (value: string) =>
+    kept.ask({ text: 'SELECT', values: [value] }, async () => {
+      asked.push(value);
+      return Array.from({ length: count }, () => row);
+    });
+  return { asked, of };
 }
 
 describe('KeptRows', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import type { Filter } from '../../../src/engine/query/index.js';
-import { countingStatement, countingTogether } from '../../../src/sql/counting/statement.js';
+import { countingStatement } from '../../../src/sql/counting/statement.js';
 import { collectionItems, relatedItems } from '../../../src/sql/sql/listed.js';
 import { TypeSource } from '../../../src/sql/sql/source.js';
 
@@ -80,21 +80,6 @@ describe('countingStatement', () => {
     const { text } = countingStatement(related, { facets: [facet('tags')], statistics: [[1, 'pages']] });
     expect(text).toContain('AS l ON l.id = s.id AND l.source = s.source');
     expect(text).toContain('UNION ALL SELECT t."id" AS id, 1 AS source, t."pages" AS c0 FROM l JOIN');
-  });
-
-  it('several selections of the same items › these are found once, without what is rendered of them', () => {
-    const parts = { facets: [facet('title')], statistics: [] };
-    const { text } = countingTogether(collectionItems(source, filter), [
-      { filter, parts },
-      { filter: undefined, parts },
-    ]);
-    expect(text).toMatch(/^WITH found AS MATERIALIZED \(SELECT t\."id", t\."_doc", t\."title", /);
-    expect(text).not.toContain('_record');
-    expect(text.match(/"stele_1"/g)).toHaveLength(1);
-    expect(text).toContain('FROM found AS t WHERE');
-    expect(text).toContain(
-      'SELECT 1 AS selection, q.* FROM (WITH s AS NOT MATERIALIZED (SELECT t."title" AS c0 FROM found AS t)',
-    );
   });
 
   it('values of a request › none stands in the text', () => {

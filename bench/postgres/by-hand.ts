@@ -1,0 +1,207 @@
+/**
+ * Questions asked of a snapshot, of a load as `stele serve --from` asks it, and of tables made by hand, in the SQL that one
+ * would write for the same question. The answers must be the same before they are timed.
+ */
+import { Random } from '../../data/generate/random.js';
+import { answer, type ParsedRequest, parseRequest } from '../../src/api/jsonapi/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { type Client, connect } from '../../src/sql/connection/connect.js';
+import { Pool } from '../../src/sql/connection/pool.js';
+import { HeldColumns } from '../../src/sql/counting/held.js';
+import { KeptRows } from '../../src/sql/counting/kept.js';
+import { addressOf, answerFrom, loadSpace } from '../../src/sql/index.js';
+import { Register } from '../../src/sql/register/register.js';
+import { readLoad } from '../../src/sql/serve/read-load.js';
+import type { Ask } from '../../src/sql/sql/parameters.js';
+import { startPostgres } from '../../test/support/postgres/server.js';
+import { splitUrl } from '../harness/contestant.js';
+import { BASE } from '../harness/input/render.js';
+import { CONNECTIONS, POSTGRES_SETTINGS } from '../harness/postgres.js';
+import { duration, right, terminalTable, times } from '../harness/results/tables.js';
+import { DifferenceError } from '../harness/timing/compare.js';
+import { type Effort, measure } from '../harness/timing/measure.js';
+
+export interface HandQuestion {
+  /** Below the delivery root. */
+  readonly url: string;
+  /** Rows of the total, then of each facet and statistic as the document has them, then of the page. */
+  readonly sql: readonly string[];
+}
+
+export interface HandClass {
+  readonly name: string;
+  /** What is compared: all; all but the items, where somebody else ranks; nothing. */
+  readonly compared?: 'all' | 'counts' | 'nothing';
+  /** What its median may be at a million, in milliseconds. */
+  readonly targetMs?: number;
+  readonly ask: (random: Random) => HandQuestion;
+}
+
+export interface HandContest {
+  readonly name: string;
+  readonly space: Space;
+  readonly classes: readonly HandClass[];
+  /** Statements that make the tables by hand. @param load the schema of the load, quoted */
+  readonly tables: (load: string) => readonly string[];
+}
+
+export interface HandOptions {
+  readonly seed: number;
+  readonly only?: string;
+  readonly url?: string;
+  readonly effort: Effort;
+  /** How many different questions a class has, where there are as many. */
+  readonly questions: number;
+}
+
+/** How much slower than by hand an answer may be. */
+const ratioMaximum = 1.5;
+
+/** @returns a table of the classes, and what is not as it should be. @throws DifferenceError */
+export async function runByHand(contest: HandContest, options: HandOptions): Promise<string> {
+  const { name, space, tables, classes } = contest;
+  const { seed, url, only = '', effort } = options;
+  const asked = classes.filter((one) => one.name.includes(only));
+  const server = url === undefined ? await startPostgres(undefined, [...POSTGRES_SETTINGS]) : undefined;
+  const address = addressOf(url ?? server?.url() ?? '');
+  const clients: Client[] = [];
+  const limits = { connections: CONNECTIONS, statementMs: 600_000, waitMs: 600_000 };
+  const pool = new Pool(address, 'bench by hand', limits, () => Promise.resolve());
+  try {
+    await loadSpace(space, address, { schema: name, connections: CONNECTIONS, keep: 2, shrunk: () => [] });
+    for (let number = 0; number < CONNECTIONS; number += 1) clients.push(await connect(address, 'bench'));
+    const [client] = clients;
+    const register = new Register(client!, name);
+    const published = await register.published();
+    const load = published && (await readLoad(client!, register, published));
+    if (load === undefined || 'problem' in load) throw new OperationError(`the load of ${name} cannot be served.`);
+    const hand = `${name}_by_hand_${load.schema}`;
+    const { rows } = await client!.query('SELECT FROM pg_namespace WHERE nspname = $1', [hand]);
+    if (rows.length === 0) {
+      await client!.query(`CREATE SCHEMA ${hand}; SET search_path = ${hand}, public`);
+      for (const statement of tables(`"${load.schema}"`)) await client!.query(statement);
+    }
+    await Promise.all(clients.map((one) => one.query(`SET search_path = ${hand}, public`)));
+    const signal = new AbortController().signal;
+    const ask: Ask = ({ text, values }) => pool.ask(text, values, signal);
+    const held = new HeldColumns(ask);
+    // Each answer as the first: what was counted is not kept.
+    const fromLoad = (request: ParsedRequest): Promise<Buffer> =>
+      answerFrom({ ...load, ask, kept: new KeptRows(), held }, request, BASE);
+    const byHand = async (sql: readonly string[]): Promise<readonly (readonly object[])[]> =>
+      Promise.all(
+        sql.map(async (statement, place) => (await clients[place % CONNECTIONS]!.query<object>(statement)).rows),
+      );
+    const results: string[][] = [];
+    const missed: string[] = [];
+    for (const one of asked) {
+      const random = new Random(seed, `bench/by hand/${one.name}`);
+      const drawn = Array.from({ length: options.questions * 3 }, () => one.ask(random));
+      const questions = [...new Map(drawn.map((question) => [question.url, question])).values()]
+        .slice(0, options.questions)
+        .map((question) => {
+          const { path, search } = splitUrl(question.url);
+          return { ...question, request: parseRequest(space.model, path, search) };
+        });
+      for (const { url: target, sql, request } of questions) {
+        const expected = answer(space, request, BASE);
+        const found = await fromLoad(request);
+        if (!found.equals(expected)) throw new DifferenceError(`${target}\nsnapshot: ${expected}\ndatabase: ${found}`);
+        compare(target, one.compared ?? 'all', expected.toString(), await byHand(sql));
+      }
+      await held.settled();
+      const timings = await measure(
+        [
+          {
+            name: 'snapshot',
+            runs: questions.map(
+              ({ request }) =>
+                () =>
+                  answer(space, request, BASE),
+            ),
+          },
+          {
+            name: 'database',
+            runs: questions.map(
+              ({ request }) =>
+                () =>
+                  fromLoad(request),
+            ),
+            waits: true,
+          },
+          {
+            name: 'by hand',
+            runs: questions.map(
+              ({ sql }) =>
+                () =>
+                  byHand(sql),
+            ),
+            waits: true,
+          },
+        ],
+        effort,
+        random,
+      );
+      const [own, database, hands] = [timings.get('snapshot')!, timings.get('database')!, timings.get('by hand')!];
+      const ratio = database.p50Us / hands.p50Us;
+      const shown = [own.p50Us, database.p50Us, database.p99Us, hands.p50Us].map(duration);
+      results.push([one.name, ...shown, times(ratio)]);
+      console.error(results.at(-1)!.join('  '));
+      const isLate = database.p50Us > (one.targetMs ?? Number.POSITIVE_INFINITY) * 1000;
+      if (isLate || ratio > ratioMaximum) missed.push(one.name);
+    }
+    const columns = ['snapshot p50', 'database p50', 'p99', 'by hand p50', '÷ by hand'].map(right);
+    const verdict = `Slower than their targets, or than ${ratioMaximum} × by hand: ${missed.join('; ') || 'none'}.`;
+    return `${terminalTable({ columns: [{ title: name }, ...columns], rows: results })}${verdict}`;
+  } finally {
+    await pool.close();
+    await Promise.all(clients.map((one) => one.end()));
+    await server?.remove();
+  }
+}
+
+interface Shown {
+  readonly data?: readonly { readonly id: string }[];
+  readonly meta: {
+    readonly total?: number;
+    readonly facets?: Readonly<
+      Record<string, { readonly values: readonly { readonly value: unknown; readonly count: number }[] }>
+    >;
+    readonly stats?: Readonly<Record<string, Readonly<Record<'count' | 'min' | 'max' | 'sum', unknown>>>>;
+  };
+}
+
+/** Of a link its id, of a range where it begins. */
+function shownValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if ('id' in value) return String(value.id);
+  return 'from' in value ? String(value.from) : '';
+}
+
+/** @throws DifferenceError where the rows say something else than the document */
+function compare(
+  url: string,
+  compared: NonNullable<HandClass['compared']>,
+  document: string,
+  rows: readonly (readonly object[])[],
+): void {
+  if (compared === 'nothing') return;
+  const { data = [], meta }: Shown = JSON.parse(document);
+  // Of so few, stele adds what lacks a word.
+  if (compared === 'counts' && Number(Object.values(rows[0]?.[0] ?? {})[0]) < 100) return;
+  const expected = [
+    String(meta.total),
+    ...Object.values(meta.facets ?? {}).flatMap(({ values }) =>
+      values.map(({ value, count }) => `${shownValue(value)} ${count}`),
+    ),
+    ...Object.values(meta.stats ?? {}).map(({ count, min, max, sum }) => [count, min, max, sum].join(' ')),
+    ...(compared === 'all' ? data.map(({ id }) => id) : []),
+  ];
+  const found = (compared === 'all' ? rows : rows.slice(0, -1)).flatMap((each, place) =>
+    // Of an item, its id stands first.
+    each.map((row) => (place === rows.length - 1 ? Object.values(row).slice(0, 1) : Object.values(row)).join(' ')),
+  );
+  if (expected.join('\n') === found.join('\n')) return;
+  throw new DifferenceError(`${url}\nsnapshot: ${expected.join(', ')}\nby hand: ${found.join(', ')}`);
+}
