@@ -90,11 +90,13 @@ describe('stele init', () => {
     ['https://registry.example/stele/-/stele-1.0.0.tgz', `^${packageVersion()}`],
     ['file:../packages/stele.tgz', 'file:../packages/stele.tgz'],
     ['git+ssh://git@git.example/stele.git#0a1b', 'git+ssh://git@git.example/stele.git#0a1b'],
-    [undefined, 'file:../app/node_modules/stele'],
+    ['a registry without an address', `^${packageVersion()}`],
+    ['where npm has noted nothing', 'file:../app/node_modules/stele'],
   ])('installed from %s › the project depends on %s', async (resolved, dependency) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'app/node_modules'), { recursive: true });
-    const packages = { 'node_modules/stele': { resolved } };
+    const entry = resolved.includes(':') ? { resolved } : {};
+    const packages = resolved.startsWith('where') ? {} : { 'node_modules/stele': entry };
     writeFileSync(join(folder, 'app/node_modules/.package-lock.json'), JSON.stringify({ packages }));
     const depends = dependencyFrom(join(folder, 'project'), join(folder, 'app/node_modules/stele'));
     expect(await depends).toBe(dependency);

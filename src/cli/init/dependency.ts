@@ -7,12 +7,12 @@ import { packageRoot } from '../../format/files/index.js';
 import { isRecord } from '../../format/index.js';
 import { packageVersion } from '../package.js';
 
-/** @returns npm's own note of where it has this package from; undefined for a checkout, and what npm installs globally */
-async function installedFrom(modules: string): Promise<string | undefined> {
+/** @returns npm's own note of what it has put there; undefined for a checkout, and for what is installed globally */
+async function noted(modules: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const note = await readFile(join(modules, '.package-lock.json'), 'utf8').catch(() => '{}');
   const { packages }: { packages?: unknown } = JSON.parse(note);
   const entry = isRecord(packages) ? packages['node_modules/stele'] : undefined;
-  return isRecord(entry) && typeof entry['resolved'] === 'string' ? entry['resolved'] : undefined;
+  return isRecord(entry) ? entry : undefined;
 }
 
 /**
@@ -23,9 +23,10 @@ async function installedFrom(modules: string): Promise<string | undefined> {
  */
 export async function dependencyFrom(folder: string, root = packageRoot()): Promise<string> {
   const modules = dirname(root);
-  const from = (await installedFrom(modules)) ?? `file:${root}`;
-  if (from.includes('/stele/-/stele-')) return `^${packageVersion()}`;
-  if (!from.startsWith('file:')) return from;
-  const path = resolve(dirname(modules), from.slice('file:'.length));
+  const { resolved } = (await noted(modules)) ?? { resolved: `file:${root}` };
+  // npm may be told to note no addresses of a registry.
+  if (typeof resolved !== 'string' || resolved.includes('/stele/-/stele-')) return `^${packageVersion()}`;
+  if (!resolved.startsWith('file:')) return resolved;
+  const path = resolve(dirname(modules), resolved.slice('file:'.length));
   return `file:${relative(resolve(folder), path).split(sep).join('/')}`;
 }
