@@ -160,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logRequest?.(response);
   });
   const connectionLimit = limitConnections(server, connections, settings.limits.connectionsMaximum);
-  const overload = watchLoad(connections.inFlight, eventLoopTurn(), settings.limits);
+  const overload = watchLoad(connections.inFlight, eventLoopTurn(), settings.limits, settings.maxCostMs);
   let closing: Promise<number> | undefined;
 
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
@@ -173,7 +173,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     inFlight: connections.inFlight(),
     waitingBytes: overload.heldBytes(),
     connections: connections.count(),
-    shed: admission.shed,
+    shed: admission.shed + overload.deferred().refused,
+    deferred: overload.deferred().answers,
+    deferredSeconds: overload.deferred().seconds,
     spaces: readSpaces(),
     blocks: readBlocks(options.spaces),
     access: gate?.read(),

@@ -68,6 +68,22 @@ describe('a server that is told', () => {
     expect(await statusOf(ask(`${root}/book?fbclid=1`))).toBe(400);
   });
 
+  it('a dear request › lets others pass, and says for how long; from the cache it does not', async () => {
+    const { ask } = await start({ maxCostMs: 60 });
+    const dear = `${root}/book?page[limit]=100&filter[_search]=the%20a%20of%20in&_highlight=description,title`;
+    const first = await ask(dear);
+    expect([first.status, first.headers['server-timing']]).toEqual([200, expect.stringMatching(/^deferred;dur=\d/)]);
+    await ask(dear);
+    const kept = await ask(dear);
+    expect(kept.headers).not.toHaveProperty('server-timing');
+    expect(kept.body).toEqual(first.body);
+    const samples = (await ask('/metrics')).body.toString();
+    expect(samples).toContain('\nstele_deferred_total 2\n');
+    expect((await ask(`${root}/book`)).headers).not.toHaveProperty('server-timing');
+    const { ask: askBounded } = await start({ maxCostMs: 4 });
+    expect(errorsOf(await askBounded(dear))[0]?.code).toBe('QueryTooCostly');
+  });
+
   it('what an answer may cost › refuses what costs more', async () => {
     const { ask } = await start({ maxCostMs: 0.01 });
     const refused = await ask(`${root}/book`);

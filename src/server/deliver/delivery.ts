@@ -20,7 +20,7 @@ import {
   pathMistake,
   type Resource,
 } from '../../api/jsonapi/index.js';
-import { InvariantError, RequestError } from '../../content/errors/index.js';
+import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
 import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -29,6 +29,7 @@ import type { SurrogateHeader } from '../options.js';
 import type { ContentHandler, ContentKind, RoutedContext } from '../routing/router.js';
 import { type WatchedResponse, watched } from '../wire/connections.js';
 import { SNAPSHOT_HEADER } from '../wire/headers.js';
+import { AT_ONCE_MS } from '../wire/overload.js';
 import type { RequestHeaders } from '../wire/request.js';
 import { canonicalOf, checkLinkLength } from './canonical.js';
 import {
@@ -134,7 +135,7 @@ function find(
   }
   const { surrogateHeader } = options;
   const shown: Resource[] = [];
-  const how = { shown: surrogateHeader === undefined ? undefined : shown };
+  const named = surrogateHeader === undefined ? undefined : shown;
   const make = (document: Buffer, loan?: Loan): Answer => {
     const common = options.linesOf(space.id);
     const language = languageOf(space.model, request);
@@ -152,13 +153,26 @@ function find(
     const made = options
       .underWay(space)
       .join(mount.base + key, goneSignal(response), async (signal) =>
-        make(await space.answer(request, mount.base, { ...how, signal })),
+        make(await space.answer(request, mount.base, { shown: named, signal })),
       );
     return made.then(found);
   }
   const lent = (loan: Loan): Found => found(make(loan.document, loan));
-  const loan = lend(space, request, mount.base, { ...how, maxCostMs: options.maxCostMs });
-  return loan instanceof Promise ? loan.then(lent) : lent(loan);
+  const { maxCostMs } = options;
+  const whole = (): Loan | Promise<Loan> => lend(space, request, mount.base, { shown: named, maxCostMs });
+  // What has to be read from files gives way by itself.
+  if (maxCostMs <= AT_ONCE_MS || space.pages !== undefined) {
+    const loan = whole();
+    return loan instanceof Promise ? loan.then(lent) : lent(loan);
+  }
+  try {
+    const loan = lend(space, request, mount.base, { shown: named, maxCostMs, atOnceMs: AT_ONCE_MS });
+    return loan instanceof Promise ? loan.then(lent) : lent(loan);
+  } catch (error) {
+    if (!(error instanceof TooCostlyError)) throw error;
+    shown.length = 0;
+    return options.overload.putOff(response, whole).then(lent);
+  }
 }
 
 /** @returns the code of the answer's locale, of a space that has some */

@@ -98,10 +98,17 @@ export function nameProfile({ profile }: Mount, headers: RequestHeaders, respons
 }
 
 /** The lines that every answer has, and those that hang on the request. */
-function linesFor(lines: string[], { origin, requestId }: RequestHeaders, sending: Sending): string[] {
+function linesFor(
+  lines: string[],
+  { putOffMs }: WatchedResponse,
+  { origin, requestId }: RequestHeaders,
+  sending: Sending,
+): string[] {
   const named = sending.crossOrigin.namedLines(origin);
-  if (named.length === 0 && requestId === undefined && !sending.closing()) return lines;
-  return [...lines, ...named, ...requestIdLines(requestId), ...(sending.closing() ? ['Connection', 'close'] : [])];
+  if (named.length === 0 && requestId === undefined && putOffMs === 0 && !sending.closing()) return lines;
+  const timing = putOffMs === 0 ? [] : ['Server-Timing', `deferred;dur=${putOffMs.toFixed(1)}`];
+  const end = sending.closing() ? ['Connection', 'close'] : [];
+  return [...lines, ...named, ...requestIdLines(requestId), ...timing, ...end];
 }
 
 /** The entity tag of the answer as this request gets it: what names the profile is another representation. */
@@ -143,7 +150,7 @@ export function sendReady(
   if (headers.ifNoneMatch !== undefined && noneMatchHolds(headers.ifNoneMatch, tagFor(answer, coding, response))) {
     response.complexity = answer.complexity;
     const lines = typedLines(answer.notModified(coding), answer, coding, response);
-    response.writeHead(304, linesFor(lines, headers, sending));
+    response.writeHead(304, linesFor(lines, response, headers, sending));
     response.end();
     return true;
   }
@@ -163,7 +170,7 @@ export function sendRepresentation(
   sending: Sending,
 ): void {
   response.complexity = answer.complexity;
-  response.writeHead(200, linesFor(typedLines(lines, answer, coding, response), headers, sending));
+  response.writeHead(200, linesFor(typedLines(lines, answer, coding, response), response, headers, sending));
   if (response.req.method === 'HEAD') {
     response.end();
     return;

@@ -69,6 +69,9 @@ export interface Readings {
   readonly waitingBytes: number;
   readonly connections: number;
   readonly shed: number;
+  /** Answers that were put off because they were dear. */
+  readonly deferred: number;
+  readonly deferredSeconds: number;
   readonly spaces: readonly SpaceReadings[];
   readonly blocks: BlockReadings;
   /** Undefined where everybody may read. */
@@ -153,6 +156,13 @@ const RESPONSES: readonly Metric[] = [
 const METRICS: readonly Metric[] = [
   server('counter', 'stele_response_bytes_total', 'Bytes of bodies as sent.', ({ requests }) => requests.bodyBytes),
   server('counter', 'stele_shed_total', 'Requests refused with 503 because of overload.', ({ shed }) => shed),
+  server('counter', 'stele_deferred_total', 'Dear answers that let cheap ones pass.', ({ deferred }) => deferred),
+  server(
+    'counter',
+    'stele_deferred_seconds_total',
+    'How long dear answers waited for cheap ones.',
+    ({ deferredSeconds }) => deferredSeconds,
+  ),
   server(
     'gauge',
     'stele_in_flight',

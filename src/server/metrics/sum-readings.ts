@@ -101,7 +101,7 @@ export function sumReadings(all: readonly Readings[]): Readings {
   const [first] = all;
   if (first === undefined) throw new InvariantError('there are no readings to sum');
   const requests = all.map((readings) => readings.requests);
-  const of = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed'): number =>
+  const of = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed' | 'deferred' | 'deferredSeconds'): number =>
     sum(all.map((readings) => readings[key]));
   return {
     requests: {
@@ -122,6 +122,8 @@ export function sumReadings(all: readonly Readings[]): Readings {
     status: worst(all.map(({ status }) => status)),
     connections: of('connections'),
     shed: of('shed'),
+    deferred: of('deferred'),
+    deferredSeconds: of('deferredSeconds'),
     blocks: sumBlocks(all.map(({ blocks }) => blocks)),
     access: sumAccess(
       first.access,

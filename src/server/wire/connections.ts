@@ -62,6 +62,8 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> 
   /** By `performance.now`. */
   startMs = 0;
   complexity = 0;
+  /** How long it was put off because it was dear, in milliseconds; 0: not at all. */
+  putOffMs = 0;
   /** Of its document, where it is another than that of all documents: the client asked for a profile. */
   mediaType: string | undefined = undefined;
   hasEnded = false;

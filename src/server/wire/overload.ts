@@ -13,12 +13,19 @@
  *   turn are answered, the rest is told to come back, so that no answer waits for much more than two such turns.
  *
  * A refusal costs as much as sending an answer from the cache, so cached answers are never refused for the turn's age.
+ *
+ * Two lanes. What is dear, as estimated, is put off until a turn in which nothing else was asked, or for `PATIENCE_MS`;
+ * then one of them is worked out a turn, and between two all that has arrived is read, and answered where it is cheap.
+ * Under overload what is dear is refused first: once so much of it waits that it would take `turnMsMaximum`.
  */
+import { RequestError } from '../../content/errors/index.js';
 import type { WatchedResponse } from './connections.js';
 
 interface Turn {
   /** Milliseconds since the first call in this turn; 0 at the first. Cost: one look at the clock. */
   readonly ageMs: () => number;
+  /** Whether it was called in this turn. */
+  readonly isBegun: () => boolean;
 }
 
 /**
@@ -42,6 +49,7 @@ export function eventLoopTurn(
       }
       return at - begunMs;
     },
+    isBegun: () => begunMs !== undefined,
   };
 }
 
@@ -63,11 +71,28 @@ export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
   connectionsMaximum: 10_000,
 });
 
+/**
+ * Works out what is dear once what is cheap has been answered, and not at all where its client is gone by then.
+ *
+ * @throws RequestError 503 where too much of it waits
+ */
+type PutOff = <Result>(response: WatchedResponse, work: () => Result | Promise<Result>) => Promise<Result>;
+
+/** What was put off so far. */
+export interface Deferred {
+  readonly answers: number;
+  /** How long they waited for others. */
+  readonly seconds: number;
+  readonly refused: number;
+}
+
 export interface Overload {
   /** Whether there is room for a further answer that is at hand. */
   readonly hasRoom: () => boolean;
   /** Whether there is time to work out a further answer. */
   readonly hasTime: () => boolean;
+  readonly putOff: PutOff;
+  readonly deferred: () => Deferred;
   /** Counts an answer's bytes until its client has taken them or is gone. */
   readonly hold: (response: WatchedResponse, byteLength: number) => void;
   /** To be called when the response has ended. */
@@ -75,16 +100,66 @@ export interface Overload {
   readonly heldBytes: () => number;
 }
 
+/** As estimated; what takes longer is put off. */
+export const AT_ONCE_MS = 5;
+/** For how long at most, in milliseconds, while others keep asking. */
+const PATIENCE_MS = 50;
+
+const overloaded = (): RequestError =>
+  new RequestError([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
+
+/** @param waitingMaximum what more is refused */
+function dearLane(turn: Turn, waitingMaximum: number): Pick<Overload, 'putOff' | 'deferred'> {
+  const waiting: { readonly response: WatchedResponse; readonly sinceMs: number; readonly run: () => void }[] = [];
+  let [answers, seconds, refused] = [0, 0, 0];
+  const next = (): void => {
+    const [first] = waiting;
+    if (first === undefined) return;
+    const waitedMs = performance.now() - first.sinceMs;
+    if (!turn.isBegun() || waitedMs > PATIENCE_MS) {
+      waiting.shift();
+      answers += 1;
+      seconds += waitedMs / 1000;
+      first.response.putOffMs = waitedMs;
+      first.run();
+    }
+    if (waiting.length > 0) setImmediate(next);
+  };
+  return {
+    deferred: () => ({ answers, seconds, refused }),
+    putOff(response, work) {
+      if (waiting.length >= waitingMaximum) {
+        refused += 1;
+        throw overloaded();
+      }
+      return new Promise((resolve, reject) => {
+        const run = (): void => {
+          try {
+            if (response.closed || response.destroyed) throw overloaded();
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        waiting.push({ response, sinceMs: performance.now(), run });
+        if (waiting.length === 1) setImmediate(next);
+      });
+    },
+  };
+}
+
 /** @param inFlight how many responses are begun and not yet taken, the one asking included */
 export function watchLoad(
   inFlight: () => number,
   turn: Turn,
   { inFlightMaximum, heldBytesMaximum, turnMsMaximum }: OverloadLimits,
+  maxCostMs = 25,
 ): Overload {
   let heldBytes = 0;
   return {
     hasRoom: () => inFlight() <= inFlightMaximum && heldBytes <= heldBytesMaximum,
     hasTime: () => turn.ageMs() <= turnMsMaximum,
+    ...dearLane(turn, Math.ceil(turnMsMaximum / maxCostMs)),
     hold(response, byteLength) {
       // A client that left while its answer was being made has closed the response already, or its connection.
       if (response.closed || response.req.socket.destroyed) return;

@@ -16,6 +16,8 @@ const readings = (factor: number): Readings => ({
   waitingBytes: 10 * factor,
   connections: 3 * factor,
   shed: factor,
+  deferred: 0,
+  deferredSeconds: 0,
   blocks: {
     read: factor,
     found: 2 * factor,

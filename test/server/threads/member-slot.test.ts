@@ -149,6 +149,8 @@ describe('reading', () => {
     waitingBytes: 0,
     connections: 0,
     shed,
+    deferred: 0,
+    deferredSeconds: 0,
     blocks: { read: 0, found: 0, evictions: 0, bytes: 0 },
     access: undefined,
     spaces: [],

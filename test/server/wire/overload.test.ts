@@ -21,7 +21,7 @@ describe('watchLoad', () => {
 
   it('the turn › has time until it is older than allowed, whatever its age was before', () => {
     let ageMs = 0;
-    const load = watchLoad(() => 1, { ageMs: () => ageMs }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => ageMs, isBegun: () => true }, limits);
     expect(load.hasTime()).toBe(true);
     ageMs = 50;
     expect(load.hasTime()).toBe(true);
@@ -33,14 +33,14 @@ describe('watchLoad', () => {
 
   it('requests in flight › room for as many as allowed', () => {
     let inFlight = 10;
-    const load = watchLoad(() => inFlight, { ageMs: () => 0 }, limits);
+    const load = watchLoad(() => inFlight, { ageMs: () => 0, isBegun: () => true }, limits);
     expect(load.hasRoom()).toBe(true);
     inFlight = 11;
     expect(load.hasRoom()).toBe(false);
   });
 
   it('bytes held › no room beyond the limit until they are released, and released once', () => {
-    const load = watchLoad(() => 1, { ageMs: () => 0 }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits);
     const made = response();
     load.hold(made, 60);
     load.hold(made, 40);
@@ -50,6 +50,51 @@ describe('watchLoad', () => {
     load.release(made);
     load.release(made);
     expect([load.heldBytes(), load.hasRoom()]).toEqual([0, true]);
+  });
+});
+
+describe('what is dear', () => {
+  const limits = { ...DEFAULT_OVERLOAD, turnMsMaximum: 50 };
+  const response = (): WatchedResponse => new WatchedResponse(new IncomingMessage(new Socket()));
+  const turns = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('waits for a turn in which nothing else is asked › one a turn, in order', async () => {
+    let isBegun = true;
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => isBegun }, limits);
+    const done: string[] = [];
+    const all = ['a', 'b'].map((name) => load.putOff(response(), () => done.push(name)));
+    await turns(5);
+    expect(done).toEqual([]);
+    isBegun = false;
+    await turns(1);
+    expect(done).toEqual(['a']);
+    await Promise.all(all);
+    expect(done).toEqual(['a', 'b']);
+    expect(load.deferred()).toMatchObject({ answers: 2, refused: 0 });
+  });
+
+  it('others keep asking › it is worked out all the same, before long, and its mistakes are told', async () => {
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits);
+    const asked = response();
+    await expect(load.putOff(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(asked.putOffMs).toBeGreaterThan(49);
+    expect(load.deferred().seconds).toBeGreaterThan(0.049);
+  });
+
+  it('as much waits as the turn may take › more is refused; of clients that are gone nothing is worked out', async () => {
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => false }, limits, 25);
+    const gone = response();
+    const work = vi.fn();
+    const left = load.putOff(gone, work);
+    const kept = load.putOff(response(), () => 'kept');
+    expect(() => load.putOff(response(), work)).toThrow('overloaded');
+    gone.destroy();
+    await expect(left).rejects.toThrow('overloaded');
+    expect(await kept).toBe('kept');
+    expect(work).not.toHaveBeenCalled();
+    expect(load.deferred().refused).toBe(1);
   });
 });
 

@@ -48,6 +48,8 @@ export interface AnswerOptions {
   readonly shown?: Resource[] | undefined;
   /** What the answer may take, in milliseconds, as estimated; absent: any time. */
   readonly maxCostMs?: number | undefined;
+  /** The same, less, for who puts off what takes longer: beyond it TooCostlyError is thrown. Absent: none is put off. */
+  readonly atOnceMs?: number | undefined;
   /** Where the answer is begun again because it has to wait for the disk: what was found before. */
   readonly memo?: AnswerMemo | undefined;
 }
@@ -93,16 +95,17 @@ export class Responder {
     return this.#document.lend();
   }
 
-  #compose(request: ParsedRequest, { trace, shown, maxCostMs, memo }: AnswerOptions): void {
+  #compose(request: ParsedRequest, { trace, shown, maxCostMs, atOnceMs, memo }: AnswerOptions): void {
     this.#document.begin(shown);
-    BUDGET.allow(maxCostMs === undefined ? undefined : Math.ceil((maxCostMs * 1e6) / MARGIN));
+    const boundMs = atOnceMs ?? maxCostMs;
+    BUDGET.allow(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
     try {
       BUDGET.spend(request.search.length * PARSED);
       this.#write(request, trace, memo);
       this.#space.pages?.settle();
     } catch (error) {
       this.#document.clear();
-      if (error instanceof TooCostlyError) throw this.#refusal(error, request, maxCostMs);
+      if (error instanceof TooCostlyError && atOnceMs === undefined) throw this.#refusal(error, request, maxCostMs);
       throw error;
     }
   }
