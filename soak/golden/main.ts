@@ -1,7 +1,8 @@
 /**
- * `npm run golden [-- --replace]`: writes the golden snapshot of the format version that the code has now.
+ * `npm run golden [-- --replace]`: adds to what is promised whatever is new, before a release; and writes the golden
+ * snapshot of the format version that the code has now.
  *
- * To be run once after the version was raised. One that is there is a promise to whoever has such snapshots: it is
+ * That is to be written once after the version was raised. One that is there is a promise to whoever has such snapshots: it is
  * written anew with `--replace` only, for a version that was never released.
  */
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,9 +12,11 @@ import { diskFiles } from '../../src/format/files/index.js';
 import { FORMAT_VERSION } from '../../src/format/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
 import { answerOf, GOLDEN, GOLDEN_BYTES_MAXIMUM, goldenFolder, goldenRequests, goldenVersions } from './golden.js';
+import { recordPromises } from './promises.js';
 
 const folder = goldenFolder(FORMAT_VERSION);
 const snapshots = join(folder, 'snapshots');
+await recordPromises();
 if (existsSync(folder) && !process.argv.includes('--replace')) {
   console.error(
     `${folder} is there. Raise FORMAT_VERSION when an older reader could misread what is written now; give --replace only for a version that was never released.`,

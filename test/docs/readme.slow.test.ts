@@ -28,14 +28,14 @@ const exempt: ReadonlyMap<string, string> = new Map([
   ['npm ci && npm test', 'it is what runs this test'],
 ]);
 
-const prefix = 'npm run --silent stele -- ';
+const prefix = 'npx stele ';
 const serves = ({ text }: Fence): boolean => text.startsWith(`${prefix}serve `);
 const asks = ({ text }: Fence): boolean => text.startsWith('curl ');
 
-/** `npm run --silent stele --` as a function of the shell, for a folder that is no checkout. */
-const prelude = `npm() {
-  [ "$1 $2 $3 $4" = "run --silent stele --" ] || exit 97
-  shift 4
+/** `npx` as a function of the shell, for a folder that is no checkout; test/system/install runs the package's. */
+const prelude = `npx() {
+  [ "$1" = stele ] || exit 97
+  shift
   "$NODE" "$STELE" "$@"
 }
 set -e
