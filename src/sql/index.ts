@@ -1,4 +1,5 @@
 export { answerFrom } from './answer/answer.js';
+export { withCompared } from './answer/compared.js';
 export type { LoadedSpace } from './answer/loaded.js';
 export { withLoaded } from './answer/open.js';
 export { pageOf } from './answer/page.js';

@@ -3,21 +3,28 @@
  */
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { OperationError } from '../../content/errors/index.js';
 import { breakingChanges, LIMITS } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { DEFAULT_BASE } from '../../server/index.js';
 import {
   type ChosenPair,
+  type Compared,
+  type ComparedPair,
+  changesBetween,
   choosePair,
+  comparedSnapshot,
   compareModels,
-  eachTypeChanges,
   findPurge,
   openPair,
   type SnapshotPair,
+  type SnapshotPlace,
 } from '../../ship/diff/index.js';
+import { addressOf, isAddress, withCompared } from '../../sql/index.js';
 import { deliveryRoot, type OptionsOf, steps, whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../load/options.js';
 import { count } from '../table.js';
 import { diffJson } from './diff-json.js';
 import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
@@ -30,6 +37,8 @@ const examples = `
 A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or PREVIOUS. Anything else is a path: to
 another folder of snapshots, of which CURRENT is meant, or to one snapshot in it (<snapshots>/<id>, also <snapshots>/
 PREVIOUS). Two paths are the two sides. A folder here that is called like an id is written ./<folder>.
+
+The URL of a database stands for what it has published; alone, for the load before and that one.
 
 An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not; with
 --model it is 1 where a change of the model breaks clients: something is gone or off, or has another form.
@@ -44,6 +53,8 @@ Examples:
   $ stele diff ./snapshots 0123abcd CURRENT --limit 100
   $ stele diff /mnt/replica/snapshots ./snapshots
   $ stele diff ./snapshots/0123abcd /mnt/replica/snapshots/PREVIOUS
+  $ stele diff postgres://stele@db.example/content
+  $ stele diff ./snapshots postgres://stele@db.example/content
   $ stele diff ./snapshots --json | jq '.types[] | {name, added, changed, removed}'
   $ stele diff ./snapshots --purge | xargs -n 100 echo
   $ stele diff ./snapshots --base https://cdn.example/content${DEFAULT_BASE} --reach 1 --purge urls`;
@@ -69,12 +80,12 @@ async function writeAll(output: Output, pieces: AsyncIterable<string>): Promise<
 async function writeChanges(
   io: CommandIo,
   chosen: ChosenPair,
-  pair: SnapshotPair,
+  pair: ComparedPair,
   options: DiffOptions,
   onStep: (step: string) => void,
 ): Promise<void> {
-  const model = compareModels(pair.before.manifest.model, pair.after.manifest.model);
-  const types = eachTypeChanges(pair, onStep);
+  const model = compareModels(pair.before.model, pair.after.model);
+  const types = changesBetween(pair, onStep);
   if (options.json) {
     await writeAll(io.stdout, diffJson(chosen, model, types));
     return;
@@ -85,8 +96,8 @@ async function writeChanges(
 }
 
 /** @throws CommandFailed where clients break */
-function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: SnapshotPair): void {
-  const [was, is] = [before.manifest.model, after.manifest.model];
+function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: ComparedPair): void {
+  const [was, is] = [before.model, after.model];
   const breaking = breakingChanges(was, is);
   io.stdout.write(modelText(chosen, compareModels(was, is), breaking));
   if (breaking.length > 0) throw new CommandFailed('the model breaks clients');
@@ -109,7 +120,7 @@ async function writePurge(
 const command = () =>
   new Command('diff')
     .description('show what changed between two snapshots, or what caches must drop')
-    .argument('<snapshots>', 'folder of snapshots; if only a path follows, also one snapshot in it')
+    .argument('<snapshots>', 'folder of snapshots, or postgres://…; if only a path or URL follows, also one snapshot')
     .argument(
       '[before]',
       'the earlier snapshot; absent: PREVIOUS, the one served before; if only a path: the later one',
@@ -134,11 +145,62 @@ const command = () =>
       whole(1),
     )
     .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
+    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
     .option('--reach <steps>', 'how many relationships an answer may follow', steps(reachMaximum), reachMaximum)
     .addHelpText('after', examples);
 
+/** Where it is, and what is compared. */
+interface Side {
+  readonly place: SnapshotPlace;
+  readonly compared: Compared;
+}
+
+/** Opens CURRENT of a folder, a snapshot in one, or what a database has published. */
+async function withSide<Result>(from: string, schema: string, use: (side: Side) => Promise<Result>): Promise<Result> {
+  if (isAddress(from)) {
+    return withCompared(addressOf(from), schema, false, ([load]) =>
+      use({ place: { folder: from, id: load!.id }, compared: load! }),
+    );
+  }
+  const { after: place } = await choosePair(diskFiles, from, from);
+  const { after } = await openPair(diskFiles, place, place);
+  return use({ place, compared: comparedSnapshot(after) });
+}
+
+/** With a database on one side or both; of one alone, the load before and the published one. */
+async function diffLoads(
+  [one = '', other, more]: readonly (string | undefined)[],
+  options: DiffOptions,
+  write: (chosen: ChosenPair, pair: ComparedPair) => Promise<void>,
+): Promise<void> {
+  if (more !== undefined) throw new OperationError('with a database, give its URL alone, or two sides.');
+  if (options.purge !== undefined) {
+    throw new OperationError('--purge compares snapshots: build one of each export, and compare these.');
+  }
+  const schema = options.schema ?? DEFAULT_SCHEMA;
+  const between = (before: Side, after: Side): Promise<void> =>
+    write(
+      { before: before.place, after: after.place, isGuessed: false },
+      { before: before.compared, after: after.compared },
+    );
+  if (other !== undefined) {
+    return withSide(one, schema, (before) => withSide(other, schema, (after) => between(before, after)));
+  }
+  return withCompared(addressOf(one), schema, true, (loads) => {
+    const [before, after] = loads.map((compared): Side => ({ place: { folder: one, id: compared.id }, compared }));
+    return between(before!, after!);
+  });
+}
+
 export function diffCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, before: string | undefined, after: string | undefined, options) => {
+    const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+    const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
+      options.model ? writeModel(io, chosen, pair) : writeChanges(io, chosen, pair, options, onStep);
+    const given = [folder, before, after];
+    const isDatabase = given.some((one) => one !== undefined && isAddress(one));
+    schemaOf(options.schema, isDatabase);
+    if (isDatabase) return diffLoads(given, options, write);
     const chosen = await choosePair(diskFiles, folder, before, after);
     if (chosen.isGuessed) {
       io.stderr.write(
@@ -146,9 +208,7 @@ export function diffCommand(io: CommandIo): CommandUnknownOpts {
       );
     }
     const pair = await openPair(diskFiles, chosen.before, chosen.after);
-    const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
-    if (options.model) return writeModel(io, chosen, pair);
-    if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
-    else await writePurge(io, chosen, pair, options, options.purge, onStep);
+    if (options.purge !== undefined) return writePurge(io, chosen, pair, options, options.purge, onStep);
+    return write(chosen, { before: comparedSnapshot(pair.before), after: comparedSnapshot(pair.after) });
   });
 }

@@ -44,9 +44,8 @@ function entryOf({ id, manifest }: Snapshot, kind: string, name: string): Manife
   throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
 }
 
-/** Whether both have the same bytes of the type, so that its items, their order and their links are the same. */
-export const isSameSegment = ({ before, after }: SnapshotPair, type: string): boolean =>
-  entryOf(before, TYPE_SEGMENT, type).sha256 === entryOf(after, TYPE_SEGMENT, type).sha256;
+/** @returns the hash of a type's bytes */
+export const segmentHash = (snapshot: Snapshot, type: string): string => entryOf(snapshot, TYPE_SEGMENT, type).sha256;
 
 const readPart = (
   snapshot: Snapshot,

@@ -3,6 +3,7 @@
  */
 
 import {
+  type ContentModel,
   type ContentType,
   type DocId,
   isLocalized,
@@ -24,7 +25,7 @@ import {
   sharedNames,
 } from '../../index/segment/index.js';
 import { ByteTerms } from '../../index/termdict/index.js';
-import { readType, type Snapshot } from './pair.js';
+import { readType, type Snapshot, segmentHash } from './pair.js';
 
 export interface SideLinks {
   readonly field: RelationshipField;
@@ -53,6 +54,22 @@ export interface Side {
   readonly locals: readonly Side[];
 }
 
+/** What is compared: a snapshot, or the same content elsewhere. */
+export interface Compared {
+  readonly model: ContentModel;
+  /** What is equal where the items of a type, their order and their links are; of one kind of things. */
+  hashOf(type: string): string | undefined;
+  sizeOf(type: string): Promise<number>;
+  side(type: ContentType): Promise<Side>;
+}
+
+export const comparedSnapshot = (snapshot: Snapshot): Compared => ({
+  model: snapshot.manifest.model,
+  hashOf: (type) => segmentHash(snapshot, type),
+  sizeOf: (type) => readSize(snapshot, type),
+  side: (type) => readSide(snapshot, type),
+});
+
 const idNames = sectionNames(ID_FIELD);
 const idStructures = [idNames.terms, idNames.docs];
 
@@ -68,7 +85,7 @@ function openIds({ sections }: PartialSegment, size: number): Ids {
 }
 
 /** @returns how many items the type has. Cost: O(1). */
-export const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
+const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
   sizeOf(await readType(snapshot, type, []));
 
 /** Cost: reading some tens of bytes an item. */
@@ -78,7 +95,7 @@ export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
 }
 
 /** Cost: reading the rendered items, the ids and the links. Memory: their size. */
-export async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
+async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
   const structures = storedType(type).relationships.flatMap(({ name }) => {
     const { terms, linkStarts, linkTargets } = sectionNames(name);
     return [terms, linkStarts, linkTargets];

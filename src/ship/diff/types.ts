@@ -10,8 +10,8 @@ import { InvariantError } from '../../content/errors/index.js';
 import { type ContentType, type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import { listOf, type Matching, matchItems, NONE } from './match.js';
-import { isSameSegment, type Snapshot, type SnapshotPair } from './pair.js';
-import { jsonIdOf, readSide, readSize, type Side } from './side.js';
+import type { SnapshotPair } from './pair.js';
+import { type Compared, comparedSnapshot, jsonIdOf, type Side } from './side.js';
 import { Comparison } from './values.js';
 
 export interface FieldChanges {
@@ -85,15 +85,15 @@ function* idsOf(side: Side, docs: Uint32Array): Generator<string> {
   for (const doc of docs) yield jsonIdOf(side, docId(doc));
 }
 
-async function allAdded(snapshot: Snapshot, type: ContentType): Promise<TypeChanges> {
-  const side = await readSide(snapshot, type);
+async function allAdded(after: Compared, type: ContentType): Promise<TypeChanges> {
+  const side = await after.side(type);
   const added = everyDoc(side.size);
   const counts = { name: type.name, itemsBefore: undefined, itemsAfter: side.size };
   return { ...noChanges, ...counts, added, addedIds: () => idsOf(side, added) };
 }
 
-async function allRemoved(snapshot: Snapshot, type: ContentType): Promise<TypeChanges> {
-  const side = await readSide(snapshot, type);
+async function allRemoved(before: Compared, type: ContentType): Promise<TypeChanges> {
+  const side = await before.side(type);
   const removed = everyDoc(side.size);
   const counts = { name: type.name, itemsBefore: side.size, itemsAfter: undefined };
   return { ...noChanges, ...counts, removed, removedIds: () => idsOf(side, removed) };
@@ -203,17 +203,22 @@ function compareSides(before: Side, after: Side): TypeChanges {
   };
 }
 
-async function changesOf(pair: SnapshotPair, name: string): Promise<TypeChanges> {
-  const before = pair.before.manifest.model.contentTypes.get(name);
-  const after = pair.after.manifest.model.contentTypes.get(name);
-  if (before === undefined && after !== undefined) return allAdded(pair.after, after);
-  if (before !== undefined && after === undefined) return allRemoved(pair.before, before);
-  if (before === undefined || after === undefined) throw new InvariantError(`neither model has a type ${name}`);
-  if (isSameSegment(pair, name)) {
-    const items = await readSize(pair.after, name);
+async function changesOf({ before, after }: ComparedPair, name: string): Promise<TypeChanges> {
+  const [was, is] = [before.model.contentTypes.get(name), after.model.contentTypes.get(name)];
+  if (was === undefined && is !== undefined) return allAdded(after, is);
+  if (was !== undefined && is === undefined) return allRemoved(before, was);
+  if (was === undefined || is === undefined) throw new InvariantError(`neither model has a type ${name}`);
+  if (before.hashOf(name) === after.hashOf(name)) {
+    const items = await after.sizeOf(name);
     return { ...noChanges, name, itemsBefore: items, itemsAfter: items };
   }
-  return compareSides(await readSide(pair.before, before), await readSide(pair.after, after));
+  return compareSides(await before.side(was), await after.side(is));
+}
+
+/** Two of what can be compared. */
+export interface ComparedPair {
+  readonly before: Compared;
+  readonly after: Compared;
 }
 
 /**
@@ -223,13 +228,16 @@ async function changesOf(pair: SnapshotPair, name: string): Promise<TypeChanges>
  * @throws IntegrityError naming file and section where one of the snapshots is damaged
  * Memory: the rendered items, ids and links of one type, of both snapshots, until the next one is asked for.
  */
-export async function* eachTypeChanges(
-  pair: SnapshotPair,
+export async function* changesBetween(
+  pair: ComparedPair,
   onStep: (step: string) => void = () => undefined,
 ): AsyncGenerator<TypeChanges> {
-  const names = ({ manifest }: Snapshot): Iterable<string> => manifest.model.contentTypes.keys();
-  for (const name of new Set([...names(pair.after), ...names(pair.before)])) {
+  for (const name of new Set([pair.after, pair.before].flatMap(({ model }) => [...model.contentTypes.keys()]))) {
     onStep(name);
     yield await changesOf(pair, name);
   }
 }
+
+/** The same of two snapshots. */
+export const eachTypeChanges = ({ before, after }: SnapshotPair, onStep?: (step: string) => void) =>
+  changesBetween({ before: comparedSnapshot(before), after: comparedSnapshot(after) }, onStep);

@@ -24,7 +24,7 @@ import { FetchedLinkColumn } from './fetched-links.js';
 const padding = Buffer.alloc(64);
 
 /** @returns the records one behind the other */
-function recordsOf(list: readonly Uint8Array[]): Records {
+export function recordsOf(list: readonly Uint8Array[]): Records {
   const bases = new Float64Array(Math.ceil((list.length + 1) / OFFSET_BLOCK));
   const relative = new Uint32Array(list.length + 1);
   let end = 0;
@@ -90,24 +90,41 @@ function segmentOf(
     type,
     locale,
     size,
-    documents: new DocumentStore(records, type.attributes.length, localDocuments(type, locale, items)),
-    own: ownLocales(type, items),
+    documents: new DocumentStore(
+      records,
+      type.attributes.length,
+      localDocuments(
+        type,
+        locale,
+        items.map(({ local }) => local),
+      ),
+    ),
+    own: ownLocales(
+      type,
+      items.map(({ own }) => own),
+    ),
     fields,
   };
 }
 
-function localDocuments(type: ContentType, locale: number, items: readonly FetchedItem[]): LocalDocuments | undefined {
+/** @param locals what items have otherwise than in the default locale */
+export function localDocuments(
+  type: ContentType,
+  locale: number,
+  locals: readonly (Uint8Array | undefined)[],
+): LocalDocuments | undefined {
   if (locale === 0 || type.locales.length === 0) return undefined;
   const records: Uint8Array[] = [];
-  const places = Uint32Array.from(items, ({ local }) => (local === undefined ? 0 : records.push(local)));
+  const places = Uint32Array.from(locals, (local) => (local === undefined ? 0 : records.push(local)));
   const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
   return new LocalDocuments(recordsOf(records), places, attributes);
 }
 
-function ownLocales(type: ContentType, items: readonly FetchedItem[]): OwnLocales | undefined {
+/** @param owns the locales in which items have values of their own, as JSON */
+export function ownLocales(type: ContentType, owns: readonly (string | undefined)[]): OwnLocales | undefined {
   if (type.locales.length === 0) return undefined;
-  const sets = [...new Set(items.map(({ own }) => own ?? '[]'))];
-  const docs = Uint32Array.from(items, ({ own }) => sets.indexOf(own ?? '[]'));
+  const sets = [...new Set(owns.map((own) => own ?? '[]'))];
+  const docs = Uint32Array.from(owns, (own) => sets.indexOf(own ?? '[]'));
   return new OwnLocales(recordsOf(sets.map((set) => Buffer.from(set))), docs);
 }
 

@@ -10,11 +10,14 @@ import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import { TypeSource } from '../sql/source.js';
 
-export interface LoadedSpace {
-  /** The schema of its tables. */
+export interface LoadedTables {
+  /** Their schema. */
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
+}
+
+export interface LoadedSpace extends LoadedTables {
   readonly searches: LoadedSearches;
   readonly ask: Ask;
   /** What was counted of it before. */
@@ -24,7 +27,7 @@ export interface LoadedSpace {
 }
 
 /** @throws InvariantError for a type that it does not have */
-export function sourceIn(loaded: LoadedSpace, name: string, locale: number): TypeSource {
+export function sourceIn(loaded: LoadedTables, name: string, locale: number): TypeSource {
   const { schema, model, counts } = loaded;
   const type = model.contentTypes.get(name);
   if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
