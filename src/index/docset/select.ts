@@ -8,7 +8,7 @@
  *
  * @param docs reordered in place; unique
  * Cost: O(n + k log k) expected, k the window; allocates nothing of the size of n.
- * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three.
+ * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three at places by chance.
  */
 export function orderWindow(docs: Uint32Array, start: number, end: number): void {
   const last = Math.min(end, docs.length);
@@ -22,7 +22,7 @@ export function orderWindow(docs: Uint32Array, start: number, end: number): void
 function partition(docs: Uint32Array, low: number, nth: number): void {
   let high = docs.length - 1;
   while (low < high) {
-    const pivot = medianOf(docs[low]!, docs[(low + high) >>> 1]!, docs[high]!);
+    const pivot = pivotOf(docs, low, high + 1);
     let left = low;
     let right = high;
     while (left <= right) {
@@ -54,12 +54,12 @@ export interface Span {
  * @param nth `from <= nth < to`
  * @returns where the docs of the nth's rank stand
  * Cost: O(to - from) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
- * and Dijkstra's three-way partition.
+ * at places by chance, and Dijkstra's three-way partition.
  */
 export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, to: number, nth: number): Span {
   let [low, high] = [from, to];
   for (;;) {
-    const pivot = medianOf(ranks[low]!, ranks[(low + high) >>> 1]!, ranks[high - 1]!);
+    const pivot = pivotOf(ranks, low, high);
     let less = low;
     let more = high;
     for (let at = low; at < more; ) {
@@ -84,6 +84,21 @@ export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, 
 }
 
 const medianOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+
+let chance = 1;
+
+/**
+ * The median of three by chance: where lists of links stand one behind the other, those at the ends and in the middle are
+ * among the least again and again, and a page took 100 ms in place of one.
+ */
+function pivotOf(values: Uint32Array, low: number, high: number): number {
+  const any = (): number => {
+    // Numerical Recipes' generator: that of no request repeats.
+    chance = (Math.imul(chance, 1664525) + 1013904223) >>> 0;
+    return values[low + Math.floor((chance / 2 ** 32) * (high - low))]!;
+  };
+  return medianOf(any(), any(), any());
+}
 
 function swap(docs: Uint32Array, ranks: Uint32Array, one: number, other: number): void {
   const doc = docs[one]!;
