@@ -17,7 +17,7 @@ export function Chip({ identifier }: { readonly identifier: Identifier }) {
   if (label === undefined || label === '') labelsVersion.value;
   return (
     <a class="chip" href={linkTo([identifier.type, identifier.id])} title={keyOf(identifier)} dir="auto">
-      {label === undefined || label === '' ? identifier.id : label}
+      {label === '' ? `${identifier.type} ${identifier.id}` : (label ?? identifier.id)}
     </a>
   );
 }

@@ -5,7 +5,7 @@
  */
 import { useMemo } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
-import { type Identifier, keyOf, type Resource } from '../model/resource.js';
+import { type Identifier, keyOf, numberAt, type Resource } from '../model/resource.js';
 import {
   type DescribedField,
   type DescribedType,
@@ -17,6 +17,7 @@ import {
   typeNamed,
   usualColumns,
 } from '../model/space.js';
+import { metres } from '../parts/format.js';
 import { Note } from '../parts/note.js';
 import { fallback, passage } from '../parts/passage.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
@@ -182,10 +183,13 @@ function cell({ name, field }: Column, resource: Resource, { lang, from }: Origi
       </td>
     );
   }
+  const isMeasured = shownQuery.value.sort.some((key) => key.field.startsWith(`${name}.distance(`));
+  const away = isMeasured ? numberAt(resource.meta, 'distance') : undefined;
   return (
     <td key={name} class={kind} lang={lang}>
       {fallback(from)}
       {shownValue({ field, value, brief: true })}
+      {away !== undefined && <span class="faint"> · {metres(away)}</span>}
     </td>
   );
 }

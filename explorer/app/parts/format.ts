@@ -15,6 +15,9 @@ export function bytes(value: number): string {
   return `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
+export const metres = (value: number): string =>
+  value < 1000 ? `${value.toFixed(0)} m` : `${(value / 1000).toFixed(value < 100_000 ? 1 : 0)} km`;
+
 export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
 export function nanoseconds(value: number): string {

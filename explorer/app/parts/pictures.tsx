@@ -51,20 +51,23 @@ function choose(hosts: readonly string[]): void {
 
 const nameOf = (origin: string): string => origin.replace(/^https?:\/\//, '');
 
+/** Content may name any number of hosts. */
+const hostsShown = 8;
+
 /** @param allowed whether the server lets other hosts in at all */
 export function HeldBack({ allowed }: { readonly allowed: boolean }) {
-  const hosts = [...heldBack.value];
+  const hosts = [...heldBack.value].slice(0, hostsShown);
   if (hosts.length === 0) return null;
   return (
     <p class="held-back">
-      Pictures of {hosts.map(nameOf).join(', ')} are not loaded.{' '}
-      {allowed ? (
-        <button type="button" class="quiet" onClick={() => choose([...chosen, ...hosts])}>
-          Load them
-        </button>
-      ) : (
-        'This server lets no other host in.'
-      )}
+      Pictures of other hosts are not loaded.{' '}
+      {allowed
+        ? hosts.map((origin) => (
+            <button key={origin} type="button" class="quiet" onClick={() => choose([...chosen, origin])}>
+              Load those of {nameOf(origin)}
+            </button>
+          ))
+        : 'This server lets none in.'}
     </p>
   );
 }

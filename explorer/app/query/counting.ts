@@ -64,12 +64,14 @@ export type Counted =
 
 /** `2026-05` → from `2026-05-01` to `2026-06-01` */
 export function intervalOf(text: string): Counted {
-  const parts = text.split('-').map(Number);
-  const [year = 0, month = 1, day = 1] = parts;
-  const next =
-    [Date.UTC(year + 1, 0), Date.UTC(year, month), Date.UTC(year, month - 1, day + 1)][parts.length - 1] ?? 0;
-  const written = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  return { from: written(Date.UTC(year, month - 1, day)), to: written(next) };
+  const from = new Date(text);
+  const to = new Date(text);
+  const [, month, day] = text.split('-');
+  if (day !== undefined) to.setUTCDate(to.getUTCDate() + 1);
+  else if (month !== undefined) to.setUTCMonth(to.getUTCMonth() + 1);
+  else to.setUTCFullYear(to.getUTCFullYear() + 1);
+  const written = (time: Date): string => time.toISOString().slice(0, 10);
+  return Number.isNaN(from.valueOf()) ? { value: text } : { from: written(from), to: written(to) };
 }
 
 /** @param path steps to what is counted */
