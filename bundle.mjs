@@ -52,5 +52,4 @@ function declare(file, known = new Set()) {
   }
 }
 declare(join(dist, `${library}.d.ts`));
-cpSync(join(dist, 'src/server/pages/reference'), join(out, 'reference'), { recursive: true });
 cpSync(join(dist, 'src/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));

@@ -17,7 +17,8 @@ export const libraries = [
     .map((path) => dirname(path)),
 ];
 const require = createRequire(import.meta.url);
-export const { buildSync } = require(require.resolve('esbuild', { paths: libraries.map((path) => dirname(path)) }));
+export const required = (name) => require(require.resolve(name, { paths: libraries.map((path) => dirname(path)) }));
+export const { buildSync } = required('esbuild');
 
 const isLicence = (name) => /^(licen[cs]es?|notice|copying)/i.test(name);
 

@@ -1,7 +1,7 @@
 /**
  * Bundles the explorer into `dist/explorer`: its script, what the script loads when it needs it and an icon, each named by
  * its content and compressed, as the server compresses none of them itself; and the page that names them. In the page
- * stand its styles and the few lines that run before the script, and a place for what the server describes.
+ * stand its styles and the few lines that run before the script, and a place for what the server describes. And the guides.
  *
  * Run by `compile.mjs`. The licences of what it contains lie beside.
  */
@@ -9,8 +9,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { buildSync, libraries, licencesOf, root } from '../bundling.mjs';
+import { buildSync, libraries, licencesOf, required, root } from '../bundling.mjs';
+import { guidesOf } from './guides.mjs';
 
+const { Marked } = required('marked');
 const here = join(root, 'explorer');
 const out = join(root, 'dist', 'explorer');
 
@@ -80,8 +82,16 @@ for (const { name, bytes } of named) {
 }
 writeFileSync(join(out, 'LICENSES.txt'), licencesOf(built.metafile, here));
 writeFileSync(join(out, 'index.html'), page);
+const guides = guidesOf({
+  Marked,
+  docs: join(root, 'docs'),
+  head: `${inPlace.early}${inPlace.style}`,
+  icon: `explore/${filled('', 'icon')}`,
+});
+for (const [name, text] of guides) writeFileSync(join(out, `guide-${name}.html`), text);
 const list = {
   page: { name: 'index.html', script: sourceOf(texts.get('early')), style: sourceOf(texts.get('style')) },
+  guides: [...guides.keys()],
   files: named.map(({ name, bytes }) => ({
     name,
     mediaType: mediaTypes[name.split('.').at(-1)],

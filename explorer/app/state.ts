@@ -7,11 +7,12 @@ import {
   type Param,
   type Place,
   type Request,
-  readPlace,
+  readPlace as readAnyPlace,
   readTarget,
   sentTo,
   spaceAt,
-  writePlace,
+  type Tab,
+  writePlace as writeAnyPlace,
   writeTarget,
 } from './address/place.js';
 import { keyWanted } from './api/access-key.js';
@@ -22,6 +23,11 @@ import { heldBack } from './parts/pictures.js';
 import type { Query } from './query/query.js';
 import { readQuery } from './query/read.js';
 import { writeQuery } from './query/write.js';
+
+/** What an address shows that does not say. */
+const usualTab: Tab = location.pathname.endsWith('/docs') ? 'docs' : 'items';
+const readPlace = (hash: string): Place => readAnyPlace(hash, usualTab);
+const writePlace = (to: Place): string => writeAnyPlace(to, usualTab);
 
 export const place = signal<Place>(readPlace(location.hash));
 export const description = signal<Description | undefined>(undefined);
@@ -68,6 +74,10 @@ export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'targe
   });
   return writePlace({ ...place.value, tab: 'items', ...changes, target: `${prefixOf(of?.name)}${written}` });
 }
+
+/** The address of what is at a path: of its reference from a reference, else of its items. */
+export const hrefHere = (path: readonly string[]): string =>
+  hrefOf({ path }, { tab: place.value.tab === 'docs' ? 'docs' : 'items' });
 
 /** The address of the space itself: around the path of an item it is the same for all that a view shows. */
 const home = computed(() => hrefOf({}));

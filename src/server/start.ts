@@ -32,7 +32,7 @@ import {
   PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
-import { descriptionPages, readReference } from './pages/description-pages.js';
+import { descriptionPages } from './pages/description-pages.js';
 import { healthPages, RECOVERY_MS, recoveryLog, statusOf } from './pages/health.js';
 import { metricsPage, readBlocks, serveMetrics, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';
@@ -127,16 +127,15 @@ async function sitePages(
   if (withExplorer && explorer === undefined) {
     options.logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
   }
-  const reference = withDocs ? await readReference() : undefined;
   const guarded = gate !== undefined;
   const images = options.explorerImages !== false;
-  const explore = { overload, maxCostMs, ignores, guarded, images, dev: options.dev };
+  const explore = { overload, maxCostMs, ignores, guarded, images, dev: options.dev, docs: withDocs };
   return ({ mounts, publicUrl }) => {
     if (mounts.length === 0) return pages;
     return [
       ...pages,
       ...(explorer === undefined ? [] : explorerPages(explorer, { mounts, ...explore })),
-      ...(withDocs ? descriptionPages(mounts, publicUrl, reference, guarded) : []),
+      ...(withDocs ? descriptionPages(mounts, publicUrl, guarded) : []),
       ...(options.pages ?? []),
     ];
   };

@@ -6,7 +6,7 @@
  */
 import { decoded, decodedQuery, pathPart, queryPart } from './encode.js';
 
-export const TABS = ['items', 'document', 'explain', 'code'] as const;
+export const TABS = ['items', 'document', 'explain', 'code', 'docs'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Place {
@@ -28,12 +28,13 @@ export interface Request {
 
 const isTab = (text: string): text is Tab => TABS.some((tab) => tab === text);
 
-export function readPlace(hash: string): Place {
+/** @param usual what an address shows that does not say */
+export function readPlace(hash: string, usual: Tab = 'items'): Place {
   const text = decodedSafely(hash.replace(/^#/, ''));
   const slash = text.indexOf('/');
   const words = (slash < 0 ? text : text.slice(0, slash)).split('+');
   return {
-    tab: words.find(isTab) ?? 'items',
+    tab: words.find(isTab) ?? usual,
     ask: words.includes('ask'),
     target: slash < 0 ? '/' : text.slice(slash),
   };
@@ -43,8 +44,8 @@ export function readPlace(hash: string): Place {
 const decodedSafely = (text: string): string =>
   text.replace(/(?:%[89A-F][0-9A-F])+/gi, (bytes) => decoded(bytes)).replace(/%(5B|5D|22|3C|3E|60|7C)/gi, decoded);
 
-export function writePlace({ tab, ask, target }: Place): string {
-  const words = [...(tab === 'items' ? [] : [tab]), ...(ask ? ['ask'] : [])];
+export function writePlace({ tab, ask, target }: Place, usual: Tab = 'items'): string {
+  const words = [...(tab === usual ? [] : [tab]), ...(ask ? ['ask'] : [])];
   return `#${words.join('+')}${target}`;
 }
 

@@ -3,7 +3,6 @@
  */
 import { signal } from '@preact/signals';
 
-/** `/docs` reads it by the same name. */
 const place = 'stele.access-key';
 
 /** A browser may forbid it; then the key holds until the page is left. */

@@ -14,7 +14,7 @@ export const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'Edit the request'],
   ['s', 'Search all types'],
   ['a', 'Open or close the query'],
-  ['1 – 4', 'Items, document, explanation, code'],
+  ['1 – 5', 'Items, document, explanation, code, reference'],
   ['n, p', 'Next and previous page'],
   ['h', 'All content types'],
   ['↑ ↓', 'In a table: the row above or below'],

@@ -3,7 +3,7 @@
  */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Tab } from '../address/place.js';
+import { TABS, type Tab } from '../address/place.js';
 import { Linked } from '../browse/chips.js';
 import { Errors } from '../browse/errors.js';
 import { Home, Spaces } from '../browse/home.js';
@@ -13,11 +13,12 @@ import { DocumentTree } from '../document/document-tree.js';
 import { counted } from '../parts/format.js';
 import { Note, Skeleton } from '../parts/note.js';
 import { HeldBack } from '../parts/pictures.js';
+import { Reference } from '../reference/reference.js';
 import {
   answer,
   description,
   endpoint,
-  hrefOf,
+  hrefHere,
   hrefWith,
   isAsking,
   place,
@@ -33,6 +34,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   document: 'Document',
   explain: 'Explain',
   code: 'Code',
+  docs: 'Reference',
 };
 
 /** Focus goes where the eye goes: to what Back has left, or to the heading, where what had it is gone. */
@@ -109,7 +111,7 @@ function Heading() {
           return (
             <span key={to.join('/')}>
               {place > 0 && <span class="slash"> / </span>}
-              {isLink ? <a href={hrefOf({ path: to })}>{part}</a> : <bdi>{part}</bdi>}
+              {isLink ? <a href={hrefHere(to)}>{part}</a> : <bdi>{part}</bdi>}
             </span>
           );
         })}
@@ -126,6 +128,7 @@ function Tabs() {
     <nav class="tabs" aria-label="Views of the answer">
       {Object.entries(LABELS).map(([tab, label]) => {
         const to = tabNamed(tab);
+        if (to === 'docs' && description.value?.docs !== true) return null;
         return (
           <a key={tab} href={hrefWith({ tab: to })} aria-current={place.value.tab === to ? 'page' : undefined}>
             {label}
@@ -136,7 +139,7 @@ function Tabs() {
   );
 }
 
-const tabNamed = (name: string): Tab => (name === 'document' || name === 'explain' || name === 'code' ? name : 'items');
+const tabNamed = (name: string): Tab => TABS.find((tab) => tab === name) ?? 'items';
 
 function Shown() {
   const found = answer.value;
@@ -145,6 +148,7 @@ function Shown() {
     return (
       <Note text="No snapshot of this space is loaded yet. Once there is one, it is shown when the page is loaded again." />
     );
+  if (place.value.tab === 'docs') return <Reference />;
   if (request.value.path.length === 0) return <Home />;
   if (found === undefined) return isAsking.value ? <Skeleton /> : null;
   switch (place.value.tab) {
@@ -154,7 +158,7 @@ function Shown() {
       return <Explain />;
     case 'code':
       return <Code />;
-    case 'items':
+    default:
       return <Items />;
   }
 }

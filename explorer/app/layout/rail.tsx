@@ -3,7 +3,7 @@
  */
 import { count } from '../parts/format.js';
 import { THEMES, theme } from '../parts/preferences.js';
-import { description, endpoint, go, hrefOf, request, space } from '../state.js';
+import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
 import { Mark } from './plate.js';
 
@@ -18,7 +18,7 @@ function Spaces() {
         value={space.value?.name ?? ''}
         onChange={(event) => {
           const chosen = spaces.find(({ name }) => name === event.currentTarget.value);
-          if (chosen !== undefined) go(hrefOf({}, {}, chosen));
+          if (chosen !== undefined) go(hrefOf({}, { tab: place.value.tab === 'docs' ? 'docs' : 'items' }, chosen));
         }}
       >
         {space.value === undefined && <option value="">Choose a space</option>}
@@ -36,7 +36,11 @@ export function Rail() {
   const current = 'type' in here ? here.type.name : undefined;
   return (
     <nav class="rail" aria-label="Content types">
-      <a class="wordmark" href={hrefOf({})} aria-current={request.value.path.length === 0 ? 'page' : undefined}>
+      <a
+        class="wordmark"
+        href={hrefOf({})}
+        aria-current={place.value.tab !== 'docs' && request.value.path.length === 0 ? 'page' : undefined}
+      >
         <Mark />
         <span>stele</span>
       </a>
@@ -44,12 +48,27 @@ export function Rail() {
       <ul class="types">
         {shown?.types.map(({ name, items }) => (
           <li key={name}>
-            <a href={hrefOf({ path: [name] })} aria-current={current === name ? 'page' : undefined}>
+            <a href={hrefHere([name])} aria-current={current === name ? 'page' : undefined}>
               <span>{name}</span> <span class="number">{count(items)}</span>
             </a>
           </li>
         ))}
       </ul>
+      {description.value?.docs === true && (
+        <ul class="types docs-links">
+          <li>
+            <a
+              href={hrefOf({}, { tab: 'docs' })}
+              aria-current={place.value.tab === 'docs' && request.value.path.length === 0 ? 'page' : undefined}
+            >
+              Reference
+            </a>
+          </li>
+          <li>
+            <a href="docs/guide">Guides</a>
+          </li>
+        </ul>
+      )}
       <div class="rail-end">
         <label>
           <span class="hidden">Light or dark</span>

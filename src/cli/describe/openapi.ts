@@ -11,7 +11,7 @@ import { readModel } from './read-model.js';
 
 const examples = `
 The description has exactly the parameters, operators, fields and errors of the content model. A server sends the same
-at /openapi.json, or at /<space>/openapi.json where it has several spaces.
+at /openapi.json, or at /<space>/openapi.json where it has several spaces, with examples from its content.
 
 Examples:
   $ stele openapi ./snapshots > openapi.json

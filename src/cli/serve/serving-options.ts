@@ -120,7 +120,7 @@ export function servingFlags() {
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option('--no-explorer', 'leave out the explorer at / and /explore')
+    .option('--no-explorer', 'leave out the explorer at /, /explore and /docs')
     .option('--no-docs', 'leave out /openapi.json, /docs and /profile')
     .option('--no-metrics', 'leave out /metrics')
     .addOption(

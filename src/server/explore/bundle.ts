@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../content/errors/index.js';
 import { packageRoot } from '../../format/files/index.js';
-import type { StaticFile } from '../pages/page.js';
+import { type StaticFile, staticFile } from '../pages/page.js';
 
 /** A file in each coding. */
 export interface BundledFile extends StaticFile {
@@ -26,7 +26,11 @@ export interface ExplorerBundle {
   readonly page: BundledPage;
   /** Named so that another content has another name. */
   readonly files: readonly BundledFile[];
+  /** The guides as pages of their own, by name. */
+  readonly guides: ReadonlyMap<string, StaticFile>;
 }
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
 const listName = 'files.json';
 const descriptionMark = '{{description}}';
@@ -86,9 +90,12 @@ export async function readExplorer(
   if (typeof content !== 'object' || content === null || !('page' in content && 'files' in content)) return undefined;
   const { page: listedPage, files: listedFiles } = content;
   if (!isListedPage(listedPage) || !Array.isArray(listedFiles)) return undefined;
-  const [page, files] = await Promise.all([
+  const names = 'guides' in content && Array.isArray(content.guides) ? content.guides.map(String) : [];
+  const [page, files, guides] = await Promise.all([
     readPage(folder, listedPage),
     Promise.all(listedFiles.filter(isListedFile).map((file) => readBundled(folder, file))),
+    Promise.all(names.map(async (name) => staticFile(HTML_TYPE, await readFile(join(folder, `guide-${name}.html`))))),
   ]);
-  return page === undefined ? undefined : { page, files };
+  if (page === undefined) return undefined;
+  return { page, files, guides: new Map(guides.map((guide, place) => [names[place] ?? '', guide])) };
 }

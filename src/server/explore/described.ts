@@ -46,4 +46,6 @@ export interface Description {
   readonly pictures?: false;
   /** Whether what is served is built here, again after each change. */
   readonly dev?: true;
+  /** Whether `/openapi.json` and the guides are served. */
+  readonly docs?: true;
 }

@@ -3,7 +3,8 @@
  *
  * It answers the request for a few milliseconds again and again, so it is refused whenever content would be.
  *
- * The explorer's routes: its page at `/` and `/explore`, the page's files, and what it asks of the server beside content.
+ * The explorer's routes: its page at `/`, `/explore` and `/docs`, the page's files, what it asks of the server beside
+ * content, and the guides.
  *
  * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it. What it
  * shows first stands in it, so that it need not be asked for: the description of what is served.
@@ -24,7 +25,8 @@ import { IMMUTABLE, type Page, REVALIDATED, type StaticFile, sendFile, staticFil
 import { NO_STORE } from '../wire/headers.js';
 import type { Overload } from '../wire/overload.js';
 import { splitTarget } from '../wire/request.js';
-import type { BundledFile, BundledPage, ExplorerBundle } from './bundle.js';
+import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } from './bundle.js';
+import type { Description } from './described.js';
 import { describe } from './description.js';
 
 interface ExplainOptions {
@@ -109,7 +111,6 @@ export const contentSecurityPolicy = (
   ].join('; ');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const HTML_TYPE = 'text/html; charset=utf-8';
 const MODEL_PATH = '/explore/model.json';
 
 interface ExplorerOptions extends ExplainOptions {
@@ -119,6 +120,8 @@ interface ExplorerOptions extends ExplainOptions {
   readonly images: boolean;
   /** What is wrong with what is built here; undefined: nothing is built here. */
   readonly dev: (() => string | undefined) | undefined;
+  /** Whether the interface is described, for people too. */
+  readonly docs: boolean;
 }
 
 /** @returns what `make` makes of the spaces; made anew where they are others, or one of them has another snapshot */
@@ -132,9 +135,9 @@ function kept(make: (mounts: readonly Mount[]) => StaticFile): (mounts: readonly
 }
 
 const describing =
-  (dev: boolean, images: boolean) =>
+  (more: Pick<Description, 'dev' | 'docs' | 'pictures'>) =>
   (mounts: readonly Mount[]): string =>
-    JSON.stringify({ ...describe(mounts), ...(dev && { dev }), ...(!images && { pictures: false }) });
+    JSON.stringify({ ...describe(mounts), ...more });
 
 /** `GET /explore/dev`: what is wrong with the export that is built here, and which snapshot is served. */
 const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): Page => ({
@@ -164,11 +167,30 @@ function pageOf(
   return guarded ? () => closed : kept((mounts) => page(dataBlock(described(mounts))));
 }
 
+/** `GET /{space}/docs` › the reference of that space. */
+const docsOf = (mounts: readonly Mount[]): Page => ({
+  name: 'docs',
+  path: '/:space/docs',
+  paths: mounts.map(({ served }) => `/${served.name}/docs`),
+  isOpen: true,
+  handler(ctx, next) {
+    const found = mounts.find(({ served }) => ctx.path === `/${served.name}/docs`);
+    if (found === undefined) return next();
+    ctx.status = 302;
+    ctx.set({ Location: `../docs#/${found.served.name}`, 'Cache-Control': REVALIDATED });
+    return undefined;
+  },
+});
+
 export function explorerPages(
-  { page, files }: ExplorerBundle,
-  { guarded, images, dev, ...options }: ExplorerOptions,
+  { page, files, guides }: ExplorerBundle,
+  { guarded, images, dev, docs, ...options }: ExplorerOptions,
 ): readonly Page[] {
-  const described = describing(dev !== undefined, images);
+  const described = describing({
+    ...(dev && { dev: true }),
+    ...(!images && { pictures: false }),
+    ...(docs && { docs }),
+  });
   const model = kept((mounts) => staticFile(JSON_TYPE, described(mounts)));
   const shownPage = pageOf(page, guarded, described);
   const pageHeaders = {
@@ -178,6 +200,17 @@ export function explorerPages(
   };
   const sendPage: Middleware<RequestState> = (ctx) =>
     sendFile(ctx, shownPage(options.mounts), REVALIDATED, pageHeaders);
+  const guide = ([name, file]: readonly [string, StaticFile]): Page => ({
+    name: 'guide',
+    path: `/docs/guide${name === 'index' ? '' : `/${name}`}`,
+    isOpen: true,
+    handler: (ctx) => sendFile(ctx, file, REVALIDATED, pageHeaders),
+  });
+  const docsPages: readonly Page[] = [
+    { name: 'docs', path: '/docs', isOpen: true, handler: sendPage },
+    ...[...guides].map(guide),
+    ...(options.mounts.length === 1 ? [] : [docsOf(options.mounts)]),
+  ];
   const sent =
     (file: BundledFile): Middleware<RequestState> =>
     (ctx) =>
@@ -195,6 +228,7 @@ export function explorerPages(
       },
     },
     ...(dev === undefined ? [] : [devPage(dev, options.mounts)]),
+    ...(docs ? docsPages : []),
     { name: 'explore/explain', path: '/explore/explain', handler: explained(options) },
     ...files.map((file) => ({
       name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,

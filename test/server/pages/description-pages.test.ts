@@ -1,13 +1,12 @@
 /**
- * `/openapi.json`, `/docs` and `/profile` of one space, of several, and behind a public URL.
+ * `/openapi.json`, `/docs` and its guides, and `/profile`: of one space, of several, and behind a public URL.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROFILE } from '../../../src/api/describe/index.js';
-import { mountsOf } from '../../../src/server/deliver/mounts.js';
-import { descriptionPages, readReference } from '../../../src/server/pages/description-pages.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { liveKeys, testKey } from '../access/keys.js';
+import { send } from '../client.js';
 
 let shop: Bookshop;
 beforeAll(async () => {
@@ -51,7 +50,7 @@ describe('/openapi.json', () => {
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     });
     const open = await described(shop.origin, '/openapi.json');
-    expect(open).not.toHaveProperty('security');
+    expect(open).toMatchObject({ security: [] });
     expect(open).not.toHaveProperty('components.securitySchemes');
   });
 
@@ -66,33 +65,59 @@ describe('/openapi.json', () => {
     const unloaded = await fetch(`${both.origin}/empty/openapi.json`);
     expect([unloaded.status, unloaded.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await fetch(`${both.origin}/openapi.json`)).status).toBe(404);
-    expect(await (await fetch(`${both.origin}/two/docs`)).text()).toContain('src="../docs/start.js"');
+    for (const [path, status, to] of [
+      ['/two/docs', 302, '../docs#/two'],
+      ['/three/docs', 404, null],
+      ['/__proto__/docs', 404, null],
+    ] as const) {
+      const { headers, status: found } = await fetch(`${both.origin}${path}`, { redirect: 'manual' });
+      expect([path, found, headers.get('location')]).toEqual([path, status, to]);
+    }
     await both.stop();
   });
 });
 
 describe('/docs and /profile', () => {
-  it('a package without the files of the renderer › has no reference', async () => {
-    expect(await readReference(['./not-there', './nor-there'])).toBeUndefined();
-    expect((await readReference())?.files.map(({ path }) => path)).toContain('/docs/swagger-ui.css');
-    const mounts = mountsOf([{ name: 'bookshop', space: await openBookshop() }], '', undefined, 0);
-    expect(descriptionPages(mounts, '', undefined, false).map(({ name }) => name)).toEqual(['openapi', 'profile']);
+  it('/docs › the page of the explorer', async () => {
+    const [docs, explore] = await Promise.all(['/docs', '/explore'].map((path) => fetch(`${shop.origin}${path}`)));
+    expect(docs?.headers.get('content-security-policy')).toBe(explore?.headers.get('content-security-policy'));
+    expect(await docs?.text()).toBe(await explore?.text());
   });
 
-  it('/docs › a page whose policy allows no other host, and whose files are here', async () => {
-    const reply = await fetch(`${shop.origin}/docs`);
-    const policy = reply.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/https?:|\*/);
-    const page = await reply.text();
-    expect(page).toContain('<title>bookshop: delivery API</title>');
-    const files = [...page.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, file]) => file);
-    expect(files).toHaveLength(3);
-    for (const file of files) {
-      const { status, headers } = await fetch(`${shop.origin}/${file}`);
-      expect([file, status, headers.get('x-content-type-options')]).toEqual([file, 200, 'nosniff']);
+  it('/docs/guide › each guide, whose links lead to guides and headings that are there, and nothing else', async () => {
+    const guideAt = async (path: string): Promise<string> => {
+      const reply = await fetch(`${shop.origin}/docs/${path}`);
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+      return reply.text();
+    };
+    const linksOf = (page: string): readonly string[] =>
+      [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));
+    const guides = new Map([['guide', await guideAt('guide')]]);
+    for (const href of linksOf(guides.get('guide') ?? '').filter((one) => /^guide\/\w+$/.test(one))) {
+      guides.set(href, await guideAt(href));
+    }
+    expect(guides.size).toBeGreaterThan(7);
+    for (const [path, page] of guides) {
+      expect(page).not.toMatch(/<picture|\son\w+=|\sstyle=/);
+      for (const href of linksOf(page)) {
+        const { pathname, hash } = new URL(href, `http://here/docs/${path}`);
+        const target =
+          pathname === '/docs' || pathname === '/explore' ? page : guides.get(pathname.slice('/docs/'.length));
+        expect(target, `${href} in ${path}`).toBeDefined();
+        if (hash !== '') expect(target, `${href} in ${path}`).toContain(` id="${decodeURIComponent(hash.slice(1))}"`);
+      }
     }
   });
+
+  it.each(['..', '../..', '..%2f..%2fpackage.json', 'lists.md', 'nothing', '__proto__', 'lists/'])(
+    '/docs/guide/%s › nothing of this package but the guides',
+    async (path) => {
+      const { status, body } = await send(shop.origin, `/docs/guide/${path}`);
+      expect(status).toBe(404);
+      expect(body.toString()).not.toContain('"scripts"');
+    },
+  );
 
   it('/profile › the profile', async () => {
     const reply = await fetch(`${shop.origin}/profile`);
@@ -102,7 +127,7 @@ describe('/docs and /profile', () => {
 
   it('--no-docs › none of them', async () => {
     const bare = await startBookshop({ docs: false });
-    for (const path of ['/openapi.json', '/docs', '/profile', '/docs/start.js']) {
+    for (const path of ['/openapi.json', '/docs', '/profile', '/docs/guide', '/docs/guide/lists']) {
       expect((await fetch(`${bare.origin}${path}`)).status).toBe(404);
     }
     await bare.stop();

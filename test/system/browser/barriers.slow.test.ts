@@ -3,12 +3,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { liveKeys, testKey } from '../../server/access/keys.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { startBookshop } from '../../support/server.js';
-import { isBrowserThere, open, stopShared } from './explorer-page.js';
+import { barriers, isBrowserThere, open, RULES, stopShared } from './explorer-page.js';
 
 /** Each view once, and what is there when it is whole. */
 const VIEWS: readonly (readonly [view: string, seen: string])[] = [
@@ -31,26 +30,8 @@ const VIEWS: readonly (readonly [view: string, seen: string])[] = [
   ['#/book?filter[title][_eq]=nothing', '.nothing'],
 ];
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All that hangs on colours: of the same elements in the same places nothing else can be another in the dark. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
-interface Axe {
-  readonly run: (
-    options: object,
-  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-}
-
-/** @param rules tags or names. The page has axe-core. */
-const barriers = (page: Page, rules: readonly string[]): Promise<readonly string[]> =>
-  page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    // What it finds no fault with need not be told of, and nothing of the page is in another file.
-    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'], preload: false });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
-    );
-  }, rules);
 
 describe.runIf(isBrowserThere())('every view', () => {
   afterAll(stopShared);

@@ -56,8 +56,10 @@ interface OpenOptions {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
-  /** Where the page is; the server's own address unless given. */
+  /** Where the server is; the shared one unless given. */
   readonly at?: string;
+  /** Of the page; `/explore` unless given. */
+  readonly path?: string;
   /** What is there when the page is whole, if it is not the usual. */
   readonly whole?: string;
 }
@@ -66,7 +68,7 @@ interface OpenOptions {
 export async function open(hash = '', options: OpenOptions = {}): Promise<Opened> {
   const { browser, shop } = await shared();
   const { scheme = 'light', width = 1280, height = 800, at = shop.origin } = options;
-  const { whole = '.status, .cards, .key-form' } = options;
+  const { whole = '.status, .cards, .key-form', path = '/explore' } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -89,7 +91,7 @@ export async function open(hash = '', options: OpenOptions = {}): Promise<Opened
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
-  await page.goto(`${at}/explore${hash}`);
+  await page.goto(`${at}${path}${hash}`);
   await page.locator(whole).first().waitFor();
   return { page, origin, elsewhere, complaints };
 }
@@ -110,3 +112,22 @@ export async function answered(page: Page, request: string): Promise<void> {
     request,
   );
 }
+
+export const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Axe {
+  readonly run: (
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** @returns what axe-core finds. @param rules tags or names. The page has axe-core. */
+export const barriers = (page: Page, rules: readonly string[]): Promise<readonly string[]> =>
+  page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    // What it finds no fault with need not be told of, and nothing of the page is in another file.
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'], preload: false });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+    );
+  }, rules);

@@ -31,7 +31,7 @@ describe.runIf(isBrowserThere())('a server with keys', () => {
     ).not.toContain(key.secret);
     expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([key.secret]);
     await page.goto(`${shop.origin}/docs`);
-    await page.locator('.opblock').first().waitFor();
+    await page.locator('.endpoints a').first().waitFor();
     await page.goto(`${shop.origin}/explore#/book`);
     await page.locator('tbody .chip').first().waitFor();
     keys.switchTo({ keys: [], problem: null });

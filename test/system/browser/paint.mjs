@@ -1,7 +1,8 @@
 /**
  * `npm run bench:explorer`: how soon the explorer shows something, on this machine from loopback.
  *
- * Start: from the navigation until the cards of all types are painted. Table: the same of 20 books. Update: from the last
+ * Start: from the navigation until the cards of all types are painted. Table: the same of 20 books. Reference: of all
+ * parameters of books. Update: from the last
  * byte of an answer with 100 books until all of them are painted. Beside them stands what the browser takes by itself, in
  * the same rounds: for a page with one word, and to put a finished table of the same 100 rows in its place and paint it.
  *
@@ -28,14 +29,15 @@ const rounds = Number(values.rounds);
 const BARE = 'a page with one word';
 const START = 'start, with all types';
 const TABLE = 'table of 20 items';
+const REFERENCE = 'reference, with all parameters of a type';
 const UPDATE = 'update to a table of 100 items';
 const CLONE = 'the same table, put in its place by the browser';
-const GOALS = { [START]: 300, [TABLE]: 300, [UPDATE]: 100 };
+const GOALS = { [START]: 300, [TABLE]: 300, [REFERENCE]: 500, [UPDATE]: 100 };
 const LIMIT = 100;
 const request = `/book?page[limit]=${LIMIT}&sort=-title`;
 
 /** What was measured, by name: in each launch, in each round. */
-const found = new Map([BARE, START, TABLE, UPDATE, CLONE].map((name) => [name, []]));
+const found = new Map([BARE, START, TABLE, REFERENCE, UPDATE, CLONE].map((name) => [name, []]));
 
 function note(name, launch, measured) {
   const of = found.get(name);
@@ -116,6 +118,11 @@ for (let launch = 0; launch < launches; launch += 1) {
     await visited(browser, `${shop.origin}/explore`, cards, (_, seen, processed) => {
       const parts = { 'the page': seen.page, 'its script': endOf(seen.came, '/app-'), 'cards are there': seen.there };
       note(START, launch, { ms: seen.painted, parts, processed });
+    });
+    const groups = { selector: '.trials', count: spaces[0].types[0].fields.length };
+    await visited(browser, `${shop.origin}/docs#/book`, groups, (_, seen, processed) => {
+      const parts = { 'its script': endOf(seen.came, '/app-'), 'the description': endOf(seen.came, '/openapi.json') };
+      note(REFERENCE, launch, { ms: seen.painted, parts, processed });
     });
     const rows = { selector: 'tbody tr', count: 20 };
     await visited(browser, `${shop.origin}/explore#/book`, rows, async (page, seen, processed, processor) => {

@@ -17,10 +17,12 @@ import {
   suggestDocument,
 } from '../schema/documents.js';
 import type { Schema } from '../schema/json-schema.js';
+import { type ValuesOf, withExamples } from './examples.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
 import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
 import { errorSchemas, HEADERS, responsesOf, sharedResponses } from './responses.js';
+import type { Samples } from './samples.js';
 
 export interface OpenApiOptions {
   /** What every path begins with: the public URL, and the delivery root. */
@@ -29,12 +31,12 @@ export interface OpenApiOptions {
   readonly profile: string;
   /** Whether every request needs a key. */
   readonly keys: boolean;
+  /** Of the content, for examples. */
+  readonly samples?: Samples;
 }
 
 /** Of what docs/ask promises; it changes when a client that was right would be wrong. */
 const API_VERSION = '1.0.0';
-
-const ITEM_ID: Schema = { $ref: '#/components/parameters/id' };
 
 /** What the scheme is called among the components. */
 const SCHEME = 'key';
@@ -55,23 +57,19 @@ paths. Lists of values have commas between them; a value that holds a comma is s
 
 class Writer {
   readonly #model: ContentModel;
+  readonly #samples: Samples;
+  readonly #examples = new Map<string, Schema>();
   readonly #parameters = new Map<string, Schema>();
   readonly #schemas = new Map<string, Schema>();
   readonly #paths = new Map<string, Schema>();
 
-  constructor(model: ContentModel) {
+  constructor(model: ContentModel, samples: Samples) {
     this.#model = model;
+    this.#samples = samples;
   }
 
   write({ base, profile, keys }: OpenApiOptions): Schema {
     const model = this.#model;
-    this.#parameters.set('id', {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: 'The id of the item.',
-      schema: { type: 'string', minLength: 1 },
-    });
     this.#add(
       '/',
       'root',
@@ -88,11 +86,12 @@ class Writer {
       info: { title: `${model.space}: delivery API`, version: API_VERSION, description: introduction(profile) },
       externalDocs: { description: 'The profile of JSON:API that the documents follow', url: profile },
       servers: [{ url: base }],
-      ...(keys ? { security: [{ [SCHEME]: [] }] } : {}),
+      security: keys ? [{ [SCHEME]: [] }] : [],
       tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],
       paths: Object.fromEntries(this.#paths),
       components: {
         headers: HEADERS,
+        examples: Object.fromEntries(this.#examples),
         parameters: Object.fromEntries(this.#parameters),
         responses: sharedResponses(),
         schemas: { ...sharedSchemas(model), ...errorSchemas(), ...Object.fromEntries(this.#schemas) },
@@ -102,13 +101,13 @@ class Writer {
   }
 
   #addSearch(types: readonly ContentType[]): void {
-    const parameters = this.#keepAll('_search', searchParameters(this.#model, types));
+    const parameters = this.#keepAll('_search', searchParameters(this.#model, types), types);
     const document = this.#document('_search.list', listDocument(this.#model, types, true));
     const summary = 'Items of all types that answer a search, the best first';
     this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
     const typed = [...suggestParameters(types), ...localeParameters(this.#model)];
     const completions = this.#document('_suggest.document', suggestDocument(types));
-    const kept = typed.map((one) => this.#keep(one.key === 'localeCode' ? '' : '_suggest', one));
+    const kept = this.#exampled(typed, types).map((one) => this.#keep(one.key === 'localeCode' ? '' : '_suggest', one));
     this.#add(`/${SUGGEST_PATH}`, 'suggest', 'space', 'Completions of what is typed', kept, completions);
   }
 
@@ -117,18 +116,42 @@ class Writer {
     const tag = `type ${name}`;
     const items = this.#model;
     const list = this.#document(`${name}.list`, listDocument(items, [type]));
-    this.#add(`/${name}`, `list.${name}`, tag, `Items of ${name}`, this.#listParameters(name, [type]), list);
+    const sample = this.#samples.get(name);
+    const id = this.#idOf(name);
+    this.#add(
+      `/${name}`,
+      `list.${name}`,
+      tag,
+      `Items of ${name}`,
+      this.#listParameters(name, [type]),
+      list,
+      sample?.list,
+    );
     const item = this.#document(`${name}.item`, itemDocument(items, [type], false));
-    const single = [ITEM_ID, ...this.#singleParameters(name, [type])];
-    this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item);
-    for (const field of type.relationships) this.#addRelationship(type, field);
+    const single = [id, ...this.#singleParameters(name, [type])];
+    this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item, sample?.single);
+    for (const field of type.relationships) this.#addRelationship(type, field, id);
     if (type.similar !== true) return;
     const summary = `Items most like one ${name}`;
-    const parameters = [ITEM_ID, ...this.#listParameters(name, [type])];
+    const parameters = [id, ...this.#listParameters(name, [type])];
     this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
   }
 
-  #addRelationship({ name }: ContentType, field: RelationshipField): void {
+  /** Puts the id of an item of the type among the components. @returns the reference to it */
+  #idOf(type: string): Schema {
+    const id = this.#samples.get(type)?.id;
+    this.#parameters.set(`${type}.id`, {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: `The id of an item of ${type}.`,
+      schema: { type: 'string', minLength: 1 },
+      ...(id !== undefined && { example: id }),
+    });
+    return { $ref: `#/components/parameters/${type}.id` };
+  }
+
+  #addRelationship({ name }: ContentType, field: RelationshipField, itemId: Schema): void {
     const tag = `type ${name}`;
     const types = field.to.flatMap((to) => this.#model.contentTypes.get(to) ?? []);
     // Of one type the parameters are those of its list; of several, what they share.
@@ -140,24 +163,36 @@ class Writer {
       : this.#document(`${owner}.itemOrNone`, itemDocument(this.#model, types, true));
     const parameters = field.many ? this.#listParameters(owner, types) : this.#singleParameters(owner, types);
     const summary = `What ${field.name} of one ${name} leads to`;
-    this.#add(path, `related.${id}`, tag, summary, [ITEM_ID, ...parameters], document);
+    this.#add(path, `related.${id}`, tag, summary, [itemId, ...parameters], document);
     const linkage = this.#document(`${name}.linkage.${field.name}`, linkageDocument(field));
     const own = [...(field.many ? linkagePageParameters() : []), ...localeParameters(this.#model)];
-    const page = own.map((one) => this.#keep('', one));
+    const page = this.#exampled(own, types).map((one) => this.#keep('', one));
     const linkagePath = `/${name}/{id}/relationships/${field.name}`;
-    this.#add(linkagePath, `linkage.${id}`, tag, `Only types and ids: ${summary}`, [ITEM_ID, ...page], linkage);
+    this.#add(linkagePath, `linkage.${id}`, tag, `Only types and ids: ${summary}`, [itemId, ...page], linkage);
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    return this.#keepAll(owner, listParameters(this.#model, types));
+    return this.#keepAll(owner, listParameters(this.#model, types), types);
   }
 
   #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    return this.#keepAll(owner, itemParameters(this.#model, types));
+    return this.#keepAll(owner, itemParameters(this.#model, types), types);
   }
 
-  #keepAll(owner: string, parameters: readonly OwnedParameter[]): readonly Schema[] {
-    return parameters.map(({ ofAll, ...parameter }) => this.#keep(ofAll === true ? '' : owner, parameter));
+  #keepAll(owner: string, parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly Schema[] {
+    return this.#exampled(parameters, types).map(({ ofAll, ...parameter }) =>
+      this.#keep(ofAll === true ? '' : owner, parameter),
+    );
+  }
+
+  #exampled<Each extends Parameter>(parameters: readonly Each[], types: readonly ContentType[]): readonly Each[] {
+    const valuesOf: ValuesOf = (field) =>
+      types.flatMap(({ name }) => {
+        const sample = this.#samples.get(name);
+        return field === 'id' ? (sample?.id ?? []) : (sample?.values(field) ?? []);
+      });
+    const searched = types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name);
+    return withExamples(parameters, valuesOf, searched);
   }
 
   /** Puts a parameter among the components. @returns the reference to it */
@@ -173,12 +208,21 @@ class Writer {
     return schemaRef(name);
   }
 
-  #add(path: string, id: string, tag: string, summary: string, parameters: readonly Schema[], document: Schema): void {
-    this.#paths.set(path, {
-      get: { operationId: id, tags: [tag], summary, parameters, responses: responsesOf(document, summary) },
-    });
+  #add(
+    path: string,
+    id: string,
+    tag: string,
+    summary: string,
+    parameters: readonly Schema[],
+    document: Schema,
+    example?: Schema,
+  ): void {
+    if (example !== undefined) this.#examples.set(id, { summary: 'Cut short', value: example });
+    const responses = responsesOf(document, summary, example && id);
+    this.#paths.set(path, { get: { operationId: id, tags: [tag], summary, parameters, responses } });
   }
 }
 
 /** @returns the description, as JSON. Cost: O(types · fields · operators). */
-export const openApi = (model: ContentModel, options: OpenApiOptions): Schema => new Writer(model).write(options);
+export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
+  new Writer(model, options.samples ?? new Map()).write(options);

@@ -1,7 +1,7 @@
 /**
  * A parameter object of OpenAPI, before it is put among the components.
  */
-import type { Schema } from '../schema/json-schema.js';
+import type { Json, Schema } from '../schema/json-schema.js';
 
 export interface Parameter {
   /** What it is called among the components, behind what it belongs to. */
@@ -13,6 +13,7 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly allowEmptyValue?: boolean;
   readonly schema: Schema;
+  readonly example?: Json;
 }
 
 /** Values with commas between them. */

@@ -22,7 +22,10 @@ const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}`
 const complexity = { 'x-service-query-complexity': header('Complexity') };
 const documentHeaders = { ...complexity, 'x-service-snapshot': header('Snapshot'), ETag: header('ETag') };
 
-const content = (schema: Schema): Schema => ({ [MEDIA_TYPE]: { schema } });
+const content = (schema: Schema, example?: string): Schema => {
+  const examples = { content: { $ref: `#/components/examples/${example}` } };
+  return { [MEDIA_TYPE]: { schema, ...(example !== undefined && { examples }) } };
+};
 
 const codesByStatus = (): ReadonlyMap<number, readonly string[]> => {
   const codes = new Map<number, string[]>();
@@ -53,11 +56,14 @@ export function sharedResponses(): Readonly<Record<string, Schema>> {
   return { ...members(errors), NotModified: unchanged };
 }
 
-/** @param document the schema of what is answered when nothing is wrong */
-export function responsesOf(document: Schema, description: string): Schema {
+/**
+ * @param document the schema of what is answered when nothing is wrong
+ * @param example  what an example of it is called among the components
+ */
+export function responsesOf(document: Schema, description: string, example?: string): Schema {
   const refused = [...codesByStatus().keys()].filter((status) => !NOT_OF_READS.has(status));
   return {
-    200: { description, headers: documentHeaders, content: content(document) },
+    200: { description, headers: documentHeaders, content: content(document, example) },
     304: { $ref: '#/components/responses/NotModified' },
     ...members(
       refused.map((status): [string, Schema] => [String(status), { $ref: `#/components/responses/Errors.${status}` }]),

@@ -4,6 +4,9 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Schema = { readonly [keyword: string]: Json };
 
+export const isObject = (value: Json | undefined): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** @returns an object with these members and no others */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { openApi } from '../../../../src/api/describe/index.js';
+import { openApi, readSamples } from '../../../../src/api/describe/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import { openBookshop } from '../../../support/bookshop.js';
@@ -142,7 +142,12 @@ describe.runIf(areToolsThere())('a generated client', () => {
     try {
       const folder = newFolder();
       symlinkSync(TOOL_MODULES, join(folder, 'node_modules'));
-      const description = openApi(space.model, { base: server.base, profile: '/profile', keys: false });
+      const description = openApi(space.model, {
+        base: server.base,
+        profile: '/profile',
+        keys: false,
+        samples: await readSamples(space, server.base),
+      });
       writeFileSync(join(folder, 'openapi.json'), JSON.stringify(description));
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       const run = (args: readonly string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { openApi, type Schema } from '../../../../src/api/describe/index.js';
+import { openApi, readSamples, type Schema } from '../../../../src/api/describe/index.js';
 import { answer, parseRequest, renderErrors } from '../../../../src/api/jsonapi/index.js';
 import { openSnapshot } from '../../../../src/api/library/index.js';
 import { RequestError } from '../../../../src/content/errors/index.js';
@@ -16,6 +16,7 @@ import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js
 import { openBookshop } from '../../../support/bookshop.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { openMuseum } from '../../../support/museum.js';
 import { caseFromSeed } from '../../../system/oracle/arbitraries/index.js';
 import { writeExport } from '../../../system/oracle/index.js';
 import { areToolsThere, OPENAPI_TYPESCRIPT, strictAjv, TSC, validateOpenApi } from '../tools/tools.js';
@@ -80,6 +81,17 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
       expect(await validateOpenApi(document), `seed ${seed}`).toMatchObject({ valid: true });
     }
     expect(await validateOpenApi(describedBy(await openBookshop()))).toMatchObject({ valid: true });
+    for (const space of [await openBookshop(), await openMuseum()]) {
+      const samples = await readSamples(space, base);
+      const document = openApi(space.model, { base, profile: '/profile', keys: true, samples });
+      expect(await validateOpenApi(document)).toMatchObject({ valid: true });
+      const check = checker(document);
+      for (const [type, { id, single, list }] of samples) {
+        check(`/${type}`, 200, list);
+        check(`/${type}/${id}`, 200, single);
+        expect(follow(document, `/components/examples/get.${type}`)['value']).toEqual(single);
+      }
+    }
     const broken = { ...describedBy(await openBookshop()), paths: { 'no-slash': {} } };
     expect(await validateOpenApi(broken)).toMatchObject({ valid: false });
   });

@@ -3,16 +3,18 @@
  * listed, but for what has no end.
  */
 import { describe, expect, it } from 'vitest';
-import { openApi, type Schema } from '../../../../src/api/describe/index.js';
-import { parseRequest } from '../../../../src/api/jsonapi/index.js';
+import { type Json, openApi, readSamples, type Samples, type Schema } from '../../../../src/api/describe/index.js';
+import { answer, parseRequest } from '../../../../src/api/jsonapi/index.js';
 import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
 import { amount } from '../../../support/amount.js';
 import { openBookshop } from '../../../support/bookshop.js';
+import { openMuseum } from '../../../support/museum.js';
 import { caseFromSeed } from '../../../system/oracle/arbitraries/index.js';
 import { type DescribedParameter, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
 
 const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
-const describe_ = (model: ContentModel): Schema => openApi(model, options);
+const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
+  openApi(model, { ...options, samples });
 const cases = amount(150, 12);
 
 /** What a parameter needs beside it. */
@@ -31,19 +33,28 @@ function companionOf(path: string, name: string, all: readonly DescribedParamete
   return `&_facet[${field}]=1`;
 }
 
-/** Asks for each parameter by itself. */
-function tryAll(model: ContentModel): number {
-  const document = describe_(model);
+/** An example as it stands in a query. */
+const written = (name: string, example: Json): string =>
+  isSchema(example) && !Array.isArray(example)
+    ? Object.entries(example)
+        .map(([member, value]) => `${member}=${encodeURIComponent(String(value))}`)
+        .join('&')
+    : `${name}=${encodeURIComponent(String(example))}`;
+
+/** Asks for each parameter by itself: with its example, where there is one. */
+function tryAll(model: ContentModel, samples?: Samples): number {
+  const document = describe_(model, samples);
   let tried = 0;
   for (const path of pathsOf(document)) {
     const all = parametersAt(document, path);
-    for (const { name, where, schema } of all) {
+    for (const { name, where, schema, example } of all) {
       if (where !== 'query') continue;
       tried += 1;
       // What counts related items alone is tried by random requests.
       if (name === '_facet' || (name === '_stats' && !JSON.stringify(schema).includes('enum'))) continue;
       // Its members are sent by their own names.
-      const own = schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${sampleOf(schema)}`;
+      const any = schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${sampleOf(schema)}`;
+      const own = example === undefined ? any : written(name, example);
       const asked = `${own}${companionOf(path, name, all)}`;
       // A limit keeps what is dear for each item of a list from being too complex.
       const search = `?${asked}${name !== 'page[limit]' && isList(path, model) ? '&page[limit]=0' : ''}`;
@@ -77,6 +88,26 @@ describe('the parameters of the OpenAPI description', () => {
     const { model } = await openBookshop();
     expect(tryAll(model)).toBeGreaterThan(1000);
     for (let seed = 1; seed <= cases / 10; seed += 1) tryAll(caseFromSeed(seed).space.model);
+  });
+
+  it('each example of the content › is answered; every filter on what an item has is one', async () => {
+    for (const space of [await openBookshop(), await openMuseum()]) {
+      const samples = await readSamples(space, options.base);
+      tryAll(space.model, samples);
+      for (const type of space.model.contentTypes.keys()) {
+        const document = describe_(space.model, samples);
+        const [id] = parametersAt(document, `/${type}/{id}`);
+        expect(id?.example).toBe(samples.get(type)?.id);
+        for (const { name, example } of parametersAt(document, `/${type}`)) {
+          const field = /^filter\[([^\]]+)\](?:\[id\])?\[_eq\]$/.exec(name)?.[1];
+          if (field === undefined || (field !== 'id' && samples.get(type)?.values(field).length === 0)) continue;
+          expect(example, `${type} ${name}`).toBeDefined();
+          const search = `?${written(name, example ?? null)}`;
+          const found = JSON.parse(answer(space, parseRequest(space.model, `/${type}`, search), '').toString());
+          expect(found.meta.total, search).toBeGreaterThan(0);
+        }
+      }
+    }
   });
 
   it('each that a random request sends › is listed', () => {

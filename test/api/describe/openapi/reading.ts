@@ -25,6 +25,7 @@ export interface DescribedParameter {
   readonly where: string;
   readonly style: string;
   readonly schema: Schema;
+  readonly example: Json | undefined;
 }
 
 /** @param path with `{id}` in it */
@@ -36,9 +37,10 @@ export function parametersAt(document: Schema, path: string): readonly Described
   if (!Array.isArray(parameters)) throw new Error(`${path} is not described`);
   return parameters.map((parameter: Json): DescribedParameter => {
     const found = dereferenced(document, parameter);
-    const { schema } = found;
+    const { schema, example } = found;
     if (!isSchema(schema)) throw new Error(`a parameter of ${path} has no schema`);
-    return { name: String(found['name']), where: String(found['in']), style: String(found['style'] ?? 'form'), schema };
+    const style = String(found['style'] ?? 'form');
+    return { name: String(found['name']), where: String(found['in']), style, schema, example };
   });
 }
 

@@ -1,0 +1,31 @@
+/**
+ * What the request of the page was answered, and the ways on: to the explorer, and to a program.
+ */
+import { Errors } from '../browse/errors.js';
+import { DocumentTree } from '../document/document-tree.js';
+import { counted, milliseconds } from '../parts/format.js';
+import { answer, hrefWith, isAsking, sent, space } from '../state.js';
+
+export function Answered() {
+  const found = answer.value;
+  if (found === undefined || space.value === undefined) return null;
+  const { document, status, ms, json } = found;
+  return (
+    <div class="answered" aria-busy={isAsking.value}>
+      <p class="asked">
+        <span class={status >= 200 && status < 300 ? 'status good' : 'status bad'}>{status || 'no answer'}</span>
+        <code>{`GET /${space.value.root}${sent.value}`}</code>
+      </p>
+      <p class="ways">
+        <span class="faint">
+          {document.total !== undefined && `${counted(document.total, 'item')} · `}
+          {milliseconds(ms)}
+        </span>
+        <a href={hrefWith({ tab: 'items' })}>Open in the explorer</a>
+        <a href={hrefWith({ tab: 'code' })}>As code</a>
+      </p>
+      {document.kind === 'errors' && <Errors errors={document.errors} />}
+      <DocumentTree json={json} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * The endpoints of a type, each as the way to its reference, with an item that there is.
+ */
+import type { JsonObject } from '../model/resource.js';
+import { hrefOf } from '../state.js';
+import { exampleOf, pathsOf } from './described.js';
+
+interface EndpointsProps {
+  readonly document: JsonObject;
+  readonly type: string;
+  readonly current?: string;
+}
+
+export function Endpoints({ document, type, current }: EndpointsProps) {
+  return (
+    <ul class="endpoints" aria-label={`Endpoints of ${type}`}>
+      {pathsOf(document)
+        .filter((path) => path.split('/')[1] === type)
+        .map((path) => (
+          <li key={path}>
+            <a
+              class={path.includes('/relationships/') ? 'faint' : undefined}
+              href={hrefOf({ path: exampleOf(document, path) }, { tab: 'docs' })}
+              aria-current={path === current ? 'page' : undefined}
+            >
+              {path}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+}

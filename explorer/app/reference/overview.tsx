@@ -1,0 +1,68 @@
+/**
+ * The interface of a space as a whole: where it is, who may ask, its endpoints, what is refused and how.
+ */
+import type { JsonObject } from '../model/resource.js';
+import type { DescribedSpace } from '../model/space.js';
+import { counted } from '../parts/format.js';
+import { hrefOf, rootOf } from '../state.js';
+import { addressOf, errorsOf, needsKey, operationAt, pathsOf } from './described.js';
+import { Endpoints } from './endpoints.js';
+
+export function Overview({ document, of }: { readonly document: JsonObject; readonly of: DescribedSpace }) {
+  const [type] = of.types;
+  const items = new Map(of.types.map(({ name, items }) => [name, items]));
+  const names = new Set([...items.keys(), ...pathsOf(document).map((path) => path.split('/')[1] ?? '')]);
+  const roots = [...names].filter((name) => name !== '');
+  return (
+    <>
+      <p class="lead">
+        A read-only <a href="https://jsonapi.org">JSON:API</a> at <code>{rootOf(of)}</code>, described for machines in{' '}
+        <a href={addressOf(of)}>openapi.json</a>, explained in the <a href="docs/guide">guides</a>.
+      </p>
+      {needsKey(document) && (
+        <p class="lead">
+          Each request needs a key: <code>Authorization: Bearer &lt;key&gt;</code>. This page sends the one of this tab.
+        </p>
+      )}
+      <ul class="cards">
+        {roots.map((name) => (
+          <li key={name} class="card">
+            <h2>
+              {name} <span class="kind">{items.has(name) ? counted(items.get(name) ?? 0, 'item') : ''}</span>
+            </h2>
+            {!items.has(name) && <p class="faint">{operationAt(document, `/${name}`)?.summary}</p>}
+            <Endpoints document={document} type={name} />
+          </li>
+        ))}
+      </ul>
+      <h2>Errors</h2>
+      <p>
+        Each names the parameter that is wrong and says what to do
+        {type !== undefined && (
+          <>
+            : <a href={hrefOf({ path: [type.name], params: [['sort', 'nothing']] }, { tab: 'docs' })}>see one</a>
+          </>
+        )}
+        .
+      </p>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">status</th>
+            <th scope="col">codes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errorsOf(document).map(([status, codes]) => (
+            <tr key={status}>
+              <th scope="row">{status}</th>
+              <td>
+                <code>{codes}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+/**
+ * The reference and the guides in a browser: every parameter is tried where it is described, and what comes is the truth.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { liveKeys, testKey } from '../../server/access/keys.js';
+import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
+import { openMuseum } from '../../support/museum.js';
+import { startBookshop } from '../../support/server.js';
+import { barriers, isBrowserThere, open, RULES, shared, stopShared, texts } from './explorer-page.js';
+import { exportFolder } from './hostile-export.js';
+
+const endpoints = '.endpoints a';
+
+async function opened(source: string): Promise<Space> {
+  const folder = temporaryFolder();
+  await buildSnapshot(source, folder, { files: diskFiles, strict: false });
+  return openCurrent(diskFiles, folder);
+}
+
+/** A type with very many fields, and types whose names mean something elsewhere. */
+function wideExport(): string {
+  const folder = temporaryFolder();
+  const kinds = ['text', 'integer', 'boolean', 'markdown', 'dateTime'];
+  const fields = Array.from({ length: 200 }, (_, place) => ({ name: `f${place}`, type: kinds[place % kinds.length] }));
+  const odd = ['guide', 'docs', 'constructor'].map((name) => ({ name, fields: [{ name: 'toString', type: 'text' }] }));
+  const model = { space: 'wide', contentTypes: [{ name: 'wide', fields }, ...odd] };
+  writeFileSync(join(folder, 'model.json'), JSON.stringify(model));
+  writeFileSync(join(folder, 'wide.ndjson'), `${JSON.stringify({ id: 'w', f0: 'a text', f1: 7, f2: true })}\n`);
+  for (const { name } of odd)
+    writeFileSync(join(folder, `${name}.ndjson`), `${JSON.stringify({ id: 'o', toString: 'x' })}\n`);
+  return folder;
+}
+
+/** Waits until the answer that is shown is that to the page's request. @returns its status */
+async function answeredHere(page: Page): Promise<string> {
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('.answered');
+    const wanted = document.querySelector<HTMLInputElement>('#target')?.value ?? '';
+    return (
+      shown?.getAttribute('aria-busy') === 'false' && shown.querySelector('.asked code')?.textContent?.endsWith(wanted)
+    );
+  });
+  return page.locator('.answered .status').innerText();
+}
+
+/** Presses every button of every parameter. @returns how many */
+async function tryAll(page: Page): Promise<number> {
+  let tried = 0;
+  for (const group of await page.locator('.trials').all()) {
+    if ((await group.getAttribute('open')) === null) await group.locator('summary').first().click();
+    await group.locator('form.trial').first().waitFor();
+    for (const form of await group.locator('form.trial:has(.button)').all()) {
+      await form.getByRole('button', { name: 'Try' }).click();
+      const status = await answeredHere(page);
+      expect(status, await page.locator('.answered').innerText()).toBe('200');
+      tried += 1;
+    }
+    await group.locator('summary').first().click();
+  }
+  return tried;
+}
+
+describe.runIf(isBrowserThere())('the reference', () => {
+  afterAll(stopShared);
+
+  it('/docs › every endpoint; of each kind every parameter is tried where it stands, and answered', {
+    timeout: 300_000,
+  }, async () => {
+    const { shop } = await shared();
+    const { page, complaints, elsewhere } = await open('', { path: '/docs', whole: endpoints });
+    const described: unknown = await (await fetch(`${shop.origin}/openapi.json`)).json();
+    const paths = Object.keys(Object(Object(described).paths)).filter((path) => path !== '/');
+    expect([...(await texts(page, endpoints))].sort()).toEqual([...paths].sort());
+    for (const [path, least] of [
+      ['/book', 150],
+      ['/book/{id}', 15],
+      ['/book/{id}/author', 15],
+      ['/book/{id}/relationships/reviews', 2],
+      ['/_search', 5],
+      ['/_suggest', 2],
+    ] as const) {
+      await page.getByLabel('Content types').getByRole('link', { name: 'Reference' }).click();
+      await page.getByRole('link', { name: path, exact: true }).click();
+      await page.locator('.trials').first().waitFor();
+      expect(await tryAll(page), path).toBeGreaterThanOrEqual(least);
+    }
+    expect([complaints, elsewhere]).toEqual([[], []]);
+  });
+
+  it('a try › stands in the address, opens in the explorer and comes back', async () => {
+    const { page } = await open('#/book?filter[price][_lt]=12.00&page[limit]=2', { path: '/docs', whole: '.answered' });
+    expect(await answeredHere(page)).toBe('200');
+    const row = page.getByRole('form', { name: '< filter[price][_lt]' });
+    const value = row.getByRole('combobox');
+    expect(await value.inputValue()).toBe('12.00');
+    await value.fill('9.50');
+    await value.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('9.50'));
+    await answeredHere(page);
+    await page.getByRole('link', { name: 'Open in the explorer' }).click();
+    await page.locator('tbody .row-link').first().waitFor();
+    await page.getByLabel('Views of the answer').getByRole('link', { name: 'Reference' }).click();
+    expect(await answeredHere(page)).toBe('200');
+    await page.goto(page.url().replace(/\/docs.*/, '/explore#/book/the-salt-road'));
+    await page.locator('.item-title').waitFor();
+    await page.keyboard.press('5');
+    await page.getByRole('form', { name: 'Item' }).getByLabel('Id').fill('no-such-book');
+    await page.keyboard.press('Enter');
+    await page.locator('.answered .errors').waitFor();
+    expect(await answeredHere(page)).toBe('404');
+  });
+
+  it.each([1280, 320])(
+    '%i pixels wide, light and dark › nothing that axe-core finds, nothing wider',
+    { timeout: 200_000 },
+    async (width) => {
+      const { page, complaints } = await open('', { path: '/docs', whole: endpoints, width });
+      const axe = readFileSync(join(import.meta.dirname, 'node_modules/axe-core/axe.min.js'), 'utf8');
+      const check = async (what: string): Promise<void> => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await barriers(page, RULES), `${what}, ${colorScheme}`).toEqual([]);
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(
+          0,
+        );
+      };
+      await page.evaluate(axe);
+      await check('overview');
+      for (const place of [
+        '#/book?filter[price][_lt]=12',
+        '#/book?sort=nothing',
+        '#/book/the-salt-road',
+        '#/_search?filter[_search]=salt',
+      ]) {
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, place);
+        await page.locator('.answered').waitFor();
+        await answeredHere(page);
+        for (const title of ['title', 'author', 'Page']) {
+          const group = page.locator('.trials:not([open]) > summary', { hasText: title });
+          if ((await group.count()) > 0) await group.first().click();
+        }
+        await check(place);
+      }
+      for (const guide of ['', '/lists', '/errors']) {
+        await page.goto(page.url().replace(/\/docs.*/, `/docs/guide${guide}`));
+        await page.evaluate(axe);
+        await check(`guide${guide}`);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('a type with 200 fields, and the bookshop › usable soon', async () => {
+    const wide = await opened(wideExport());
+    const server = await startBookshop({ spaces: [{ name: 'wide', space: wide }] });
+    onTestFinished(() => server.stop());
+    const { shop } = await shared();
+    for (const [origin, hash, least] of [
+      [shop.origin, '#/book', 20],
+      [server.origin, '#/wide', 200],
+    ] as const) {
+      const { page } = await open('', { at: origin });
+      const took: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        await page.goto('about:blank');
+        await page.goto(`${origin}/docs${hash}`, { waitUntil: 'commit' });
+        await page.locator('.trials summary').first().waitFor();
+        took.push(await page.evaluate(() => performance.now()));
+      }
+      // Half of a second is what bench:explorer asks of a quiet machine.
+      expect(Math.min(...took)).toBeLessThan(1500);
+      expect(await page.locator('.trials').count()).toBeGreaterThan(least);
+      if (least < 100) continue;
+      await page.getByLabel('Find a parameter').fill('f199');
+      expect(await texts(page, '.trials summary b')).toEqual(['f199']);
+      for (const type of ['guide', 'docs', 'constructor']) {
+        await page.goto(`${origin}/docs#/${type}?filter[toString][_eq]=x`);
+        expect(await answeredHere(page)).toBe('200');
+      }
+      await page.goto(`${origin}/docs#/__proto__`);
+      await page.getByText('There is no /__proto__ here.').waitFor();
+    }
+  });
+
+  it('several spaces, one with locales, one that is hostile › each by its own name, nothing of it runs', async () => {
+    const spaces = [
+      { name: 'shop', space: await openBookshop() },
+      { name: 'museum', space: await openMuseum() },
+      { name: 'hostile', space: await opened(exportFolder()) },
+    ];
+    const server = await startBookshop({ spaces });
+    onTestFinished(() => server.stop());
+    const { page, complaints } = await open('', { at: server.origin, path: '/museum/docs', whole: endpoints });
+    expect(new URL(page.url()).hash).toBe('#/museum');
+    await page
+      .getByRole('link', { name: /^\/\w+$/ })
+      .first()
+      .click();
+    await page.locator('.trials summary', { hasText: 'Language' }).click();
+    await page.getByLabel('Value of localeCode').selectOption('de');
+    expect(await answeredHere(page)).toBe('200');
+    expect(page.url()).toContain('localeCode=de');
+    await page.getByLabel('Space', { exact: true }).selectOption('hostile');
+    await page.getByRole('link', { name: '/note', exact: true }).click();
+    await page.locator('.trials').first().waitFor();
+    expect(await tryAll(page)).toBeGreaterThan(20);
+    expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  it('a server with keys › asks for one, says so, and sends it with every try', async () => {
+    const key = testKey('website');
+    const server = await startBookshop({ keys: liveKeys(key) });
+    onTestFinished(() => server.stop());
+    const { page } = await open('#/', { at: server.origin, path: '/docs' });
+    await page.getByLabel('Key').fill(key.secret);
+    await page.getByRole('button', { name: 'Read with it' }).click();
+    await page.getByText('Authorization: Bearer').waitFor();
+    await page.getByRole('link', { name: '/book', exact: true }).click();
+    await page.locator('.trials summary', { hasText: 'price' }).click();
+    await page.getByRole('form', { name: 'ascending sort=price' }).getByRole('button', { name: 'Try' }).click();
+    expect(await answeredHere(page)).toBe('200');
+  });
+
+  it('described for nobody › the explorer leads to no reference', async () => {
+    const bare = await startBookshop({ docs: false });
+    onTestFinished(() => bare.stop());
+    const { page } = await open('#/book', { at: bare.origin });
+    expect(await page.getByRole('link', { name: /Reference|Guides/ }).count()).toBe(0);
+  });
+});
