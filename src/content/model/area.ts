@@ -77,7 +77,7 @@ export const AREA_FORMATS: Readonly<Record<Area['shape'], string>> = {
   box: '<west>,<south>,<east>,<north>, such as 13.1,52.3,13.8,52.7',
 };
 
-const numberText = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+const numberText = /^-?\d{1,20}(?:\.\d{1,20})?(?:e-\d{1,3})?$/i;
 
 /** @returns so many numbers that stand with commas between them, or what is wrong */
 function numbersIn(text: string, count: number): readonly number[] | string {

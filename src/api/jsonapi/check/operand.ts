@@ -154,8 +154,22 @@ const parseBoolean = (value: string): boolean | undefined =>
 
 type NumberValue = Extract<Value, { kind: 'number' }>;
 
-/** `-?digits`, or `-?digits[.digits]` where `fractional`. */
+/** `-?digits`, or `-?digits[.digits]` where `fractional`; with an exponent too, as programs write what is very small or large, its `+` perhaps unescaped. */
 export function parseNumber(value: string, fractional: boolean): NumberValue | undefined {
+  const mark = value.search(/e/i);
+  return mark < 0 ? parsePlain(value, fractional) : parseExponential(value, mark, fractional);
+}
+
+function parseExponential(value: string, mark: number, fractional: boolean): NumberValue | undefined {
+  const plain = parsePlain(value.slice(0, mark), true);
+  const written = value.slice(mark + 1);
+  if (plain === undefined || !/^[+ -]?\d{1,3}$/.test(written)) return undefined;
+  const scale = plain.scale - Number(written);
+  if (!fractional && scale > 0) return undefined;
+  return scale >= 0 ? { ...plain, scale } : { ...plain, digits: plain.digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+function parsePlain(value: string, fractional: boolean): NumberValue | undefined {
   const start = value.charCodeAt(0) === 0x2d ? 1 : 0;
   const length = value.length;
   if (length - start > digitsMaximum + 1) return undefined;
