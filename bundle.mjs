@@ -12,6 +12,8 @@ import { builderCodeOf } from './dist/build/publish/incremental/builder-version.
 const dist = join(root, 'dist');
 const out = join(dist, 'package');
 const library = 'src/api/library/index';
+/** Runs where there is no Node.js: what it shares with the others needs none either. */
+const client = 'src/api/client/index';
 
 rmSync(out, { recursive: true, force: true });
 buildSync({
@@ -20,6 +22,7 @@ buildSync({
     stele: 'dist/src/cli/stele.js',
     start: 'dist/data/start.js',
     library: `dist/${library}.js`,
+    client: `dist/${client}.js`,
     'serving-thread': 'dist/src/server/threads/serving-thread.js',
     'loader-thread': 'dist/src/server/follow/loader-thread.js',
     'follower-thread': 'dist/src/ship/replicate/follow/follower-thread.js',
@@ -51,5 +54,5 @@ function declare(file, known = new Set()) {
     declare(join(dirname(file), `${named}.d.ts`), known);
   }
 }
-declare(join(dist, `${library}.d.ts`));
+for (const name of [library, client]) declare(join(dist, `${name}.d.ts`));
 cpSync(join(dist, 'src/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));

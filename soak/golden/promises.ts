@@ -40,7 +40,7 @@ export async function kept(): Promise<readonly string[]> {
     `header ${COMPLEXITY_HEADER}`,
     `header ${SNAPSHOT_HEADER}`,
     ...Object.values(FORMS).map((form) => `parameter ${form}`),
-    ...Object.entries(REQUEST_ERRORS).map(([code, { status }]) => `error ${code} ${status}`),
+    ...Object.entries(REQUEST_ERRORS).map(([code, status]) => `error ${code} ${status}`),
     ...FIELD_TYPES.map((type) => `type ${type}`),
     ...FIELD_TYPES.flatMap((type) => operatorsOfType(type).map((operator) => `operator ${type} ${operator}`)),
     ...Object.keys(library).map((name) => `import stele ${name}`),

@@ -4,7 +4,7 @@
  * What must hold of every error document, whoever provoked it.
  */
 
-import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
+import { isErrorCode, REQUEST_ERRORS, titleOf } from '../../src/content/errors/index.js';
 import { isRecord } from '../../src/format/index.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/wire/headers.js';
 
@@ -93,7 +93,9 @@ export function faultOfResponse({ status, headers, body }: Response): string | u
 }
 
 const catalogue: ReadonlyMap<string, { readonly status: number; readonly title: string }> = new Map(
-  Object.entries(REQUEST_ERRORS),
+  Object.keys(REQUEST_ERRORS)
+    .filter(isErrorCode)
+    .map((code) => [code, { status: REQUEST_ERRORS[code], title: titleOf(code) }]),
 );
 
 /** A request reports 20 mistakes and how many there are besides. */

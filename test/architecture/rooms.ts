@@ -18,7 +18,9 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
  * The rooms of the house and what each may import, besides itself: docs/architecture.md as data.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'src/content/errors': [],
+  // Loaded by clients too, where there is no Node.js.
+  'src/content/errors/request': [],
+  'src/content/errors': ['src/content/errors/request'],
   // What a Node does without saying so; tried on each that is supported.
   'src/format/platform': [],
   // Reading model.json says what was probably meant, as every error does.
@@ -130,9 +132,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/postings',
     'src/index/termdict',
   ],
+  // The same wherever the answers come from. Of the model it knows types alone, which no client loads.
+  'src/api/typed': ['src/content/errors/request', 'src/content/model'],
+  'src/api/client': ['src/content/errors/request', 'src/api/typed'],
   'src/api/jsonapi': [
     'src/content/model',
     'src/content/errors',
+    'src/api/typed',
     // What a request may cost is counted where its sets are made.
     'src/index/costs',
     'src/index/docset',
@@ -147,7 +153,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/termdict',
   ],
   // Whatever a request may say is described by the rules that check it.
-  'src/api/describe': ['src/content/model', 'src/content/errors', 'src/engine/facets', 'src/api/jsonapi'],
+  'src/api/describe': [
+    'src/content/model',
+    'src/content/errors',
+    'src/engine/facets',
+    // What is certain of the values, for types.
+    'src/index/snapshot',
+    'src/api/jsonapi',
+  ],
   'src/ship/diff': [
     'src/content/model',
     'src/content/errors',
@@ -180,6 +193,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     'src/format/files',
+    'src/api/typed',
+    'src/api/client',
     'src/api/jsonapi',
     'src/index/snapshot',
   ],

@@ -79,6 +79,8 @@ const ID: Schema = { $ref: '#/$defs/id' };
 
 const EXPORTED_INSTANT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$';
 const DECIMAL: Schema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 1000 };
+/** With an exponent too, as programs write what is very small or large. */
+const COMPARED_DECIMAL: Schema = { ...DECIMAL, pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,3})?$' };
 
 const listOr = (many: boolean | undefined, item: Schema): Schema =>
   many === true ? { type: 'array', items: item } : item;
@@ -86,7 +88,7 @@ const listOr = (many: boolean | undefined, item: Schema): Schema =>
 interface FieldShape {
   /** A value of documents, which may be null, as a field may be unpopulated; of a relationship, which is no attribute, any. */
   readonly answered: Schema;
-  /** The same in TypeScript. */
+  /** The same in TypeScript, without null. */
   readonly answeredType: string;
   /** What a reader should know of the value that its type does not say. */
   readonly note?: string;
@@ -100,13 +102,14 @@ interface FieldShape {
 const UNCOMPARED = { compared: { not: {} }, comparedType: 'never' } as const;
 const COMPARED_TEXT = { compared: TEXT, comparedType: 'string' } as const;
 
-export function shapeOf(field: Field): FieldShape {
+/** @param texts of a select, where all that there are is known */
+export function shapeOf(field: Field, texts?: readonly string[]): FieldShape {
   switch (field.type) {
     case 'boolean': {
       const schema: Schema = { type: 'boolean' };
       return {
         answered: orNull('boolean'),
-        answeredType: 'boolean | null',
+        answeredType: 'boolean',
         exported: schema,
         compared: schema,
         comparedType: 'boolean',
@@ -118,7 +121,7 @@ export function shapeOf(field: Field): FieldShape {
         answered: isDate
           ? orNull('string', { format: 'date', pattern: DATE_PATTERN })
           : orNull('string', { format: 'date-time', pattern: DATE_TIME_PATTERN }),
-        answeredType: 'string | null',
+        answeredType: 'string',
         note: isDate ? 'YYYY-MM-DD' : 'YYYY-MM-DDThh:mm:ss.sssZ',
         exported: { type: 'string', pattern: EXPORTED_INSTANT },
         compared: {
@@ -133,10 +136,10 @@ export function shapeOf(field: Field): FieldShape {
       const { precision } = field;
       return {
         answered: orNull('string', { pattern: decimalPattern(precision) }),
-        answeredType: 'string | null',
+        answeredType: 'string',
         note: `A decimal number with ${precision} ${precision === 1 ? 'digit' : 'digits'} after the point.`,
         exported: { anyOf: [{ type: 'number' }, DECIMAL] },
-        compared: DECIMAL,
+        compared: COMPARED_DECIMAL,
         // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
         comparedType: 'number | `${number}`',
       };
@@ -144,7 +147,7 @@ export function shapeOf(field: Field): FieldShape {
     case 'integer':
       return {
         answered: { ...INTEGER, type: ['integer', 'null'] },
-        answeredType: 'number | null',
+        answeredType: 'number',
         exported: INTEGER,
         compared: { type: 'integer' },
         // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
@@ -153,14 +156,14 @@ export function shapeOf(field: Field): FieldShape {
     case 'file':
       return {
         answered: schemaOrNull({ $ref: '#/components/schemas/File' }),
-        answeredType: 'FileValue | null',
+        answeredType: 'FileValue',
         exported: { $ref: '#/$defs/file' },
         ...UNCOMPARED,
       };
     case 'image':
       return {
         answered: field.many === true ? orNull('array', { items: IMAGE_REF }) : schemaOrNull(IMAGE_REF),
-        answeredType: field.many === true ? 'readonly ImageValue[] | null' : 'ImageValue | null',
+        answeredType: field.many === true ? 'readonly ImageValue[]' : 'ImageValue',
         exported: listOr(field.many, EXPORTED_IMAGE_REF),
         ...UNCOMPARED,
       };
@@ -175,7 +178,7 @@ export function shapeOf(field: Field): FieldShape {
     case 'location':
       return {
         answered: schemaOrNull(LOCATION),
-        answeredType: '{ readonly latitude: number; readonly longitude: number } | null',
+        answeredType: '{ readonly latitude: number; readonly longitude: number }',
         note: 'In degrees.',
         exported: anyOf([LOCATION, GEOJSON_POINT]),
         ...UNCOMPARED,
@@ -184,31 +187,32 @@ export function shapeOf(field: Field): FieldShape {
       const more: Schema = { contentMediaType: 'text/markdown' };
       return {
         answered: orNull('string', more),
-        answeredType: 'string | null',
+        answeredType: 'string',
         note: 'Markdown.',
         exported: { ...TEXT, ...more },
         ...COMPARED_TEXT,
       };
     }
     case 'textMultiline':
-      return { answered: orNull('string'), answeredType: 'string | null', exported: TEXT, ...COMPARED_TEXT };
+      return { answered: orNull('string'), answeredType: 'string', exported: TEXT, ...COMPARED_TEXT };
     case 'text':
       return {
         answered: field.many === true ? orNull('array', { items: TEXT }) : orNull('string'),
-        answeredType: field.many === true ? 'readonly string[] | null' : 'string | null',
+        answeredType: field.many === true ? 'readonly string[]' : 'string',
         exported: listOr(field.many, TEXT),
         ...COMPARED_TEXT,
       };
     case 'select': {
       // A value outside the options is delivered too; the options are still completed.
       const examples = [...field.options];
-      const option = `${union(examples)} | (string & {})`;
+      const option =
+        texts === undefined ? `${union(examples)} | (string & {})` : union([...new Set([...examples, ...texts])]);
       return {
         answered:
           field.many === true
             ? orNull('array', { items: { type: 'string', examples } })
             : orNull('string', { examples }),
-        answeredType: field.many === true ? `readonly (${option})[] | null` : `${option} | null`,
+        answeredType: field.many === true ? `readonly (${option})[]` : option,
         exported: listOr(field.many, { enum: ['', ...examples] }),
         compared: { type: 'string', examples },
         comparedType: option,
@@ -257,9 +261,15 @@ function areaShape(shape: Area['shape'], count: number): { schema: Schema; type:
  * What a filter's value is written like.
  *
  * @param field undefined for `id`
+ * @param texts of a select, where all that there are is known
  */
-export function operandShape(field: Field | undefined, operator: Operator): { schema: Schema; type: string } {
-  const { compared, comparedType } = field === undefined ? COMPARED_TEXT : shapeOf(field);
+export function operandShape(
+  field: Field | undefined,
+  operator: Operator,
+  texts?: readonly string[],
+): { schema: Schema; type: string } {
+  const isWhole = ['_eq', '_neq', '_in', '_nin'].includes(operator);
+  const { compared, comparedType } = field === undefined ? COMPARED_TEXT : shapeOf(field, isWhole ? texts : undefined);
   switch (operandKind(operator)) {
     case 'flag':
       return { schema: { type: 'boolean' }, type: 'boolean' };

@@ -48,6 +48,5 @@ export {
   parseBrackets,
 } from './request/parameter-names.js';
 export * from './request/parsed-request.js';
-export type * from './request/read-object.js';
 export * from './surrogate-keys.js';
 export { anyValueKey, hasMarks, type MarkedValue, marksOf, valueKey } from './value-keys.js';

@@ -7,6 +7,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../../content/model/index.js';
 import { SUGGESTIONS, type Trace } from '../../engine/query/index.js';
+import type { QueryObject } from '../typed/index.js';
 import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
 import { parseCounting, parseTypeFacet } from './check/facets.js';
 import { parseFieldsets } from './check/fields.js';
@@ -26,8 +27,7 @@ import {
 import { type Parameter, Problems, type Query } from './request/parameter.js';
 import type { IgnoresParameter } from './request/parameter-names.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
-import { type QueryObject, readObject } from './request/read-object.js';
-import { readQuery } from './request/read-query.js';
+import { readObject, readQuery } from './request/read-query.js';
 import { readSuggest } from './request/read-suggest.js';
 
 /**
@@ -75,8 +75,10 @@ export function pathMistake(space: ContentModel, path: string): Error {
  *
  * @throws RequestError as parseRequest does; problems name the parameters that a URL would have
  */
-export function parseObject(space: ContentModel, endpoint: Endpoint, query: QueryObject): ParsedRequest {
+export function parseObject(space: ContentModel, addressed: Addressed, query: QueryObject): ParsedRequest {
   const problems = new Problems();
+  const endpoint = endpointAt(space, addressed, problems);
+  if (endpoint === undefined || endpoint.kind === 'suggest') throw problems.toError(0);
   return checkQuery(space, endpoint, readObject(query, space, endpoint, problems), problems);
 }
 

@@ -2,39 +2,49 @@
  * A snapshot in the process of whoever asks: the engine of the server, without HTTP, and without a URL being read.
  */
 import { createHash } from 'node:crypto';
-import { didYouMean, list, OperationError, RequestError } from '../../content/errors/index.js';
+import { OperationError, RequestError } from '../../content/errors/index.js';
 import { withoutTrailing } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { assembleSnapshot, chooseSnapshot, openCurrent, readSnapshot, type Space } from '../../index/snapshot/index.js';
 import {
+  assembleSnapshot,
+  chooseSnapshot,
+  openCurrent,
+  readSnapshot,
+  type Space as Snapshot,
+} from '../../index/snapshot/index.js';
+import {
+  type Addressed,
   answer,
   type ParsedRequest,
   parseObject,
   parseRequest,
   renderErrors,
+  SEARCH_PATH,
+  SIMILAR_PATH,
   SUGGEST_PATH,
-  type Suggestion,
-  searchEndpoint,
 } from '../jsonapi/index.js';
-import type { AnyContent, ContentOf, SearchQuery, TypeName } from './content.js';
-import { type Ask, ListAnswer, TypeReader } from './type-reader.js';
+import {
+  type AnyContent,
+  type Asked,
+  type AskOptions,
+  type ContentOf,
+  type Page,
+  type QueryObject,
+  Space,
+  type SpaceOptions,
+  type Transport,
+} from '../typed/index.js';
 
 const DELIVERY_ROOT = '/delivery/jsonapi';
 const JSON_API = 'application/vnd.api+json';
 
-export interface OpenOptions {
+export interface OpenOptions extends SpaceOptions {
   /** Which snapshot: its id, the first 8 digits of it or more, or PREVIOUS; absent: the current one. */
   readonly snapshot?: string | undefined;
   /** What links begin with: the public URL and the delivery root; `/delivery/jsonapi` where not given. */
   readonly base?: string | undefined;
   /** Whether the hash of every file is compared, which takes longer than everything else; false where not given. */
   readonly verify?: boolean | undefined;
-}
-
-/** Which content completions come from: that of all searched types where none are named. */
-export interface SuggestOptions<Type extends string> {
-  readonly types?: readonly Type[] | undefined;
-  readonly locale?: string | undefined;
 }
 
 /** What a server would answer to a path: for handlers that are asked with a URL. */
@@ -45,63 +55,109 @@ export interface Reply {
   readonly body: Uint8Array;
 }
 
+/** What answers at present. */
+class Opened implements Transport<'now'> {
+  readonly base: string;
+  readonly #open: () => Promise<Snapshot>;
+  #snapshot: Snapshot | undefined;
+  #id: string;
+
+  constructor(snapshot: Snapshot, open: () => Promise<Snapshot>, base: string) {
+    this.#snapshot = snapshot;
+    this.#id = snapshot.id;
+    this.#open = open;
+    this.base = base;
+  }
+
+  get snapshot(): Snapshot {
+    if (this.#snapshot !== undefined) return this.#snapshot;
+    throw new OperationError(`The snapshot ${this.#id} is closed; open it again to ask it.`);
+  }
+
+  ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Asked {
+    signal?.throwIfAborted();
+    const { snapshot } = this;
+    const addressed = addressOf(path);
+    const request =
+      typeof query === 'string'
+        ? parseRequest(snapshot.model, addressed, query)
+        : parseObject(snapshot.model, addressed, query);
+    return { bytes: answer(snapshot, request, this.base), complexity: request.complexity, snapshot: snapshot.id };
+  }
+
+  attempt<Value>(ask: () => Value, isMissing: (error: unknown) => boolean): Value | undefined {
+    try {
+      return ask();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  map<Value, Result>(value: Value, make: (value: Value) => Result): Result {
+    return make(value);
+  }
+
+  *pages<Value>(
+    limits: readonly number[],
+    skip: number,
+    page: (limit: number, skip: number) => Page<Value> | undefined,
+  ): Generator<Value, void, undefined> {
+    for (const limit of limits) {
+      for (let found = page(limit, skip); found !== undefined; found = page(limit, skip)) {
+        yield* found.items;
+        skip += limit;
+        if (limit === 0 || skip >= found.total) return;
+      }
+    }
+  }
+
+  async reload(): Promise<boolean> {
+    const { id } = this.snapshot;
+    const snapshot = await this.#open();
+    if (snapshot.id === id) return false;
+    this.#snapshot = snapshot;
+    this.#id = snapshot.id;
+    return true;
+  }
+
+  close(): void {
+    this.#snapshot = undefined;
+  }
+}
+
+function addressOf([type, id, relationship]: readonly string[]): Addressed {
+  if (type === undefined) return { kind: 'root' };
+  if (id === undefined && type === SEARCH_PATH) return { kind: 'search' };
+  if (id === undefined && type === SUGGEST_PATH) return { kind: 'suggest' };
+  if (relationship !== undefined) {
+    return { kind: relationship === SIMILAR_PATH ? 'similar' : 'related', type, id, relationship };
+  }
+  return { kind: id === undefined ? 'collection' : 'item', type, id };
+}
+
 /** An open snapshot. Its answers stay valid when it is closed. */
-export class OpenSnapshot<Content extends ContentOf<Content>> {
+export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Content, 'now'> {
+  readonly #opened: Opened;
+
+  constructor(opened: Opened, options: SpaceOptions) {
+    super(opened, options);
+    this.#opened = opened;
+  }
+
   /** The snapshot's id. */
-  readonly id: string;
+  get id(): string {
+    return this.#opened.snapshot.id;
+  }
+
   /** What the content is called. */
-  readonly name: string;
-  readonly #base: string;
-  #open: Space | undefined;
-
-  constructor(space: Space, base: string) {
-    this.id = space.id;
-    this.name = space.model.space;
-    this.#base = base;
-    this.#open = space;
+  get name(): string {
+    return this.#opened.snapshot.model.space;
   }
 
-  /** The content types' names, in the model's order. */
-  get types(): readonly string[] {
-    return [...this.#opened().types.keys()];
-  }
-
-  /** @throws OperationError where there is no such content type */
-  type<Type extends TypeName<Content>>(name: Type): TypeReader<Content, Type> {
-    const space = this.#opened();
-    const type = space.model.contentTypes.get(name);
-    if (type !== undefined) return new TypeReader(type, this.#ask);
-    const names = [...space.types.keys()];
-    throw new OperationError(
-      `There is no content type "${name}".${didYouMean(name, names)} The content types are: ${list(names)}.`,
-    );
-  }
-
-  /**
-   * The items of all types that answer a search, the best first.
-   *
-   * @throws RequestError as a server would refuse it, with every problem
-   */
-  search<const Path extends Content[TypeName<Content>]['include'] = never>(
-    query: SearchQuery<Content, Path>,
-  ): ListAnswer<Content, TypeName<Content>, Path> {
-    const { request, bytes } = this.#ask.answer(searchEndpoint(this.#opened().model), query);
-    return new ListAnswer(bytes, request.complexity, query.include);
-  }
-
-  /**
-   * Words and titles that what is typed may become, the likeliest first.
-   *
-   * @throws RequestError as a server would refuse it
-   */
-  suggest(text: string, { types, locale }: SuggestOptions<TypeName<Content>> = {}): readonly Suggestion[] {
-    const given = [['q', text], types && ['type', types.join()], locale && ['localeCode', locale]];
-    const query = given.flatMap((one) =>
-      one === undefined || one === '' ? [] : [one.map(encodeURIComponent).join('=')],
-    );
-    const space = this.#opened();
-    const bytes = answer(space, parseRequest(space.model, `/${SUGGEST_PATH}`, `?${query.join('&')}`), this.#base);
-    return JSON.parse(bytes.toString()).meta.suggestions;
+  /** What links begin with. */
+  get base(): string {
+    return this.#opened.base;
   }
 
   /**
@@ -110,16 +166,16 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
    * @param target what follows the delivery root: path and query
    */
   answer(target: string): Reply {
-    const space = this.#opened();
+    const { snapshot, base } = this.#opened;
     const mark = target.indexOf('?');
     const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
     try {
-      const request = parseRequest(space.model, path, search);
-      const body = answer(space, request, this.#base);
+      const request = parseRequest(snapshot.model, path, search);
+      const body = answer(snapshot, request, base);
       const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
       return {
         status: 200,
-        headers: { ...headersOf(request.complexity), ...languageOf(space, request), etag: `"${tag}"` },
+        headers: { ...headersOf(request.complexity), ...languageOf(snapshot, request), etag: `"${tag}"` },
         body,
       };
     } catch (error) {
@@ -127,43 +183,10 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
       return { status: error.status, headers: headersOf(error.complexity), body: renderErrors(error.problems) };
     }
   }
-
-  /** Lets go of the snapshot's memory. Asking anything after that throws. */
-  close(): void {
-    this.#open = undefined;
-  }
-
-  #opened(): Space {
-    if (this.#open !== undefined) return this.#open;
-    throw new OperationError(`The snapshot ${this.id} is closed; open it again to ask it.`);
-  }
-
-  readonly #ask: Ask = {
-    answer: (endpoint, query) => {
-      const space = this.#opened();
-      const request = parseObject(space.model, endpoint, query);
-      return { request, bytes: answer(space, request, this.#base) };
-    },
-    fits: (endpoint, query) => {
-      const space = this.#opened();
-      try {
-        parseObject(space.model, endpoint, query);
-      } catch (error) {
-        if (error instanceof RequestError) return error.problems.every(({ code }) => code !== 'QueryTooComplex');
-        throw error;
-      }
-      return true;
-    },
-  };
-
-  /** What links begin with. */
-  get base(): string {
-    return this.#base;
-  }
 }
 
 /** The locale of an answer, also where the request names none. */
-function languageOf({ model }: Space, { locale }: ParsedRequest): Readonly<Record<string, string>> {
+function languageOf({ model }: Snapshot, { locale }: ParsedRequest): Readonly<Record<string, string>> {
   const code = locale?.code ?? model.locales[0]?.code;
   return code === undefined ? {} : { 'content-language': code };
 }
@@ -174,8 +197,8 @@ const headersOf = (complexity: number): Readonly<Record<string, string>> => ({
 });
 
 /**
- * Opens a snapshot in this process. Nothing is kept beside what is returned, and nothing is watched: a later snapshot is
- * opened by opening again.
+ * Opens a snapshot in this process. Nothing is kept beside what is returned, and nothing is watched: a later snapshot
+ * answers once it is reloaded.
  *
  * @param folder of snapshots, as `stele build` writes it
  * @throws OperationError where there is no snapshot, and IntegrityError where it is damaged
@@ -183,12 +206,12 @@ const headersOf = (complexity: number): Readonly<Record<string, string>> => ({
  */
 export async function openSnapshot<Content extends ContentOf<Content> = AnyContent>(
   folder: string,
-  { snapshot, base = DELIVERY_ROOT, verify = false }: OpenOptions = {},
+  { snapshot, base = DELIVERY_ROOT, verify = false, locale }: OpenOptions = {},
 ): Promise<OpenSnapshot<Content>> {
-  const open = async (): Promise<Space> => {
+  const open = async (): Promise<Snapshot> => {
     if (snapshot === undefined && !verify) return openCurrent(diskFiles, folder);
     const { id } = await chooseSnapshot(diskFiles, folder, snapshot ?? 'CURRENT');
     return assembleSnapshot(await readSnapshot(diskFiles, folder, id, { hashes: verify }));
   };
-  return new OpenSnapshot<Content>(await open(), withoutTrailing(base, '/'));
+  return new OpenSnapshot<Content>(new Opened(await open(), open, withoutTrailing(base, '/')), { locale });
 }

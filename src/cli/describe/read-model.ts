@@ -15,7 +15,11 @@ const MODEL_FILE = 'model.json';
  * @throws OperationError, IntegrityError or ExportError that says what the folder lacks. Cost: that of one small file.
  */
 export async function readModel(files: Files, folder: string): Promise<ContentModel> {
-  const isSnapshots = (await files.stat(join(folder, CURRENT_FILE))) !== undefined;
-  if (!isSnapshots && (await files.stat(join(folder, MODEL_FILE))) !== undefined) return readExportModel(folder, files);
+  if (await isExport(files, folder)) return readExportModel(folder, files);
   return (await withCurrent(files, folder, (id) => readManifest(files, folder, id))).model;
+}
+
+export async function isExport(files: Files, folder: string): Promise<boolean> {
+  const isSnapshots = (await files.stat(join(folder, CURRENT_FILE))) !== undefined;
+  return !isSnapshots && (await files.stat(join(folder, MODEL_FILE))) !== undefined;
 }

@@ -5,19 +5,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { contentTypes } from '../../api/describe/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { knownValues, openCurrent } from '../../index/snapshot/index.js';
 import { path } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
-import { readModel } from './read-model.js';
+import { isExport, readModel } from './read-model.js';
 
 const examples = `
 The file imports nothing. It has the items of each content type, and the names that filters, sorts and includes may use, so
-that a wrong field does not compile: for fetch, Jsona, kitsu, and openSnapshot of this package. The same model gives the same
-file.
+that a wrong field does not compile: for connect and openSnapshot of this package, fetch, Jsona and kitsu. Of a snapshot, a
+field that every item has is not null, and a select is its options and what else there is, today: write the file again after
+a build that changes this. The same snapshot, or the same model of an export, gives the same file.
 
 Examples:
   $ stele types ./snapshots --out src/content.d.ts
   $ stele types ./export --out src/content.d.ts --check`;
+
+/** Of an export only the model is read, of a snapshot what values there are too. */
+async function typesOf(folder: string): Promise<string> {
+  if (await isExport(diskFiles, folder)) return contentTypes(await readModel(diskFiles, folder));
+  const space = await openCurrent(diskFiles, folder);
+  return contentTypes(space.model, knownValues(space));
+}
 
 export function typesCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('types')
@@ -28,7 +37,7 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
     .addHelpText('after', examples)
     .action(async (folder: string, { out, check }, command) => {
       if (check && out === undefined) command.error('error: --check compares the file of --out; give one');
-      const text = contentTypes(await readModel(diskFiles, folder));
+      const text = await typesOf(folder);
       if (out === undefined) {
         io.stdout.write(text);
         return;

@@ -1,44 +1,13 @@
 /**
  * The kinds of failure, told apart by class:
  *
- * - RequestError: the client's mistake; becomes a JSON:API error document.
+ * - RequestError (request): the client's mistake; becomes a JSON:API error document.
  * - ExportError: the content export cannot be built from; nothing is published.
  * - IntegrityError: bytes on disk are not what was written.
  * - OperationError: the operator's environment or arguments; a sentence that says what to do, exit code 1.
  * - TooCostlyError: the answer would take too long; becomes a RequestError where the request is known.
  * - InvariantError: a bug of ours; its text goes to the log only.
  */
-import { type ErrorCode, REQUEST_ERRORS } from './catalogue.js';
-
-/** One mistake in a request. */
-export interface RequestProblem {
-  readonly code: ErrorCode;
-  /** What is wrong, and what would be right. */
-  readonly detail: string;
-  /** Decoded name of the query parameter, where one is to blame. */
-  readonly parameter?: string;
-  /** Name of the header, where one is to blame. */
-  readonly header?: string;
-}
-
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly problems: readonly RequestProblem[];
-  /** Complexity of the request, 0 where none could be computed. */
-  readonly complexity: number;
-
-  /** @param problems at least one; the first decides the HTTP status */
-  constructor(problems: readonly RequestProblem[], complexity = 0) {
-    super(problems.map((problem) => `${problem.code}: ${problem.detail}`).join('\n'));
-    this.problems = problems;
-    this.complexity = complexity;
-  }
-
-  get status(): number {
-    const [first] = this.problems;
-    return first === undefined ? 500 : REQUEST_ERRORS[first.code].status;
-  }
-}
 
 /** One thing that is wrong with an export, or that was repaired in it. */
 export interface ExportProblem {

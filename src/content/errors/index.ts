@@ -1,3 +1,3 @@
-export * from './catalogue.js';
 export * from './errors.js';
+export * from './request/index.js';
 export * from './suggest.js';

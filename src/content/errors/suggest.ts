@@ -36,13 +36,3 @@ export function list(names: Iterable<string>): string {
   const rest = all.length - listedMaximum;
   return rest > 0 ? `${all.slice(0, listedMaximum).join(', ')} and ${rest} more` : all.join(', ');
 }
-
-/** Whether a code unit is the first half of a surrogate pair. */
-const isLeading = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-
-/** @returns the text, cut to what fits in a sentence; well-formed, so never cut through the middle of a character */
-export const excerpt = (text: string): string => {
-  if (text.length <= 80) return text.toWellFormed();
-  const cut = text.slice(0, 80);
-  return `${(isLeading(cut.charCodeAt(79)) ? cut.slice(0, -1) : cut).toWellFormed()}…`;
-};

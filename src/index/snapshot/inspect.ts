@@ -1,9 +1,9 @@
 /**
  * What is in a snapshot, field by field, from what opening it knows.
  */
-import type { SnapshotId } from '../../content/model/index.js';
+import { fallbackChains, type SnapshotId, termId } from '../../content/model/index.js';
 import { ID_FIELD, populatedCounts, populatedOf, structureOf, type TypeSegment } from '../segment/index.js';
-import type { Space } from './space.js';
+import { type Space, spaceOf } from './space.js';
 
 export interface StructureReport {
   readonly name: string;
@@ -72,4 +72,39 @@ export function inspectSpace(space: Space): SpaceReport {
     }),
   );
   return { space: space.model.space, snapshot: space.id, byteLength: space.byteLength, types };
+}
+
+/** What is certain of a type's items as long as the snapshot is the same, whatever the locale. */
+export interface KnownValues {
+  /** Fields that every item has a value of. */
+  readonly complete: ReadonlySet<string>;
+  /** Of each select the texts that there are. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+}
+
+/** @returns by type. Cost: O(fields), and O(texts) of selects. */
+export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
+  const { locales } = space.model;
+  // What falls back to the default locale in the end has a value where that has one.
+  const falls = fallbackChains(locales).every((chain) => chain.includes(0));
+  const places = locales.length === 0 ? [0] : [...locales.keys()];
+  return new Map(
+    inspectSpace(space).types.map(({ name, items, fields }) => {
+      const model = space.model.contentTypes.get(name)?.fieldByName;
+      const isSure = (field: string): boolean => falls || model?.get(field)?.localized !== true;
+      const full = fields.filter(({ name: field, populated }) => items > 0 && populated === items && isSure(field));
+      const selects = fields.filter(({ type }) => type === 'select');
+      const texts = selects.map(({ name: field }): [string, readonly string[]] => {
+        const found = places.flatMap((place) => textsOf(spaceOf(space, place).types.get(name)?.segment, field));
+        return [field, [...new Set(found)]];
+      });
+      return [name, { complete: new Set(full.map(({ name: field }) => field)), texts: new Map(texts) }];
+    }),
+  );
+}
+
+function textsOf(segment: TypeSegment | undefined, field: string): readonly string[] {
+  const index = segment?.fields.get(field);
+  if (index?.kind !== 'text' && index?.kind !== 'textLists') return [];
+  return Array.from({ length: index.terms.size }, (_, term) => Buffer.from(index.terms.at(termId(term))).toString());
 }

@@ -118,7 +118,7 @@ const linesOf = (pairs: readonly string[]): readonly string[] =>
 /** A whole HTTP/1.1 response. @param extra further headers, as names and values in turn */
 function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly string[]): Buffer {
   const code: ErrorCode = problem.code;
-  const { status } = REQUEST_ERRORS[code];
+  const status = REQUEST_ERRORS[code];
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `Date: ${new Date().toUTCString()}`,
@@ -159,7 +159,7 @@ export function answerRejected(
         return;
       }
       const body = renderErrors([problem]);
-      onAnswered(socket, REQUEST_ERRORS[problem.code].status, problem.code, body.byteLength);
+      onAnswered(socket, REQUEST_ERRORS[problem.code], problem.code, body.byteLength);
       socket.end(rawResponse(problem, body, extra));
       setTimeout(() => socket.destroy(), lingerMs).unref();
     };

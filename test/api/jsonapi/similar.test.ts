@@ -7,7 +7,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { similarJob, VectorsBuilder } from '../../../build/segment/similar-items.js';
 import { answer, dependencies, parseRequest, type Resource } from '../../../src/api/jsonapi/index.js';
 import { openSnapshot } from '../../../src/api/library/index.js';
-import { OperationError, RequestError } from '../../../src/content/errors/index.js';
+import { RequestError } from '../../../src/content/errors/index.js';
 import { readContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { VarintCursor } from '../../../src/format/index.js';
@@ -366,7 +366,7 @@ describe('GET /<type>/<id>/_similar', () => {
         ?.items.map(({ id }) => id),
     ).toEqual(whole().data.map(({ id }) => id));
     expect(open.type('book').similar('none')).toBeUndefined();
-    expect(() => open.type('maker').similar('m1')).toThrow(OperationError);
+    expect(() => open.type('maker').similar('m1')).toThrow(RequestError);
   });
 });
 

@@ -5,8 +5,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import type { QueryObject } from '../../../src/api/jsonapi/index.js';
-import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../src/api/library/index.js';
+import {
+  type AnyContent,
+  connect,
+  type OpenSnapshot,
+  openSnapshot,
+  type Space,
+} from '../../../src/api/library/index.js';
+import type { QueryObject } from '../../../src/api/typed/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { amount } from '../../support/amount.js';
@@ -31,20 +37,29 @@ interface Found {
   readonly complexity: number;
 }
 
-function found(
-  space: OpenSnapshot<AnyContent>,
+/** The same space, asked by URLs. */
+const connected = (space: OpenSnapshot<AnyContent>): Space<AnyContent> =>
+  connect('http://a.example', {
+    fetch: async (address) => {
+      const { status, headers, body } = space.answer(address.slice('http://a.example'.length));
+      return new Response(Buffer.from(body), { status, headers });
+    },
+  });
+
+async function found(
+  space: Space<AnyContent>,
   { request }: RequestCase,
   query: QueryObject,
-): Found | string | undefined {
+): Promise<Found | string | undefined> {
   const type = space.type(request.type.name);
   try {
     switch (request.kind) {
       case 'collection':
-        return type.find(query);
+        return await type.find(query);
       case 'item':
-        return type.get(request.id, query);
+        return await type.get(request.id, query);
       case 'related':
-        return type.related(request.id, request.relationship.name, query);
+        return await type.related(request.id, request.relationship.name, query);
       case 'linkage':
         return undefined;
     }
@@ -68,7 +83,10 @@ describe(`the library, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
         if (asked.request.kind === 'linkage') continue;
         const label = `seed ${seed}: ${asked.path}${asked.request.search}`;
         const expected = space.answer(`${asked.path}${asked.request.search}`);
-        const answer = found(space, asked, asObject(asked.request.search));
+        const query = asObject(asked.request.search);
+        const answer = await found(space, asked, query);
+        const sent = await found(connected(space), asked, query);
+        if (answer === undefined || typeof answer === 'string') expect(sent, label).toBe(answer);
         if (answer === undefined) {
           expect(expected.status, label).toBe(404);
           seen.missing += 1;
@@ -81,6 +99,8 @@ describe(`the library, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
           const { links } = JSON.parse(Buffer.from(answer.bytes).toString());
           const again = space.answer(String(links.self).slice(space.base.length));
           expect(Buffer.from(answer.bytes).equals(again.body), label).toBe(true);
+          if (typeof sent !== 'object') throw new Error(`${label}: the client found ${sent}`);
+          expect(Buffer.from(answer.bytes).equals(sent.bytes), label).toBe(true);
           seen.same += 1;
         }
       }

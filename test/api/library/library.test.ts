@@ -2,7 +2,6 @@
  * `openSnapshot`: opening, asking, what is refused, and closing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryObject } from '../../../src/api/jsonapi/index.js';
 import {
   type AnyContent,
   IntegrityError,
@@ -11,6 +10,7 @@ import {
   openSnapshot,
   RequestError,
 } from '../../../src/api/library/index.js';
+import type { QueryObject } from '../../../src/api/typed/index.js';
 import { bookshopSnapshots, temporaryFolder } from '../../support/bookshop.js';
 import { startBookshop } from '../../support/server.js';
 
@@ -61,14 +61,14 @@ describe('openSnapshot', () => {
     expect([other.id, other.name, other.types[0]]).toEqual([space.id, 'bookshop', 'book']);
     expect(other.type('book').get('turf')?.document.links.self).toBe('https://a.example/book/turf');
     other.close();
-    expect(() => other.type('book')).toThrow(OperationError);
+    expect(() => other.type('book').find()).toThrow(OperationError);
     expect(space.type('book').get('turf')?.item['title']).toBe('Turf');
   });
 
   it('no folder, no such snapshot, no such type › errors that say what there is', async () => {
     await expect(openSnapshot(temporaryFolder())).rejects.toThrow(/CURRENT/);
     await expect(openSnapshot(folder, { snapshot: '00000000' })).rejects.toThrow(OperationError);
-    expect(() => space.type('boook')).toThrow('Did you mean "book"?');
+    expect(() => space.type('boook').find()).toThrow('Did you mean "book"?');
     expect(() => space.type('book').related('turf', 'reviewers')).toThrow('Did you mean "reviews"?');
     expect(new IntegrityError({ file: 'a', expected: 'b', found: 'c' })).toBeInstanceOf(Error);
   });

@@ -2,7 +2,7 @@
  * What errors say: of each request in the table of docs/ask/errors.md, and of others that make the same error.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
+import { type ErrorCode, REQUEST_ERRORS, titleOf } from '../../../src/content/errors/index.js';
 import { readPage } from '../markdown.js';
 import { ask } from './asking.js';
 import { difference, matchesText } from './elision.js';
@@ -265,14 +265,14 @@ describe('errors', () => {
 
   async function check(code: ErrorCode, asked: Asked, { detail, source, answered = [] }: Told): Promise<void> {
     const { status, headers, body } = await ask(servers, asked);
-    expect(status).toBe(REQUEST_ERRORS[code].status);
+    expect(status).toBe(REQUEST_ERRORS[code]);
     for (const line of answered) {
       const [name = '', ...value] = line.split(': ');
       const found = headers[name.toLowerCase()];
       expect(typeof found === 'string' && matchesText(value.join(': '), found), `${line}, found ${found}`).toBe(true);
     }
     const { errors } = JSON.parse(body.toString());
-    const { title } = REQUEST_ERRORS[code];
+    const title = titleOf(code);
     const shown = { status: String(status), code, title, detail, ...(source === undefined ? {} : { source }) };
     const differences = errors.map(({ id, ...found }: { id?: string }) => {
       expect(typeof id).toBe(code === 'InternalError' ? 'string' : 'undefined');
@@ -284,7 +284,7 @@ describe('errors', () => {
   it.each(errorExamples().map((example) => [example.code, example] as const))(
     'docs/ask/errors.md › the example of %s › has its status, and says what it is about',
     async (code, example) => {
-      expect(example.status).toBe(REQUEST_ERRORS[code].status);
+      expect(example.status).toBe(REQUEST_ERRORS[code]);
       await check(code, example, TOLD[code]);
     },
   );

@@ -8,7 +8,7 @@
  * - A row of the table of errors has a request: `GET` unless it names a method, and header lines.
  * - `…` in a request is what is too long to write: many more of the letter before it, or, behind `&`, of the parameter before.
  */
-import { type ErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
+import { type ErrorCode, isErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
 import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../markdown.js';
 
 export const ASK_PAGES = ['lists', 'search', 'documents', 'errors'].map((name) => `docs/ask/${name}.md`);
@@ -95,7 +95,7 @@ const SERVER_OF_ERROR: Readonly<Partial<Record<ErrorCode, ServerName>>> = {
   Unavailable: 'unloaded',
 };
 
-const errorCodes = Object.keys(REQUEST_ERRORS).filter((name): name is ErrorCode => Object.hasOwn(REQUEST_ERRORS, name));
+const errorCodes = Object.keys(REQUEST_ERRORS).filter(isErrorCode);
 
 /** What is asked in the table of errors: `GET` unless a method is named, then header lines. @throws when it is no request */
 export function askedIn([request = '', ...headers]: readonly string[], server: ServerName): Asked {

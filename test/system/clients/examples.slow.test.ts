@@ -16,12 +16,12 @@ describe('docs/ask/lists.md, From your client', () => {
 
   it('has an example of each client', () => {
     expect(examples.map(({ client }) => client)).toEqual([
+      'client',
       'fetch',
       'qs',
       'axios',
       'jsona',
       'kitsu',
-      'devour',
       'warp-drive',
     ]);
   });

@@ -29,8 +29,7 @@ const content = (schema: Schema, example?: string): Schema => {
 
 const codesByStatus = (): ReadonlyMap<number, readonly string[]> => {
   const codes = new Map<number, string[]>();
-  for (const [code, { status }] of Object.entries(REQUEST_ERRORS))
-    codes.set(status, [...(codes.get(status) ?? []), code]);
+  for (const [code, status] of Object.entries(REQUEST_ERRORS)) codes.set(status, [...(codes.get(status) ?? []), code]);
   return codes;
 };
 

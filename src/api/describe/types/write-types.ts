@@ -5,26 +5,33 @@
 import {
   type ContentModel,
   type ContentType,
+  entryOfType,
   type Field,
   ID_OPERATORS,
   isLocalized,
   type Operator,
 } from '../../../content/model/index.js';
+import type { KnownValues } from '../../../index/snapshot/index.js';
 import { type Askable, askable } from '../../jsonapi/index.js';
 import { operandShape, shapeOf } from '../field-shapes.js';
 import { includePaths } from '../include-paths.js';
 import { key, quoted, typeNames, union } from './names.js';
 import { SHARED } from './shared.js';
 
+const isDate = (field: Field): boolean => entryOfType(field.type).value === 'instant';
+
 const block = (head: string, lines: readonly string[]): string =>
   lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
-const operators = (field: Field | undefined, allowed: readonly Operator[]): string =>
-  `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandShape(field, operator).type}`).join('; ')} }`;
+const operators = (field: Field | undefined, allowed: readonly Operator[], texts?: readonly string[]): string =>
+  `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandShape(field, operator, texts).type}`).join('; ')} }`;
 
-function conditionLines(asked: Askable, condition: string): readonly string[] {
+function conditionLines(asked: Askable, condition: string, known: KnownValues | undefined): readonly string[] {
   const fields = asked.filters.map(({ field, operators: allowed }) => {
-    const on = field.type === 'relationship' ? `Related<${union(field.to)}>` : operators(field, allowed);
+    const on =
+      field.type === 'relationship'
+        ? `Related<${union(field.to)}>`
+        : operators(field, allowed, known?.texts.get(field.name));
     return `readonly ${key(field.name)}?: ${on};`;
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
@@ -46,11 +53,15 @@ const SIGN = '${"" | "-"}';
 const distance = (field: string): string => `${SIGN}${field}.distance(\${number},\${number})`;
 const behind = (hop: string): string => `${hop}.\${string}`;
 
-function typeText(model: ContentModel, type: ContentType, name: string): string {
+function typeText(model: ContentModel, type: ContentType, name: string, known: KnownValues | undefined): string {
   const asked = askable([type]);
   const attributes = type.attributes.flatMap((field) => {
-    const { note, answeredType } = shapeOf(field);
-    return [...(note === undefined ? [] : [`/** ${note} */`]), `readonly ${key(field.name)}: ${answeredType};`];
+    const { note, answeredType } = shapeOf(field, known?.texts.get(field.name));
+    const isSure = known?.complete.has(field.name) === true || answeredType === 'unknown';
+    return [
+      ...(note === undefined ? [] : [`/** ${note} */`]),
+      `readonly ${key(field.name)}: ${answeredType}${isSure ? '' : ' | null'};`,
+    ];
   });
   const relationships = type.relationships.map(
     (field) => `readonly ${key(field.name)}: ${field.many ? 'ToMany' : 'ToOne'}<${union(field.to)}>;`,
@@ -79,7 +90,7 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
     block(`export interface ${name}Attributes`, attributes),
     block(`export interface ${name}Relationships`, relationships),
     block(`/** An item of ${type.name}, as documents have it. */\nexport interface ${name}`, resource),
-    block(`export interface ${name}Condition`, conditionLines(asked, `${name}Condition`)),
+    block(`export interface ${name}Condition`, conditionLines(asked, `${name}Condition`, known)),
     block(`export interface ${name}Filter extends ${name}Condition`, search),
     alias(
       `${name}Sort`,
@@ -117,13 +128,17 @@ function contentLines(model: ContentModel, type: ContentType, name: string): rea
       asked.hops.toOne.map(behind),
     )};`,
     `  readonly highlight: ${union(asked.highlights)};`,
+    `  readonly date: ${union(type.attributes.filter(isDate).map((field) => field.name))};`,
     `  readonly locale: ${union(model.locales.map(({ code }) => code))};`,
     '};',
   ];
 }
 
-/** @returns the text of a declaration file. Cost: O(types · fields · operators). */
-export function contentTypes(model: ContentModel): string {
+/**
+ * @param known what is certain of the values of each type, where they were looked at
+ * @returns the text of a declaration file. Cost: O(types · fields · operators).
+ */
+export function contentTypes(model: ContentModel, known?: ReadonlyMap<string, KnownValues>): string {
   const names = typeNames([...model.contentTypes.keys()]);
   const types = [...model.contentTypes.values()].map((type) => ({ type, name: names.get(type.name) ?? type.name }));
   const content = types.flatMap(({ type, name }) => contentLines(model, type, name));
@@ -132,7 +147,7 @@ export function contentTypes(model: ContentModel): string {
     `/**\n * The content of ${model.space}, as types. \`stele types\` writes this file; do not edit it.\n */\n`,
     block('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [alias('LocaleCode', locales)]),
-    ...types.map(({ type, name }) => typeText(model, type, name)),
+    ...types.map(({ type, name }) => typeText(model, type, name, known?.get(type.name))),
     SHARED,
   ].join('\n');
 }

@@ -4,7 +4,7 @@
  * First, facets and statistics as the members of `meta` that show them.
  */
 
-import { REQUEST_ERRORS, type RequestProblem } from '../../../content/errors/index.js';
+import { REQUEST_ERRORS, type RequestProblem, titleOf } from '../../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -97,10 +97,16 @@ export function rootDocument(space: ShownSpace, base: string, query: string): st
 /** @param id of the occurrence, by which the log can be searched; only for errors that are ours */
 export function renderErrors(problems: readonly RequestProblem[], id?: string): Buffer {
   const errors = problems.map(({ code, detail, parameter, header }) => {
-    const { status, title } = REQUEST_ERRORS[code];
     const source =
       parameter !== undefined ? { source: { parameter } } : header !== undefined ? { source: { header } } : {};
-    return { ...(id === undefined ? {} : { id }), status: String(status), code, title, detail, ...source };
+    return {
+      ...(id === undefined ? {} : { id }),
+      status: String(REQUEST_ERRORS[code]),
+      code,
+      title: titleOf(code),
+      detail,
+      ...source,
+    };
   });
   return Buffer.from(JSON.stringify({ jsonapi: { version: '1.1' }, errors }));
 }

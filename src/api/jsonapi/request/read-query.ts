@@ -6,6 +6,7 @@
  */
 import { excerpt } from '../../../content/errors/index.js';
 import { type ContentModel, encodeComponent, isListOperator, localePlace } from '../../../content/model/index.js';
+import { type QueryObject, writeQuery } from '../../typed/index.js';
 import { explainUnknown, explainUnknownLocale } from '../advice.js';
 import { type Accepts, acceptedBy, describe, type Endpoint, parametersOf, primaryTypes } from './endpoint.js';
 import {
@@ -47,22 +48,14 @@ export function readQuery(
   return reader;
 }
 
-/** A parameter that needs no reading: its first word, what its brackets hold, and its value. */
-export interface PlainParameter {
-  readonly head: Head;
-  readonly path: readonly string[];
-  readonly value: string;
-}
-
-/** The same for parameters that did not come in a URL. @param parameters well-formed texts */
-export function sortQuery(
-  parameters: Iterable<PlainParameter>,
-  model: ContentModel,
-  endpoint: Endpoint,
-  problems: Problems,
-): Query {
+/**
+ * The same for a query that is an object, of which nothing has to be read.
+ *
+ * @returns the query, in the canonical form too; problems are added where it says what no query can
+ */
+export function readObject(query: QueryObject, model: ContentModel, endpoint: Endpoint, problems: Problems): Query {
   const reader = new QueryReader(model, endpoint, problems);
-  reader.take(parameters);
+  reader.take(query);
   return reader;
 }
 
@@ -128,8 +121,11 @@ class QueryReader implements Query {
     this.#end();
   }
 
-  take(parameters: Iterable<PlainParameter>): void {
-    for (const { head, path, value } of parameters) this.#place(nameOf(head, path), head, value);
+  take(query: QueryObject): void {
+    writeQuery(query, {
+      add: (head, path, value) => this.#place(nameOf(head, path), head, value),
+      refuse: (code, parameter, detail) => this.#problems.add(code, parameter, detail),
+    });
     this.#end();
   }
 

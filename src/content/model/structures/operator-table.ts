@@ -190,6 +190,11 @@ export const OPERATOR_TABLE = Object.freeze({
 
 export type Operator = keyof typeof OPERATOR_TABLE;
 
+/** Those that take a list of values. */
+export type ListOperator = {
+  [Name in Operator]: (typeof OPERATOR_TABLE)[Name]['meaning']['asks'] extends 'membership' ? Name : never;
+}[Operator];
+
 type Folded = { [Name in Operator]: (typeof OPERATOR_TABLE)[Name] extends { unfolded: Operator } ? Name : never };
 
 /** Those that pay no regard to upper and lower case. */

@@ -7,14 +7,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentTypes } from '../../../../src/api/describe/index.js';
 import type { ContentModel } from '../../../../src/content/model/index.js';
+import type { KnownValues } from '../../../../src/index/snapshot/index.js';
 import { compiled as program } from '../../../cli/stele.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** @param folder an empty one. @returns what the compiler says: nothing where all is right */
-export function compiled(folder: string, model: ContentModel, files: Readonly<Record<string, string>>): string {
+export function compiled(
+  folder: string,
+  model: ContentModel,
+  files: Readonly<Record<string, string>>,
+  known?: ReadonlyMap<string, KnownValues>,
+): string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'content.ts'), contentTypes(model));
+  writeFileSync(join(folder, 'content.ts'), contentTypes(model, known));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const options = {
     compilerOptions: {
@@ -28,6 +34,7 @@ export function compiled(folder: string, model: ContentModel, files: Readonly<Re
       types: ['node'],
       paths: {
         stele: [program('src/api/library/index.js').replace(/js$/, 'd.ts')],
+        'stele/client': [program('src/api/client/index.js').replace(/js$/, 'd.ts')],
       },
     },
     files: ['content.ts', ...Object.keys(files)],

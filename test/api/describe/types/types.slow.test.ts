@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentTypes } from '../../../../src/api/describe/index.js';
 import { contentModel, contentType, readContentModel } from '../../../../src/content/model/index.js';
+import { knownValues } from '../../../../src/index/snapshot/index.js';
 import { stele } from '../../../cli/stele.js';
 import { BOOKSHOP_EXPORT, openBookshop } from '../../../support/bookshop.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -83,6 +84,57 @@ books.get('a', { filter: {} });
 books.related('a', 'reviewers');
 `;
 
+const TRUE = `
+import { openSnapshot } from 'stele';
+import { connect, type Space } from 'stele/client';
+import type { Content } from './content.js';
+
+async function program(space: Space<Content>) {
+  const books = space.type('book');
+  const { items } = await books.find({ fields: { book: ['title', 'author'], author: ['name'] }, include: ['author'] });
+  const title: string | undefined = items[0]?.title;
+  const name: string | null | undefined = items[0]?.author?.name;
+  // @ts-expect-error: not among the fields
+  items[0]?.price;
+  // @ts-expect-error: nor are these of the author
+  items[0]?.author?.born;
+  // @ts-expect-error: nor is that relationship
+  items[0]?.reviews;
+  // @ts-expect-error: no field of a book
+  books.find({ fields: { book: ['titel'] } });
+  // @ts-expect-error: no type
+  books.find({ fields: { book: ['title'], bok: ['title'] } });
+
+  const whole = (await books.get('a'))?.item;
+  const binding: 'Hardback' | 'Paperback' | 'Board book' | 'Ebook' | 'Audiobook' | 'Large print' | undefined = whole?.binding;
+  // @ts-expect-error: not every book has a subtitle
+  const subtitle: string | undefined = whole?.subtitle;
+  // @ts-expect-error: no genre
+  books.find({ filter: { genre: { _in: ['Crime', 'Crme'] } } });
+  books.find({ filter: { genre: { _startsWith: 'Cr' } } });
+
+  const dated = space.withDates('book.published', 'event.starts');
+  const published: Date | null | undefined = (await dated.type('book').get('a'))?.item.published;
+  const later: string | null | undefined = (await dated.type('book').get('a'))?.item.restocked;
+  for await (const event of dated.type('event').each()) event.starts satisfies Date | null;
+  const author = await dated.type('author').get('a', { include: ['books'], fields: { book: ['published'] } });
+  author?.item.books[0]?.published satisfies Date | null | undefined;
+  // @ts-expect-error: a title is no date
+  space.withDates('book.title');
+
+  const names: readonly ('title' | 'price')[] = ['title'];
+  const perhaps = await books.find({ fields: { book: names } });
+  perhaps.items[0]?.price satisfies string | null | undefined;
+  // @ts-expect-error: which fields are known only later
+  perhaps.items[0]?.title satisfies string;
+  return [title, name, binding, subtitle, published, later];
+}
+
+export const here = program(await openSnapshot<Content>('snapshots'));
+export const there = program(connect<Content>('https://shop.example/delivery/jsonapi'));
+export const now: number = (await openSnapshot<Content>('snapshots')).type('book').find().total;
+`;
+
 const CLIENTS = `
 import { Jsona } from 'jsona';
 import type { BookFilter, Content, ItemDocument, JsonaItem, KitsuItem, ListDocument, QueryParameters } from './content.js';
@@ -128,6 +180,11 @@ describe('stele types', () => {
   it('of the bookshop › right code compiles, and each wrong name is an error', async () => {
     const { model } = await openBookshop();
     expect(compiled(newFolder(), model, { 'library.ts': LIBRARY, 'clients.ts': CLIENTS })).toBe('');
+  });
+
+  it('with what a snapshot holds › fields, selects and what is always there are exact, on both doors', async () => {
+    const space = await openBookshop();
+    expect(compiled(newFolder(), space.model, { 'true.ts': TRUE, 'library.ts': LIBRARY }, knownValues(space))).toBe('');
   });
 
   it('names that TypeScript would misread, and types that would be called alike › compile', () => {

@@ -1,0 +1,32 @@
+/**
+ * What `import … from 'stele/client'` gives, and `import … from 'stele'` besides: it runs wherever `fetch` does.
+ */
+export { RequestError, type RequestProblem } from '../../content/errors/request/index.js';
+export {
+  Answer,
+  type AnyContent,
+  type AskOptions,
+  type ContentOf,
+  type Facet,
+  type FacetObject,
+  type FacetValue,
+  type Identifier,
+  type Item,
+  ItemAnswer,
+  type ItemDocument,
+  type ItemQuery,
+  ListAnswer,
+  type ListDocument,
+  type ListLinks,
+  type ListQuery,
+  type PageObject,
+  type SearchQuery,
+  Space,
+  type Statistics,
+  type Suggestion,
+  type SuggestOptions,
+  type TypeName,
+  TypeReader,
+  type TypeShape,
+} from '../typed/index.js';
+export { type ConnectOptions, connect } from './connect.js';
