@@ -8,7 +8,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const sourceFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !/node_modules|\.cache/.test(name))
     .map((name) => join(folder, name));
 
 /** The longest room that a path stands in: `src/format/files` is a room of its own inside `src/format`. */

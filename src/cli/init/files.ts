@@ -3,6 +3,7 @@
  */
 import { contentTypes, modelSchema } from '../../api/describe/index.js';
 import { type ContentModel, readContentModel } from '../../content/model/index.js';
+import { CLIENTS, type ClientName, type ClientProject } from './clients.js';
 
 const MODEL = {
   $schema: '../model.schema.json',
@@ -73,13 +74,28 @@ function sampleModel(): ContentModel {
   throw new Error(read.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
 }
 
-/** @param stele what the project depends on. @returns names with their texts, in the order in which they are told */
-export const projectFiles = (stele: string): readonly (readonly [name: string, text: string])[] => [
-  ['export/model.json', pretty(MODEL)],
-  ['export/book.ndjson', lines(BOOKS)],
-  ['export/author.ndjson', lines(AUTHORS)],
-  ['model.schema.json', pretty(modelSchema())],
-  ['content.d.ts', contentTypes(sampleModel())],
-  ['package.json', pretty({ private: true, type: 'module', scripts: SCRIPTS, dependencies: { stele } })],
-  ['.gitignore', 'node_modules\nsnapshots\n'],
-];
+/**
+ * @param stele  what the project depends on
+ * @param client of which kind there is one besides
+ * @returns names with their texts, in the order in which they are told
+ */
+export function projectFiles(stele: string, client?: ClientName): readonly (readonly [name: string, text: string])[] {
+  const { files, scripts, dependencies, made }: ClientProject =
+    client === undefined ? { files: [], scripts: {}, dependencies: {}, made: [] } : CLIENTS[client];
+  const manifest = {
+    private: true,
+    type: 'module',
+    scripts: { ...SCRIPTS, ...scripts },
+    dependencies: { ...dependencies, stele },
+  };
+  return [
+    ['export/model.json', pretty(MODEL)],
+    ['export/book.ndjson', lines(BOOKS)],
+    ['export/author.ndjson', lines(AUTHORS)],
+    ['model.schema.json', pretty(modelSchema())],
+    ['content.d.ts', contentTypes(sampleModel())],
+    ...files,
+    ['package.json', pretty(manifest)],
+    ['.gitignore', ['node_modules', 'snapshots', ...made, ''].join('\n')],
+  ];
+}
