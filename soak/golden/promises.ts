@@ -7,6 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import * as client from '../../src/api/client/index.js';
 import { FORMS } from '../../src/api/jsonapi/request/parameter.js';
 import * as library from '../../src/api/library/index.js';
 import { DONE, FAILED, WRONG_USAGE } from '../../src/cli/failure.js';
@@ -44,6 +45,7 @@ export async function kept(): Promise<readonly string[]> {
     ...FIELD_TYPES.map((type) => `type ${type}`),
     ...FIELD_TYPES.flatMap((type) => operatorsOfType(type).map((operator) => `operator ${type} ${operator}`)),
     ...Object.keys(library).map((name) => `import stele ${name}`),
+    ...Object.keys(client).map((name) => `import stele/client ${name}`),
     ...metricNames(),
     ...(await commandNames()),
   ];
