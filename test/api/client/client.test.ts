@@ -4,10 +4,13 @@
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
 import { connect, RequestError } from '../../../src/api/client/index.js';
 import { openSnapshot } from '../../../src/api/library/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { compiled } from '../../cli/stele.js';
-import { bookshopSnapshots } from '../../support/bookshop.js';
+import { bookshopSnapshots, temporaryFolder } from '../../support/bookshop.js';
+import { shelf, writeFiles } from '../../support/export.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { program } from './program.js';
 
@@ -135,6 +138,21 @@ describe('connect', () => {
     const small = connect('http://a.example', { ...more, cacheBytes: 80 });
     for (const name of ['a', 'b', 'c', 'a', 'c']) await small.type(name).find();
     expect(more.sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null, '"a"']);
+  });
+
+  it('a new snapshot in the folder › answers once it is reloaded, and not before', async () => {
+    const folder = temporaryFolder();
+    const build = (title: string) => {
+      const files = { ...shelf, 'book.ndjson': shelf['book.ndjson'].map((book) => ({ ...book, title })) };
+      return buildSnapshot(writeFiles(temporaryFolder(), files), folder, { files: diskFiles, strict: false });
+    };
+    await build('Stone');
+    const space = await openSnapshot(folder);
+    const stones = () => space.type('book').find({ filter: { title: { _eq: 'Stone' } } });
+    const before = stones();
+    await build('Dust');
+    expect([before.total, stones().total, await space.reload(), stones().total]).toEqual([3, 3, true, 0]);
+    expect([stones().snapshot === before.snapshot, await space.reload()]).toEqual([false, false]);
   });
 
   it('another snapshot › is noticed by reload', async () => {

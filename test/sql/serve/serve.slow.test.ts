@@ -4,14 +4,17 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withLeanSnapshot } from '../../../build/publish/index.js';
+import { connect as connectTo } from '../../../src/api/client/index.js';
+import { openSnapshot } from '../../../src/api/library/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { type CommonOptions, type Serving, serveEngine, startServer } from '../../../src/server/index.js';
 import { connect } from '../../../src/sql/connection/connect.js';
 import { addressOf, followLoads, loadSpace } from '../../../src/sql/index.js';
+import { program } from '../../api/client/program.js';
 import { stele } from '../../cli/stele.js';
 import { dial, errorsOf, type Reply, type Sent, send } from '../../server/client.js';
-import { openBookshop } from '../../support/bookshop.js';
+import { bookshopSnapshots, openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -123,6 +126,14 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
         name,
       ),
     );
+
+  it('a program that asks by stele/client › finds what it finds in an open snapshot', async () => {
+    const name = newDatabase();
+    await load(name, await openBookshop());
+    const { origin } = await serving(name);
+    const found = await program(connectTo(origin + root));
+    expect(found).toEqual(await program(await openSnapshot(await bookshopSnapshots())));
+  });
 
   it('requests of all kinds › status, headers and bytes are those of a server of the snapshot', async () => {
     const name = newDatabase();

@@ -123,9 +123,12 @@ console.log(space.type('book').get('the-salt-road').item.title);
   writeFileSync(join(folder, 'ask.mjs'), ask);
   expect(run(folder, process.execPath, 'ask.mjs')).toBe('The Salt Road\n');
   const typed = `import { openSnapshot } from 'stele';
+import { connect, type Space } from 'stele/client';
 import type { Content } from './content.js';
 const books = (await openSnapshot<Content>('snapshots')).type('book');
 export const name: string | null | undefined = books.find({ include: ['author'] }).items[0]?.author?.name;
+const both: Space<Content>[] = [await openSnapshot<Content>('snapshots'), connect<Content>('http://127.0.0.1')];
+export const total: number | undefined = (await both[0]?.type('book').find())?.total;
 // @ts-expect-error: the field is called title
 books.find({ filter: { titel: { _eq: 'a' } } });
 `;
