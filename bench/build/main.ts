@@ -17,6 +17,7 @@ import { readEnvironment, readResultsFiles, writeResultsFile } from '../harness/
 import { terminalTable, verdictTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
+import { type Asked, askBuilt } from './ask.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
 import { type BuildResults, buildTable, buildVerdicts, isBuildResults, type Measured } from './results.js';
 import type { Outcome } from './run-contestant.js';
@@ -25,6 +26,7 @@ import { loadPostgres, runContestant } from './run-contestant.js';
 interface Built {
   readonly outcome: Outcome;
   readonly measured: Measured;
+  readonly asked?: Asked | undefined;
 }
 
 const measuredOf = (name: string, { seconds, peakBytes }: Outcome, byteLength: number): Measured => ({
@@ -34,13 +36,18 @@ const measuredOf = (name: string, { seconds, peakBytes }: Outcome, byteLength: n
   byteLength,
 });
 
-/** Lets a contestant build, and removes what it has built. */
-async function build(name: string, kind: string, source: string, ...settings: number[]): Promise<Built> {
+/** Lets a contestant build, and removes what it has built. @param use what else is done with it */
+async function build(
+  name: string,
+  args: readonly [kind: string, source: string, ...settings: number[]],
+  use: (out: string) => Promise<Asked | undefined> = async () => undefined,
+): Promise<Built> {
   const out = join(CACHE_FOLDER, `build-${process.pid}.tmp`);
   try {
+    const [kind, source, ...settings] = args;
     const outcome = await runContestant(name, [kind, source, out, ...settings]);
     const byteLength = statSync(out).isDirectory() ? folderBytes(out) : statSync(out).size;
-    return { outcome, measured: measuredOf(name, outcome, byteLength) };
+    return { outcome, measured: measuredOf(name, outcome, byteLength), asked: await use(out) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -54,17 +61,18 @@ async function readOnce(folder: string): Promise<void> {
   }
 }
 
-async function run(options: BuildBenchOptions): Promise<BuildResults> {
-  const { items, seed, threads, memoryBytes } = options;
+async function run(options: BuildBenchOptions, items: number): Promise<BuildResults> {
+  const { seed, threads, memoryBytes } = options;
   const source = await prepareExport(items, seed);
   await readOnce(source);
   const settings = [...new Set(options.single ? [1, threads] : [threads])];
   const builds: Built[] = [];
   for (const count of options.snapshots ? settings : []) {
     const name = `stele, ${count} ${count === 1 ? 'thread' : 'threads'}`;
-    builds.push(await build(name, 'stele', source, count, memoryBytes));
+    const use = options.growth ? (out: string) => askBuilt(source, out, items) : undefined;
+    builds.push(await build(name, ['stele', source, count, memoryBytes], use));
   }
-  if (options.sqlite && isInstalled()) builds.push(await build('SQLite', 'sqlite', source));
+  if (options.sqlite && isInstalled()) builds.push(await build('SQLite', ['sqlite', source]));
   else if (options.sqlite) console.error('SQLITE DOES NOT TAKE PART: npm run bench:install installs it.');
   if (options.postgres) {
     const loaded = await loadPostgres(source, threads, memoryBytes, options.smoke);
@@ -86,15 +94,17 @@ async function run(options: BuildBenchOptions): Promise<BuildResults> {
     environment: readEnvironment(),
     exportBytes: folderBytes(source),
     builds: builds.map(({ measured }) => measured),
+    ...(builds[0]?.asked === undefined ? {} : { asked: builds[0].asked }),
   };
 }
 
 await runProgram(async (args) => {
   const options = readBuildOptions(args);
-  const results = await run(options);
-  console.log(buildTable(results));
+  const tenth = options.growth ? await run(options, options.items / 10) : undefined;
+  const results = await run(options, options.items);
+  for (const one of [tenth, results]) if (one !== undefined) console.log(buildTable(one));
   const recorded = readResultsFiles(RESULTS_FOLDER, 'build', isBuildResults);
-  const smaller = recorded.find(({ items }) => items * 10 === results.items);
+  const smaller = tenth ?? recorded.find(({ items }) => items * 10 === results.items);
   console.log(terminalTable(verdictTable(buildVerdicts(results, smaller))));
   if (options.record) console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'build', results))}`);
 });

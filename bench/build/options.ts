@@ -16,9 +16,11 @@ export function readBuildOptions(args: readonly string[]) {
     .option('--memory <size>', 'memory of both', memory, 2 ** 30)
     .option('--no-single', 'leave the build with one thread out')
     .option('--no-sqlite', 'leave SQLite out')
+    .option('--growth', 'also build a tenth of the items, and open and ask what was built; nothing else', false)
     .option('--no-snapshots', 'leave snapshots out; nothing is recorded then')
     .option('--postgres', 'load the same into a PostgreSQL server as well', false)
     .option('--no-record', 'leave bench/results alone');
-  const { memory: memoryBytes, record, ...given } = parsed(command, args);
-  return { ...given, memoryBytes, record: record && given.snapshots && !given.smoke };
+  const { memory: memoryBytes, record, single, sqlite, ...given } = parsed(command, args);
+  const whole = { single: single && !given.growth, sqlite: sqlite && !given.growth };
+  return { ...given, ...whole, memoryBytes, record: record && given.snapshots && !given.smoke };
 }

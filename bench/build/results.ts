@@ -14,6 +14,8 @@ import {
   unknown,
   type Verdict,
 } from '../harness/results/tables.js';
+import { firstAnswerVerdict } from '../resident/targets.js';
+import type { Asked } from './ask.js';
 
 export interface Measured {
   readonly name: string;
@@ -31,6 +33,8 @@ export interface BuildResults {
   readonly exportBytes: number;
   /** Stele with one thread unless it was left out, stele with several, and SQLite where it takes part. */
   readonly builds: readonly Measured[];
+  /** What came of opening and asking the last one, where it was. */
+  readonly asked?: Asked;
 }
 
 /** @returns whether a file holds what a run of this benchmark writes */
@@ -39,7 +43,7 @@ export const isBuildResults = (value: unknown): value is BuildResults =>
 
 const wholeMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-export function buildTable({ builds, exportBytes }: BuildResults): string {
+export function buildTable({ builds, exportBytes, asked, items }: BuildResults): string {
   const table: Table = {
     columns: [
       { title: '' },
@@ -57,7 +61,11 @@ export function buildTable({ builds, exportBytes }: BuildResults): string {
       ]),
     ],
   };
-  return terminalTable(table);
+  if (asked === undefined) return terminalTable(table);
+  const { firstAnswerMs, p50Ms, p99Ms, residentBytes } = asked;
+  const memory = residentBytes === undefined ? 'unknown' : wholeMegabytes(residentBytes);
+  const times = `answers p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
+  return `${terminalTable(table)}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
 }
 
 /** What is compared: a build's seconds divided by another's; undefined where one is missing. */
@@ -83,9 +91,11 @@ const count = (items: number): string => items.toLocaleString('en-US');
 
 /** @param smaller the recorded results of a tenth of the items, where there are some */
 export function buildVerdicts(results: BuildResults, smaller: BuildResults | undefined): Verdict[] {
-  const own = results.builds.some(({ name }) => name.startsWith('stele'))
+  const own: Verdict[] = results.builds.some(({ name }) => name.startsWith('stele'))
     ? [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)]
     : [];
+  const { asked, items } = results;
+  if (asked !== undefined) own.push(firstAnswerVerdict(asked.firstAnswerMs, items));
   return [...own, ...postgres(results)];
 }
 
@@ -124,11 +134,11 @@ function growth(results: BuildResults, smaller: BuildResults | undefined): Verdi
   const limit = `≤ ${LIMITS.growth} ×`;
   const [after, before] = [fastest(results), smaller && fastest(smaller)];
   const isSame = smaller?.memoryBytes === results.memoryBytes && after?.name === before?.name;
-  if (results.items < largestItems || after === undefined || before === undefined || !isSame) {
-    return unknown(promise, limit);
-  }
+  if (after === undefined || before === undefined || !isSame) return unknown(promise, limit);
   const value = after.seconds / before.seconds;
-  return atMost(promise, limit, `${value.toFixed(1)} ×`, value, LIMITS.growth);
+  const measured = `${value.toFixed(1)} ×`;
+  if (results.items < largestItems) return unknown(promise, limit, `${measured} to ${count(results.items)} items`);
+  return atMost(promise, limit, measured, value, LIMITS.growth);
 }
 
 function peak(results: BuildResults): Verdict {

@@ -1,7 +1,7 @@
 /**
  * What does it save, and what does it cost, to leave rendered items in their files?
  *
- *     npm run bench:resident -- [--first] [options]
+ *     npm run bench:resident -- [options]
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
@@ -9,10 +9,9 @@ import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { megabytes, right, type Table, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { type Compared, compare } from './compare.js';
-import { firstAnswers, medianOf } from './first-answer.js';
 import { type ResidentOptions, readOptions } from './options.js';
 import { type Content, prepareContent } from './servers.js';
-import { comparedVerdicts, firstAnswerVerdict, milliseconds } from './targets.js';
+import { comparedVerdicts, milliseconds } from './targets.js';
 
 const comparedTable = (compared: readonly Compared[]): Table => ({
   columns: [{ title: '--resident' }, ...['memory', 'p50 ms', 'p99 ms', 'answers/s', 'first answer ms'].map(right)],
@@ -34,24 +33,9 @@ async function tellCompared(options: ResidentOptions, content: Content): Promise
   console.log(terminalTable(verdictTable(comparedVerdicts(compared, options.items))));
 }
 
-async function tellFirst(options: ResidentOptions): Promise<void> {
-  const starts = await firstAnswers(options, say);
-  const known = (values: readonly (number | undefined)[]): number => medianOf(values.map((value) => value ?? NaN));
-  const milliseconds = medianOf(starts.map((start) => start.milliseconds));
-  const each = starts.map((start) => start.milliseconds.toFixed(0)).join(', ');
-  const cpuMs = known(starts.map((start) => start.cpuMs));
-  const memory = megabytes(known(starts.map((start) => start.residentBytes)));
-  console.log(`first answers after ${each} ms; ${cpuMs} ms of processor time and ${memory} of memory by then\n`);
-  console.log(terminalTable(verdictTable([firstAnswerVerdict(milliseconds, options.items)])));
-}
-
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const { items, seed, seconds, cacheBytes } = options;
-  if (options.first) {
-    console.log(`${environmentLine(readEnvironment(), `${items} articles, seed ${seed}`)}\n`);
-    return tellFirst(options);
-  }
   say('making what is missing, and drawing questions');
   const content = await prepareContent(options);
   const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;

@@ -13,10 +13,8 @@ export function readOptions(args: readonly string[]) {
   const sizes = sizesOf(args, WHOLE, SMOKE);
   const description =
     'Measures what --resident indexes saves of memory, and what it costs of time, beside --resident all.';
-  const first = 'instead, the time to the first answer with indexes, of a snapshot larger than memory too';
   const command = contentCommand('bench:resident', description, sizes.items, 20_000_000)
     .option('--seconds <n>', 'each server', wholeNumber(1, 3600), sizes.seconds)
-    .option('--cache-bytes <n>', 'memory for blocks', wholeNumber(2 ** 20, 9_999_999_999), 256 * 2 ** 20)
-    .option('--first', first, false);
+    .option('--cache-bytes <n>', 'memory for blocks', wholeNumber(2 ** 20, 9_999_999_999), 256 * 2 ** 20);
   return { ...sizes, ...parsed(command, args) };
 }

@@ -18,8 +18,6 @@ export type Mode = (typeof MODES)[number];
 /** What is measured. */
 export interface Content {
   readonly snapshots: string;
-  /** Of all its files. */
-  readonly snapshotBytes: number;
   /** Of the cold mix, each with what its answer must be. */
   readonly known: readonly Known[];
   readonly random: Random;
@@ -32,14 +30,14 @@ export async function prepareContent({ items, seed, questions }: ResidentOptions
   const random = new Random(seed, 'bench/resident');
   const questioner = new Questioner(space, drawSample(paths.export, space.model, random), random);
   const known = questioner.draw(COLD, questions);
-  return { snapshots: paths.snapshots, snapshotBytes: space.byteLength, known, random };
+  return { snapshots: paths.snapshots, known, random };
 }
 
-/** Starts a server that keeps no answers. @throws OperationError when it does not start */
-export function launchServer(mode: Mode, snapshots: string, cacheBytes: number): Promise<ServerProcess> {
+/** Starts a server that keeps no answers. @param mode its own choice where none is given. @throws OperationError when it does not start */
+export function launchServer(mode: Mode | undefined, snapshots: string, cacheBytes: number): Promise<ServerProcess> {
   const program = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
   const cache = mode === 'all' ? [] : ['--resident-cache-bytes', String(cacheBytes)];
-  const resident = ['--resident', mode, ...cache];
+  const resident = [...(mode === undefined ? [] : ['--resident', mode]), ...cache];
   const args = [program, 'serve', snapshots, '--port', '0', '--cache-bytes', '0', '--max-cost', '1000', ...resident];
-  return launch(`stele --resident ${mode}`, process.execPath, args);
+  return launch(`stele --resident ${mode ?? 'as it fits'}`, process.execPath, args);
 }

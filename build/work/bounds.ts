@@ -41,17 +41,23 @@ const isBytes = (section: AnySection): boolean =>
 
 /** What can be turned off, by what the names of its sections have in them. */
 const OPTIONS: readonly (readonly [part: string, advice: string])[] = [
-  ['/substrings.', 'turn off "contains" for the field in model.json, or '],
+  [
+    '/substrings.',
+    'turn off "contains" for the field in model.json, load the export into a database (stele load), or ',
+  ],
   ['search.', 'turn off "search" for some fields in model.json, or '],
 ];
+
+/** @returns what to do where a section is too long */
+export const boundAdvice = (section: string): string =>
+  `${OPTIONS.find(([part]) => section.includes(part))?.[1] ?? ''}${SPLIT}`;
 
 /** @throws ExportError where a section has become longer than a file holds */
 export function checkSections(type: string, sections: readonly AnySection[], sectionBytes: number): void {
   for (const section of sections) {
     if (isBytes(section) || lengthOf(section) <= sectionBytes) continue;
-    const advice = OPTIONS.find(([part]) => section.name.includes(part))?.[1] ?? '';
     throw new ExportError(
-      `${section.name} of ${type} has ${number(lengthOf(section))} bytes, and a snapshot holds no more than ${number(sectionBytes)}: ${advice}${SPLIT}.`,
+      `${section.name} of ${type} has ${number(lengthOf(section))} bytes, and a snapshot holds no more than ${number(sectionBytes)}: ${boundAdvice(section.name)}.`,
     );
   }
 }

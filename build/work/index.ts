@@ -1,4 +1,4 @@
-export { checkItems, checkLinks, checkSections, itemsWithin } from './bounds.js';
+export { boundAdvice, checkItems, checkLinks, checkSections, itemsWithin } from './bounds.js';
 export { discard } from './buffers.js';
 export type { Job } from './pool.js';
 export { createPool, doJobs, inOrder, type Pool } from './pool.js';

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command
   build: async () => (await import('./build/build.js')).buildCommand,
   watch: async () => (await import('./watch/watch.js')).watchCommand,
   check: async () => (await import('./build/check.js')).checkCommand,
+  plan: async () => (await import('./plan/plan.js')).planCommand,
   import: async () => (await import('./import/import.js')).importCommand,
   init: async () => (await import('./init/init.js')).initCommand,
   load: async () => (await import('./load/load.js')).loadCommand,

@@ -5,7 +5,7 @@ export { DEFAULT_BASE } from './deliver/mounts.js';
 export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/serve-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
-export { RESIDENT, snapshotRoom } from './follow/residence.js';
+export { memoryFor, RESIDENT } from './follow/residence.js';
 export { PROFILE_PATH } from './negotiate/media-types.js';
 export {
   ANY_ORIGIN,

@@ -246,6 +246,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // From outside, as anybody else would ask.
   'src/ship/fleet': ['src/format'],
   'src/cli': [
+    // How much memory there is.
+    'src/format/platform',
     'src/tune/advise',
     'src/tune/report',
     'src/tune/replay',
@@ -266,6 +268,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/ship/fleet',
     'src/sql',
     'build/import',
+    'build/plan',
     'build/publish',
   ],
   'build/import': ['src/content/model', 'src/content/errors', 'src/format/files', 'build/read'],
@@ -324,6 +327,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/read',
     'build/columns',
     'build/words',
+  ],
+  // A sample is an export of its own, and built as any is.
+  'build/plan': [
+    'src/content/model',
+    'src/content/errors',
+    'src/format/files',
+    'src/format',
+    'src/index/segment',
+    'src/index/snapshot',
+    'src/index/termdict',
+    'build/read',
+    'build/work',
+    'build/publish',
   ],
   'build/publish': [
     'src/content/model',

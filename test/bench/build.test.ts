@@ -47,6 +47,10 @@ describe('options', () => {
     expect(readBuildOptions(['--no-single', '--threads', '2'])).toMatchObject({ single: false, threads: 2 });
   });
 
+  it('--growth › nothing beside', () => {
+    expect(readBuildOptions(['--growth'])).toMatchObject({ growth: true, single: false, sqlite: false, record: true });
+  });
+
   it('--no-snapshots › nothing is recorded', () => {
     expect(readBuildOptions(['--no-snapshots', '--postgres'])).toMatchObject({
       snapshots: false,
@@ -105,6 +109,16 @@ describe('targets', () => {
     expect(judged(1201, 1.6e9, tenth)).toEqual([undefined, false, false, false]);
     expect(judged(1100, 1e9)).toEqual([undefined, true, undefined, true]);
     expect(judged(1100, 1e9, { ...tenth, memoryBytes: 2 ** 31 })).toEqual([undefined, true, undefined, true]);
+  });
+
+  it('what was built is asked › its first answer is judged at ten millions, its growth told at any size', () => {
+    const asked = { firstAnswerMs: 5001, p50Ms: 1, p99Ms: 2, residentBytes: 7e6 };
+    const tenth = measured(1_000_000, [160, 100, 0], 1e9);
+    const large = { ...measured(10_000_000, [1900, 1100, 0], 1e9), asked };
+    expect(kept(buildVerdicts(large, tenth))).toEqual([undefined, true, true, true, false]);
+    const [, , growth] = buildVerdicts({ ...large, items: 5_000_000 }, tenth);
+    expect(growth).toMatchObject({ kept: undefined, measured: '11.0 × to 5,000,000 items' });
+    expect(buildTable(large)).toContain('first answer 5001 ms after the start, answers p50 1.00 ms, p99 2.00 ms, 7 MB');
   });
 
   it('a million items loaded into PostgreSQL › judged beside SQLite, also without snapshots', () => {

@@ -21,7 +21,7 @@ import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
 
 const names = ['build', 'live', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);
-const page = [...names, 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');
+const page = [...names, 'docs/scale.md', 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');
 const tables = tablesOf(page);
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { type ImportReport, withImportedExport } from '../../../build/import/index.js';
+import { boundsAhead } from '../../../build/plan/index.js';
 import {
   type BuildReport,
   buildSnapshot,
@@ -34,7 +35,7 @@ import type { CommandIo } from '../io.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
 import { signFlags } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
-import { buildSummary, shrunkLine } from './build-summary.js';
+import { boundLine, buildSummary, shrunkLine } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
 
 const examples = `
@@ -207,6 +208,7 @@ export async function buildOnce(
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
   const build = async (exportFolder: string): Promise<BuildReport> => {
+    for (const one of await boundsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
       strict: options.strict,

@@ -23,6 +23,10 @@ const THREAD_BYTES = 64 * 2 ** 20;
 export const snapshotRoom = (allowedBytes: number, threads = 1, cacheBytes = DEFAULT_CACHE_BYTES): number =>
   Math.floor(Math.max(allowedBytes / 4, (allowedBytes - cacheBytes - threads * THREAD_BYTES) * 0.75) / 2);
 
+/** @returns the least that must be allowed for so many bytes of snapshots, each counted once, to have room */
+export const memoryFor = (bytes: number, threads = 1, cacheBytes = DEFAULT_CACHE_BYTES): number =>
+  Math.min(bytes * 8, (bytes * 2) / 0.75 + cacheBytes + threads * THREAD_BYTES);
+
 /** @returns what the blocks of files may have, of all threads: less than where not told, where there is little memory */
 export const blockCacheBytes = ({ server, allowedBytes = allowedMemory() }: ServeOptions): number =>
   server.residentCacheBytes ?? Math.min(DEFAULT_RESIDENT_CACHE_BYTES, Math.floor(allowedBytes / 8));

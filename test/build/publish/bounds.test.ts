@@ -74,7 +74,7 @@ describe('a section that has become too long', () => {
   it.each([
     [
       'name/substrings.counts',
-      'name/substrings.counts of stone has 20 bytes, and a snapshot holds no more than 16: turn off "contains" for the field in model.json, or split the content',
+      'name/substrings.counts of stone has 20 bytes, and a snapshot holds no more than 16: turn off "contains" for the field in model.json, load the export into a database (stele load), or split the content',
     ],
     ['name/starts', 'name/starts of stone has 20 bytes, and a snapshot holds no more than 16: split the content'],
   ])('%s › refused with what can be turned off', (name, message) => {

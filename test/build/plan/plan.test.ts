@@ -1,0 +1,188 @@
+/**
+ * What an export needs › from a sample of it, as it is and many times as large; and the bounds that it will meet.
+ *
+ * Elsewhere: how far off it is on larger content, and the page that is made from it (plan.slow).
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
+import { boundsAhead, planExport, RATES } from '../../../build/plan/index.js';
+import { drawSample, thinned, writeSample } from '../../../build/plan/sample.js';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { memory } from '../../../src/cli/arguments.js';
+import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { memoryFor, snapshotRoom } from '../../../src/server/follow/residence.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+const many = 400;
+const text = 'Stone and light. '.repeat(20);
+const books = Array.from({ length: many }, (_, book) => ({
+  id: `b${book}`,
+  title: `${book} ${text}`,
+  author: `a${book % 100}`,
+}));
+const authors = Array.from({ length: 100 }, (_, author) => ({
+  id: `a${author}`,
+  name: `Mason ${author}`,
+  books: [`b${author}`],
+}));
+
+describe('planExport', () => {
+  let source = '';
+  let builtBytes = 0;
+  beforeAll(async () => {
+    source = writeFiles(newFolder(), { ...shelf, 'book.ndjson': books, 'author.ndjson': authors });
+    builtBytes = (await buildSnapshot(source, join(newFolder(), 's'), { files: diskFiles, strict: true })).byteLength;
+  });
+
+  it('a small export › what its snapshot weighs', async () => {
+    const plan = await planExport(source);
+    expect(plan).toMatchObject({ items: 500, sample: { items: 500, times: 1 }, bounds: [] });
+    expect(Math.abs(plan.snapshotBytes / builtBytes - 1)).toBeLessThan(0.1);
+    expect(plan.indexBytes).toBeLessThan(plan.snapshotBytes - many * text.length);
+  });
+
+  it('ten times as much › about ten times as large, and all that follows', async () => {
+    const [one, ten] = [await planExport(source), await planExport(source, 10)];
+    expect(ten).toMatchObject({ items: 5000, sample: { items: 500, times: 10 } });
+    expect(ten.snapshotBytes / one.snapshotBytes).toBeGreaterThan(9);
+    expect(ten.snapshotBytes / one.snapshotBytes).toBeLessThan(12);
+    expect(ten.loadSeconds / one.loadSeconds).toBeCloseTo(ten.snapshotBytes / one.snapshotBytes, 5);
+  });
+
+  it('a bound that will be met › which section of which type, and what to do; another that a load does not have', async () => {
+    const met = (await planExport(source, 10, 9000)).bounds;
+    const links = met.find(({ name }) => name === 'author/links.targets');
+    expect(links).toMatchObject({ type: 'book', isLoaded: true, advice: expect.stringMatching(/^split the content/) });
+    expect(links?.byteLength).toBeGreaterThan(9000);
+    const tree = met.find(({ name }) => name.includes('/substrings.'));
+    expect(tree).toMatchObject({ isLoaded: false, advice: expect.stringContaining('stele load') });
+    expect(met.map(({ name }) => name)).not.toContain('documents');
+  });
+
+  it('an export with mistakes › refused, with what is wrong and where to see all of it', async () => {
+    const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id": "b1"\n' });
+    await expect(planExport(wrong)).rejects.toThrow(/stele check.*\n.*book\.ndjson:1/s);
+    await expect(planExport(join(wrong, 'none'))).rejects.toThrow('is not there');
+    const empty = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '', 'author.ndjson': '' });
+    await expect(planExport(empty)).rejects.toThrow('no item in any content type');
+  });
+
+  it('ahead of a build › what is near a bound: by the snapshot before, or by the plan of a large export', async () => {
+    const out = join(newFolder(), 'snapshots');
+    // No file is as long as a section may be: it is not even read.
+    expect(await boundsAhead(source, out, 2 ** 30)).toEqual([]);
+    expect((await boundsAhead(source, out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    await buildSnapshot(source, out, { files: diskFiles, strict: true });
+    expect((await boundsAhead('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    expect(await boundsAhead('gone', out, 2 ** 30)).toEqual([]);
+  });
+});
+
+describe('a sample', () => {
+  it('lines from everywhere, whose links lead to what was drawn', async () => {
+    const lines = Array.from({ length: 20 * many }, (_, at) => ({ ...books[at % many], id: `b${at}` }));
+    const source = writeFiles(newFolder(), { ...shelf, 'book.ndjson': lines, 'author.ndjson': authors });
+    const drawn = await drawSample(source, diskFiles, 24 * many * 100);
+    const [book, author] = drawn.types;
+    expect(book?.items).toBe(20 * many);
+    expect(book!.lines.length).toBeGreaterThan(4 * many);
+    expect(book!.lines.length).toBeLessThan(11 * many);
+    expect(author?.lines.length).toBe(100);
+    const few = thinned(drawn, 4, false);
+    expect(few.types.map((type) => type.lines.length)).toEqual([Math.ceil(book!.lines.length / 4), 100]);
+    const folder = join(newFolder(), 'sample');
+    await writeSample(few, source, folder);
+    // Nothing is left out: every link has its item.
+    const report = await buildSnapshot(folder, join(newFolder(), 'out'), { files: diskFiles, strict: true });
+    expect(report.items).toBe(few.types.reduce((sum, type) => sum + type.lines.length, 0));
+  });
+
+  it('ids, ids with types, lists and locales › all lead to what was drawn', async () => {
+    const link = (name: string, more: object) => ({ name, type: 'relationship', ...more });
+    const source = writeFiles(newFolder(), {
+      'model.json': {
+        space: 's',
+        locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+        contentTypes: [
+          {
+            name: 'a',
+            fields: [
+              link('one', { to: ['a', 'b'], many: false }),
+              link('two', { to: 'b', many: true, localized: true }),
+            ],
+          },
+          { name: 'b', fields: [{ name: 't', type: 'text' }] },
+        ],
+      },
+      'a.ndjson': [{ id: 'a1', one: { type: 'b', id: 'b9' }, two: { en: ['b8'], de: [{ type: 'b', id: 'b7' }] } }],
+      'b.ndjson': [{ id: 'b1' }],
+    });
+    const folder = join(newFolder(), 'sample');
+    await writeSample(await drawSample(source, diskFiles), source, folder);
+    expect(JSON.parse(readFileSync(join(folder, 'a.ndjson'), 'utf8'))).toEqual({
+      id: 'a1',
+      one: { type: 'b', id: 'b1' },
+      two: { en: ['b1'], de: [{ type: 'b', id: 'b1' }] },
+    });
+  });
+});
+
+describe('what is told', () => {
+  const plan = {
+    items: 1,
+    types: [],
+    exportBytes: 1,
+    sample: { items: 1, times: 1 },
+    snapshotBytes: 10e9,
+    indexBytes: 3e9,
+    buildSeconds: 600,
+    buildBytes: 1e9,
+    temporaryBytes: 25e9,
+    databaseBytes: 15e9,
+    loadSeconds: 1200,
+    loadBytes: 2e9,
+    bounds: [],
+  };
+  const bound = { type: 'book', name: 'x', byteLength: 1, most: 1, advice: '', isLoaded: false };
+
+  it.each([
+    ['snapshot', 28e9, {}],
+    ['indexes', 26e9, {}],
+    ['indexes', 9e9, {}],
+    ['database', 8e9, {}],
+    ['database', 1e12, { bounds: [bound] }],
+    ['split', 1e12, { bounds: [bound, { ...bound, isLoaded: true }] }],
+  ])('the advice › %s with %f bytes', (way, allowed, more) => {
+    expect(adviceOf({ ...plan, ...more }, allowed)[0]).toBe(way);
+  });
+
+  it('what a server needs › is what it decides by', () => {
+    for (const bytes of [1e6, 50e6, 600e6, 10e9]) {
+      const needed = Math.ceil(memoryFor(bytes));
+      expect(snapshotRoom(needed)).toBeGreaterThanOrEqual(bytes - 1);
+      expect(snapshotRoom(needed - 1000)).toBeLessThan(bytes);
+    }
+    expect(needsOf(plan).snapshot.diskBytes).toBe(65e9);
+    expect(planRows({ ...plan, bounds: [bound] }).map((row) => row.slice(1, 3))).toEqual(Array(4).fill(['-', '-']));
+    expect(planRows(plan)[3]).toEqual(['time to build or load', '10.0 min', '10.0 min', '20.0 min']);
+  });
+
+  it('rates › as they were recorded', () => {
+    const recorded = [100_000, 1_000_000, 10_000_000].map((items) => {
+      const file = readFileSync(join(RESULTS_FOLDER, `build-${items}.json`), 'utf8');
+      const { memoryBytes, builds } = JSON.parse(file);
+      expect(memoryBytes).toBe(memory('1g'));
+      const { byteLength, seconds, peakBytes } = builds.find(
+        ({ name }: { name: string }) => name === 'stele, 2 threads',
+      );
+      return { snapshotBytes: byteLength, seconds: Number(seconds.toFixed(2)), peakBytes };
+    });
+    expect(RATES.builds).toEqual(recorded);
+  });
+});

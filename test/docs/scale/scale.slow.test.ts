@@ -1,0 +1,29 @@
+/**
+ * docs/scale.md › its table is what `stele plan` prints for generated articles, so many times as many. STELE_WRITE=1 writes it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { planExport } from '../../../build/plan/index.js';
+import { generateExport } from '../../../data/generate/generate.js';
+import { planRows } from '../../../src/cli/plan/plan.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { ROOT } from '../markdown.js';
+
+const newFolder = temporaryFolders();
+const articles = 20_000;
+const page = join(ROOT, 'docs', 'scale.md');
+
+it('docs/scale.md › as the command has it', async () => {
+  const folder = join(newFolder(), 'export');
+  await generateExport(folder, { items: articles, seed: 1, profile: 'engine' });
+  const rows: string[] = [];
+  for (const times of [50, 500]) {
+    const size = (articles * times).toLocaleString('en-US');
+    for (const row of planRows(await planExport(folder, times))) rows.push(`| ${[size, ...row].join(' | ')} |\n`);
+  }
+  const text = readFileSync(page, 'utf8');
+  const found = /(?<=\n\| articles .*\n.*\n)(\|.*\n)+/.exec(text)?.[0] ?? '';
+  if (process.env['STELE_WRITE'] === '1') writeFileSync(page, text.replace(found, rows.join('')));
+  else expect(found).toBe(rows.join(''));
+});
