@@ -92,10 +92,13 @@ export function linkTo(path: readonly string[]): string {
 
 export const hrefWith = (changes: Partial<Place>): string => writePlace({ ...place.value, ...changes });
 
+/** What an entry of the history has once it was shown: who follows a link comes to one without. */
+const SEEN = 'seen';
+
 /** @param how whether the step can be gone back */
 export function go(href: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', href);
-  else history.replaceState(null, '', href);
+  if (how === 'push') history.pushState(SEEN, '', href);
+  else history.replaceState(SEEN, '', href);
   place.value = readPlace(location.hash);
 }
 
@@ -167,8 +170,10 @@ export function askAgain(): void {
 }
 
 export function begin(): void {
+  history.replaceState(SEEN, '');
   addEventListener('popstate', () => {
-    leftView = writePlace(place.value);
+    leftView = history.state === SEEN ? writePlace(place.value) : undefined;
+    history.replaceState(SEEN, '');
     place.value = readPlace(location.hash);
   });
   addEventListener('hashchange', () => {

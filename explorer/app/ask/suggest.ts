@@ -77,14 +77,14 @@ async function items(field: RelationshipField, text: string): Promise<readonly S
       const title = type === undefined ? undefined : titleField(type);
       if (type === undefined) return [];
       const by = title ?? 'id';
-      const contains = fieldNamed(type, title)?.operators.includes('_icontains') === true ? '_icontains' : '_contains';
+      const folds = fieldNamed(type, title)?.operators.includes('_icontains') === true;
+      const written: readonly Param[] = folds
+        ? [[`[${by}][_icontains]`, text]]
+        : spellings(text).map((one) => [`[${by}][_contains]`, one]);
       const params: Param[] = [
-        ...(text === ''
-          ? []
-          : [
-              [`filter[_OR][0][${by}][${contains}]`, text] as const,
-              ['filter[_OR][1][id][_startsWith]', text] as const,
-            ]),
+        ...(text === '' ? [] : [...written, ['[id][_startsWith]', text] as const]).map(
+          ([name, value], place): Param => [`filter[_OR][${place}]${name}`, value],
+        ),
         ...localeParams.value,
         ['sort', by],
         ['page[limit]', String(most)],

@@ -44,20 +44,21 @@ function useFocus(): void {
   useEffect(() => {
     if (found === undefined) return undefined;
     const left = takeLeftView();
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    const heading = document.querySelector<HTMLElement>('h1');
+    const focused = document.activeElement;
+    const hasFocus = focused !== null && focused !== document.body && focused !== heading;
     if (isFirst.current || hasFocus) {
       isFirst.current = false;
       return undefined;
     }
-    const heading = document.querySelector<HTMLElement>('h1');
     heading?.focus();
     if (left === undefined) return undefined;
     const look = (): void => {
       const links = [...document.querySelectorAll<HTMLElement>('main a')];
       const link = links.find((one) => one.getAttribute('href') === left);
-      if (link === undefined && document.activeElement === heading) return;
+      if (link === undefined && document.activeElement === heading && answer.value === found) return;
       late.disconnect();
-      if (document.activeElement === heading) link?.focus();
+      if (document.activeElement === heading && answer.value === found) link?.focus();
     };
     // What an item is like, and what points at it, comes behind the item.
     const late = new MutationObserver(look);
