@@ -18,9 +18,10 @@ import { startPostgres } from '../../test/support/postgres/server.js';
 import { splitUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';
 import { CONNECTIONS, POSTGRES_SETTINGS } from '../harness/postgres.js';
-import { duration, right, terminalTable, times } from '../harness/results/tables.js';
+import { duration, terminalTable } from '../harness/results/tables.js';
 import { DifferenceError } from '../harness/timing/compare.js';
 import { type Effort, measure } from '../harness/timing/measure.js';
+import { type ClassResult, classTable, type Pair, ratioOf } from './report.js';
 
 export interface HandQuestion {
   /** Below the delivery root. */
@@ -57,6 +58,7 @@ export interface HandOptions {
 
 /** How much slower than by hand an answer may be. */
 const ratioMaximum = 1.5;
+const PAIR: Pair = ['database', 'by hand'];
 
 /** @returns a table of the classes, and what is not as it should be. @throws DifferenceError */
 export async function runByHand(contest: HandContest, options: HandOptions): Promise<string> {
@@ -93,7 +95,7 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
       Promise.all(
         sql.map(async (statement, place) => (await clients[place % CONNECTIONS]!.query<object>(statement)).rows),
       );
-    const results: string[][] = [];
+    const results: ClassResult[] = [];
     const missed: string[] = [];
     for (const one of asked) {
       const random = new Random(seed, `bench/by hand/${one.name}`);
@@ -111,49 +113,44 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
         compare(target, one.compared ?? 'all', expected.toString(), await byHand(sql));
       }
       await held.settled();
-      const timings = await measure(
-        [
-          {
-            name: 'snapshot',
-            runs: questions.map(
-              ({ request }) =>
-                () =>
-                  answer(space, request, BASE),
-            ),
-          },
-          {
-            name: 'database',
-            runs: questions.map(
-              ({ request }) =>
-                () =>
-                  fromLoad(request),
-            ),
-            waits: true,
-          },
-          {
-            name: 'by hand',
-            runs: questions.map(
-              ({ sql }) =>
-                () =>
-                  byHand(sql),
-            ),
-            waits: true,
-          },
-        ],
-        effort,
-        random,
-      );
-      const [own, database, hands] = [timings.get('snapshot')!, timings.get('database')!, timings.get('by hand')!];
-      const ratio = database.p50Us / hands.p50Us;
-      const shown = [own.p50Us, database.p50Us, database.p99Us, hands.p50Us].map(duration);
-      results.push([one.name, ...shown, times(ratio)]);
-      console.error(results.at(-1)!.join('  '));
-      const isLate = database.p50Us > (one.targetMs ?? Number.POSITIVE_INFINITY) * 1000;
-      if (isLate || ratio > ratioMaximum) missed.push(one.name);
+      const runners = [
+        {
+          name: 'snapshot',
+          runs: questions.map(
+            ({ request }) =>
+              () =>
+                answer(space, request, BASE),
+          ),
+        },
+        {
+          name: 'database',
+          runs: questions.map(
+            ({ request }) =>
+              () =>
+                fromLoad(request),
+          ),
+          waits: true,
+        },
+        {
+          name: 'by hand',
+          runs: questions.map(
+            ({ sql }) =>
+              () =>
+                byHand(sql),
+          ),
+          waits: true,
+        },
+      ];
+      const timings = await measure(runners, effort, random);
+      const result = { name: one.name, questions: questions.length, compared: questions.length, timings };
+      results.push(result);
+      const p50Us = timings.get('database')?.p50Us ?? 0;
+      console.error(`${one.name}: ${duration(p50Us)}`);
+      const isLate = p50Us > (one.targetMs ?? Number.POSITIVE_INFINITY) * 1000;
+      if (isLate || (ratioOf(result, PAIR) ?? 0) > ratioMaximum) missed.push(one.name);
     }
-    const columns = ['snapshot p50', 'database p50', 'p99', 'by hand p50', '÷ by hand'].map(right);
     const verdict = `Slower than their targets, or than ${ratioMaximum} × by hand: ${missed.join('; ') || 'none'}.`;
-    return `${terminalTable({ columns: [{ title: name }, ...columns], rows: results })}${verdict}`;
+    return `${terminalTable(classTable(results, [PAIR]))}${verdict}`;
   } finally {
     await pool.close();
     await Promise.all(clients.map((one) => one.end()));

@@ -14,10 +14,15 @@ import { count, terminalTable } from '../harness/results/tables.js';
 import { runByHand } from './by-hand.js';
 import { listContest } from './lists.js';
 import { placeContest } from './places.js';
-import { classTable, distributedSummary, distributedTable, summary } from './report.js';
+import { classTable, meanLine, type Pair, ratioOf } from './report.js';
 import { run } from './run.js';
 
 const DEFAULT_ITEMS = 100_000;
+const PAIRS: readonly Pair[] = [
+  ['PostgreSQL', 'stele'],
+  ['PostgreSQL', 'sqlite'],
+  ['Citus', 'PostgreSQL'],
+];
 const SMOKE = { items: 2000, budgetMs: 2, slices: 1, samplesMinimum: 2, comparedMinimum: 2, compareMs: 0 } as const;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -54,20 +59,16 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const measured = await run(options, effort, (line) => console.error(line));
   if (measured === undefined) return;
-  const { versions, loadSeconds, databaseBytes, snapshotBytes, distributed, classes } = measured;
+  const { versions, loads, snapshotBytes, classes } = measured;
   const what = `${versions}, ${count(items)} articles, seed ${seed}, ${effort.budgetMs} ms a class and contestant`;
   console.log(`${environmentLine(readEnvironment(), what)}\n`);
-  console.log(
-    `Loaded in ${loadSeconds.toFixed(1)} s; ${count(databaseBytes)} bytes with indexes, ${(databaseBytes / snapshotBytes).toFixed(2)} of the snapshot.\n`,
-  );
-  console.log(terminalTable(classTable(classes)));
-  console.log(summary(classes));
-  if (distributed === undefined) return;
-  console.log(
-    `\nDistributed: loaded in ${distributed.loadSeconds.toFixed(1)} s, ${(distributed.loadSeconds / loadSeconds).toFixed(2)} of one server; ${count(distributed.databaseBytes)} bytes with indexes.\n`,
-  );
-  console.log(terminalTable(distributedTable(classes)));
-  console.log(distributedSummary(classes));
+  for (const { seconds, databaseBytes } of loads) {
+    const size = `${count(databaseBytes)} bytes with indexes, ${(databaseBytes / snapshotBytes).toFixed(2)} of the snapshot`;
+    console.log(`Loaded in ${seconds.toFixed(1)} s; ${size}.\n`);
+  }
+  console.log(terminalTable(classTable(classes, PAIRS)));
+  const told = PAIRS.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
+  for (const pair of told) console.log(meanLine(classes, pair));
 }
 
 await runProgram(main);

@@ -1,94 +1,59 @@
 /**
- * What is told of a run.
+ * What is told of a run: of each class what everybody took, and by how much one is slower than another.
  */
 import { duration, right, type Table, times } from '../harness/results/tables.js';
 import { geometricMean, type Timing } from '../harness/timing/statistics.js';
 
 export interface ClassResult {
   readonly name: string;
-  readonly adversarial: boolean;
-  /** How many different questions were asked, and of how many the answers were compared. */
-  readonly questions: number;
+  readonly adversarial?: boolean;
+  /** Of how many questions the answers were compared, and of how many not. */
   readonly compared: number;
-  readonly stele: Timing;
-  readonly postgres: Timing;
-  readonly sqlite: Timing | undefined;
-  readonly citus: Timing | undefined;
+  readonly questions: number;
+  /** By contestant. */
+  readonly timings: ReadonlyMap<string, Timing>;
 }
 
-export const classTable = (classes: readonly ClassResult[]): Table => ({
-  columns: [
-    { title: 'class' },
-    right('stele p50'),
-    right('SQLite p50'),
-    right('PostgreSQL p50'),
-    right('p99'),
-    right('÷ stele'),
-    right('÷ SQLite'),
-    right('compared'),
-  ],
-  rows: classes.map(({ name, stele, sqlite, postgres, compared, questions }) => [
-    name,
-    duration(stele.p50Us),
-    sqlite === undefined ? '–' : duration(sqlite.p50Us),
-    duration(postgres.p50Us),
-    duration(postgres.p99Us),
-    times(postgres.p50Us / stele.p50Us),
-    sqlite === undefined ? '–' : times(postgres.p50Us / sqlite.p50Us),
-    compared === questions ? `all ${compared}` : `${compared} of ${questions}`,
-  ]),
-});
+/** One contestant, and the one that it is measured by. */
+export type Pair = readonly [slower: string, other: string];
 
-/** @returns sentences on the ratios of all classes but the adversarial ones */
-export function summary(classes: readonly ClassResult[]): string {
-  const ordinary = classes.filter(({ adversarial }) => !adversarial);
-  if (ordinary.length === 0) return 'Adversarial classes alone have no mean.';
-  const mean = (ratios: readonly number[]): string => times(geometricMean(ratios));
-  const toStele = mean(ordinary.map(({ postgres, stele }) => postgres.p50Us / stele.p50Us));
-  const besideSqlite = ordinary.flatMap(({ postgres, sqlite }) =>
-    sqlite === undefined ? [] : [postgres.p50Us / sqlite.p50Us],
-  );
-  const toSqlite = besideSqlite.length === 0 ? 'SQLite did not take part' : `${mean(besideSqlite)} to SQLite`;
-  return `Geometric mean of PostgreSQL's ratios, adversarial classes left out (${ordinary.length}): ${toStele} to the snapshot, ${toSqlite}.`;
+/** @returns undefined where one of them did not take part */
+export function ratioOf({ timings }: ClassResult, [slower, other]: Pair): number | undefined {
+  const [a, b] = [timings.get(slower), timings.get(other)];
+  return a === undefined || b === undefined ? undefined : a.p50Us / b.p50Us;
 }
 
-/** What it costs or saves that the tables lie on several servers. */
-export const distributedTable = (classes: readonly ClassResult[]): Table => ({
-  columns: [
-    { title: 'class' },
-    right('one server p50'),
-    right('distributed p50'),
-    right('p99'),
-    right('÷ one server'),
-    right('compared'),
-  ],
-  rows: classes.flatMap(({ name, postgres, citus, compared, questions }) =>
-    citus === undefined
-      ? []
-      : [
-          [
-            name,
-            duration(postgres.p50Us),
-            duration(citus.p50Us),
-            duration(citus.p99Us),
-            times(citus.p50Us / postgres.p50Us),
-            compared === questions ? `all ${compared}` : `${compared} of ${questions}`,
-          ],
-        ],
-  ),
-});
+/** @param pairs whose ratios are told */
+export function classTable(classes: readonly ClassResult[], pairs: readonly Pair[]): Table {
+  const names = [...(classes[0]?.timings.keys() ?? [])];
+  const told = pairs.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
+  return {
+    columns: [
+      { title: 'class' },
+      ...names.flatMap((name) => [right(`${name} p50`), right('p99')]),
+      ...told.map(([slower, other]) => right(`${slower} ÷ ${other}`)),
+      right('compared'),
+    ],
+    rows: classes.map((one) => [
+      one.name,
+      ...[...one.timings.values()].flatMap(({ p50Us, p99Us }) => [duration(p50Us), duration(p99Us)]),
+      ...told.map((pair) => times(ratioOf(one, pair) ?? 0)),
+      one.compared === one.questions ? `all ${one.compared}` : `${one.compared} of ${one.questions}`,
+    ]),
+  };
+}
 
 /** From this median of one server on, a class counts as a scan: it looks at much content for one answer. */
 const SCAN_US = 20_000;
 
-/** @returns a sentence on the ratios, of scans and of all others, by what one server takes */
-export function distributedSummary(classes: readonly ClassResult[]): string {
-  const ratios = classes.flatMap(({ postgres, citus }) =>
-    citus === undefined ? [] : [{ isScan: postgres.p50Us >= SCAN_US, ratio: citus.p50Us / postgres.p50Us }],
-  );
-  const mean = (isScan: boolean): string => {
-    const chosen = ratios.filter((one) => one.isScan === isScan).map(({ ratio }) => ratio);
-    return chosen.length === 0 ? 'none' : `${times(geometricMean(chosen))} (${chosen.length})`;
+/** @returns the ratio's geometric mean over all classes but the adversarial ones, and over scans and all others */
+export function meanLine(classes: readonly ClassResult[], pair: Pair): string {
+  const ordinary = classes.filter(({ adversarial }) => adversarial !== true);
+  const mean = (some: readonly ClassResult[]): string => {
+    const ratios = some.flatMap((one) => ratioOf(one, pair) ?? []);
+    return ratios.length === 0 ? 'none' : `${times(geometricMean(ratios))} (${ratios.length})`;
   };
-  return `Coordinator and workers ÷ one server, geometric means: scans, which take one server ${duration(SCAN_US)} or more, ${mean(true)}; all others ${mean(false)}.`;
+  const isScan = ({ timings }: ClassResult): boolean => (timings.get('PostgreSQL')?.p50Us ?? 0) >= SCAN_US;
+  const [scans, others] = [ordinary.filter(isScan), ordinary.filter((one) => !isScan(one))];
+  return `Geometric mean of ${pair.join(' ÷ ')}, adversarial classes left out: ${mean(ordinary)}; where PostgreSQL takes ${duration(SCAN_US)} or more ${mean(scans)}, elsewhere ${mean(others)}.`;
 }

@@ -32,12 +32,9 @@ export interface RunOptions extends ContentOptions {
 
 export interface Measured {
   readonly versions: string;
-  readonly loadSeconds: number;
-  /** Of the tables with their indexes. */
-  readonly databaseBytes: number;
+  /** Into one server, and the same over several; bytes of the tables with their indexes. */
+  readonly loads: readonly { readonly seconds: number; readonly databaseBytes: number }[];
   readonly snapshotBytes: number;
-  /** Of the same load over several servers. */
-  readonly distributed: { readonly loadSeconds: number; readonly databaseBytes: number } | undefined;
   readonly classes: readonly ClassResult[];
 }
 
@@ -77,39 +74,39 @@ export async function run(options: RunOptions, effort: PostgresEffort, say: Say)
     if (citus)
       cluster = await startCluster({ workers: 2, shards: SHARDS, settings: [...settings, ...CLUSTER_SETTINGS] });
     const spread = cluster === undefined ? undefined : await load(cluster.url(), 'coordinator and two workers');
-    const ask = async (
-      engine: EngineSpace,
-      facts: LoadFacts,
-      other: { readonly engine: EngineSpace; readonly facts: LoadFacts } | undefined,
-    ): Promise<Measured> => {
+    const engines = new Map<string, Asked>();
+    const facts: LoadFacts[] = [];
+    const stopping: (() => Promise<void>)[] = [];
+    try {
+      for (const [name, one] of [['PostgreSQL', loaded] as const, ...(spread ? [['Citus', spread] as const] : [])]) {
+        const { ask, stop } = await asking(one.address, schema);
+        stopping.push(stop);
+        engines.set(name, ask);
+        facts.push(await factsOf(one.address, schema));
+      }
       const contest = {
         model: space.model,
         sample: drawSample(paths.export, space.model, new Random(seed, 'bench/sample')),
         stele: steleContestant(space),
         sqlite,
-        postgres: answersOf(engine),
-        citus: other === undefined ? undefined : answersOf(other.engine),
+        databases: engines,
         effort,
         seed,
       };
       const classes: ClassResult[] = [];
       for (const asked of wanted) {
         const result = await runClass(asked, contest);
-        say(`${asked.name}: ${duration(result.postgres.p50Us)}`);
+        say(`${asked.name}: ${duration(result.timings.get('PostgreSQL')?.p50Us ?? 0)}`);
         classes.push(result);
       }
-      const distributed =
-        spread === undefined || other === undefined
-          ? undefined
-          : { loadSeconds: spread.seconds, databaseBytes: other.facts.databaseBytes };
-      const versions = `${facts.version}, SQLite ${sqlite?.version ?? 'not installed'}`;
-      return { ...facts, versions, loadSeconds: loaded.seconds, snapshotBytes: space.byteLength, distributed, classes };
-    };
-    return await asking(loaded.address, schema, (engine, facts) =>
-      spread === undefined
-        ? ask(engine, facts, undefined)
-        : asking(spread.address, schema, (other, own) => ask(engine, facts, { engine: other, facts: own })),
-    );
+      const versions = `${facts[0]?.version}, SQLite ${sqlite?.version ?? 'not installed'}`;
+      const loads = [loaded, ...(spread ? [spread] : [])].map(({ seconds }, place) => {
+        return { seconds, databaseBytes: facts[place]?.databaseBytes ?? 0 };
+      });
+      return { versions, loads, snapshotBytes: space.byteLength, classes };
+    } finally {
+      for (const stop of stopping) await stop();
+    }
   } finally {
     sqlite?.close();
     await cluster?.remove();
@@ -131,31 +128,17 @@ const oneOfEachGroup = (classes: readonly QueryClass[]): readonly QueryClass[] =
   ...new Map(classes.map((asked) => [asked.group, asked])).values(),
 ];
 
-const NEVER = new AbortController().signal;
-
 /** As a server would ask, over connections that are open. */
-const answersOf =
-  (engine: EngineSpace): Asked =>
-  ({ request }) =>
-    engine.answer(request, BASE, { signal: NEVER });
-
-async function asking<Result>(
-  address: Address,
-  schema: string,
-  use: (engine: EngineSpace, facts: LoadFacts) => Promise<Result>,
-): Promise<Result> {
+async function asking(address: Address, schema: string): Promise<{ ask: Asked; stop: () => Promise<void> }> {
   const engines: EngineSpace[] = [];
   const limits = { connections: CONNECTIONS, statementMs: 600_000, waitMs: 600_000 };
-  const followed = await followLoads(
+  const { stop } = await followLoads(
     address,
     { schema, pollMs: 0, limits, wait: false },
     { onSpace: (engine) => void engines.push(engine), onProblem: () => undefined, onFailing: () => undefined },
   );
-  try {
-    const [engine] = engines;
-    if (engine === undefined) throw new OperationError(`Nothing is published in the schema ${schema}.`);
-    return await use(engine, await factsOf(address, schema));
-  } finally {
-    await followed.stop();
-  }
+  const [engine] = engines;
+  if (engine === undefined) throw new OperationError(`Nothing is published in the schema ${schema}.`);
+  const { signal } = new AbortController();
+  return { ask: ({ request }) => engine.answer(request, BASE, { signal }), stop };
 }

@@ -171,9 +171,9 @@ async function compareSql(
 
 const isCounting = ({ request }: RequestCase): boolean => 'counting' in request && request.counting !== undefined;
 
-/** Few requests that are drawn have facets or statistics: of these come more, up to half of all. */
-function requestsFor({ oracle }: World, seed: number, count: number): readonly RequestCase[] {
-  const drawn = fc.sample(arbitraryRequest(oracle), { seed, numRuns: 10 * count });
+/** Few requests that are drawn have facets or statistics: of these come more, up to half of all. Of large worlds drawing is slow. */
+function requestsFor({ oracle, isLarge }: World, seed: number, count: number): readonly RequestCase[] {
+  const drawn = fc.sample(arbitraryRequest(oracle), { seed, numRuns: (isLarge ? 2 : 10) * count });
   const counting = drawn.filter(isCounting).slice(0, count / 2);
   return [...counting, ...drawn.filter((one) => !isCounting(one)).slice(0, count - counting.length)];
 }

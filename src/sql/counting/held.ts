@@ -22,6 +22,10 @@ import { type CountedParts, type CountRow, WHOLE } from './statement.js';
 const bytesMaximum = 2 ** 28;
 const itemsMaximum = 2 ** 24;
 const valuesMaximum = 200_000;
+/** Items with a value, or with several: what is fetched at once. */
+const pairsMaximum = 2 ** 24;
+/** So many wait; what else is wanted is asked for again. */
+const waitingMaximum = 8;
 /** What could not be fetched is not tried again for so long. */
 const failedMs = 60_000;
 
@@ -31,6 +35,7 @@ export class HeldColumns {
   readonly #columns = new Map<string, HeldColumn | undefined>();
   /** One after the other. */
   #fetching: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #byteLength = 0;
 
   /** @param ask for nobody's answer: what nobody waits for is not cancelled */
@@ -75,8 +80,9 @@ export class HeldColumns {
     if (source === undefined || isRelated) return;
     for (const field of [...facets.map(([, facet]) => facet), ...statistics.map(([, path]) => valuesOf(path))]) {
       const wanted = wantedOf(source, field);
-      if (wanted === undefined || this.#columns.has(wanted.key)) continue;
+      if (wanted === undefined || this.#columns.has(wanted.key) || this.#waiting >= waitingMaximum) continue;
       this.#columns.set(wanted.key, undefined);
+      this.#waiting += 1;
       this.#fetching = this.#fetching.then(() => this.#fetch(wanted, source.items));
     }
   }
@@ -94,19 +100,24 @@ export class HeldColumns {
   async #fetch({ key, field, values, docs }: Wanted, items: number): Promise<void> {
     try {
       const found = await this.#ask<HeldValue>(values);
-      if (found.length > valuesMaximum) return;
+      const pairs = found.reduce((sum, { n }) => sum + n, 0);
+      if (found.length > valuesMaximum || pairs > pairsMaximum) return;
       const [row] = await this.#ask<{ docs: Buffer | null }>(docs);
       const column = new HeldColumn(field, found, docsIn(row?.docs), items);
       this.#columns.delete(key);
       this.#columns.set(key, column);
       this.#byteLength += column.byteLength;
-      for (const [oldest, { byteLength = 0 } = {}] of this.#columns) {
+      for (const [oldest, held] of this.#columns) {
         if (this.#byteLength <= bytesMaximum) break;
+        // Others are being fetched, or never held.
+        if (held === undefined) continue;
         this.#columns.delete(oldest);
-        this.#byteLength -= byteLength;
+        this.#byteLength -= held.byteLength;
       }
     } catch {
       setTimeout(() => this.#columns.delete(key), failedMs).unref();
+    } finally {
+      this.#waiting -= 1;
     }
   }
 }

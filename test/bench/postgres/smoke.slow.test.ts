@@ -12,7 +12,7 @@ describe.runIf(hasPostgres('the benchmark of PostgreSQL'))('bench:postgres', () 
     const { code, stdout, stderr } = await start('bench/postgres/main.js', ['--smoke']).ended;
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('a mix of all');
-    expect(stdout).toContain("Geometric mean of PostgreSQL's ratios");
+    expect(stdout).toContain('Geometric mean of PostgreSQL ÷ stele');
   });
 
   it.runIf(

@@ -102,9 +102,15 @@ describe('HeldColumns', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('distances, and more items than are held › are left to statements', async () => {
+  it('distances, more items than are held, and more values each › are left to statements', async () => {
     const asked: string[] = [];
-    const held = new HeldColumns(answers(asked));
+    const held = new HeldColumns((async ({ text }: Statement) => {
+      asked.push(text);
+      return [{ value: '1', type: null, n: 2 ** 24 + 1 }];
+    }) as Ask);
+    held.begin(listed(5), parts(facet()));
+    await held.settled();
+    expect(asked.splice(0)).toHaveLength(1);
     const from = { latitude: 0, longitude: 0 };
     held.begin(listed(5), parts(facet({ grouping: { kind: 'distances', from, ends: [] } })));
     held.begin(listed(2 ** 24 + 1), parts(facet()));
