@@ -2,12 +2,12 @@
  * How much a plain `npm ci` installs, and what the package has. Tools that bring many packages with them live in packages of their own (`bench`,
  * `soak/mutation`, `test/system/clients/warp-drive`): who only wants to run stele or its tests does not wait for them.
  */
-import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/format/index.js';
 import { linksOf, ROOT, readPage } from '../docs/markdown.js';
 import { at, listAt } from '../support/jsonapi-schema/index.js';
+import { packageFiles } from '../support/package-files.js';
 
 const MOST = 350;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */
@@ -53,13 +53,7 @@ describe('npm ci --omit=dev --omit=optional', () => {
 });
 
 describe('the package', () => {
-  // As `npm pack` reads the list, which test/system/install compares with what is packed.
-  const filesOf = (path: string): readonly string[] =>
-    statSync(join(ROOT, path)).isDirectory()
-      ? readdirSync(join(ROOT, path)).flatMap((name) => filesOf(`${path}/${name}`))
-      : [path];
-  const listed = ['package.json', 'README.md', 'LICENSE', ...listAt(manifest, 'files').map(String)].flatMap(filesOf);
-  const files = new Set(listed);
+  const files = new Set(packageFiles(ROOT));
 
   it(`has ${MOST_FILES} files at most, and none of tests or for debuggers`, () => {
     expect(files.size).toBeLessThanOrEqual(MOST_FILES);

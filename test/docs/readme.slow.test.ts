@@ -5,32 +5,20 @@
  * command line.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compiled, type Running, start } from '../cli/stele.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
-import { difference, matchesText, parseShown } from './examples/elision.js';
-import { type Fence, fencesOf, markdownFiles, readPage } from './markdown.js';
-
-const fences = fencesOf(readPage('README.md'));
-const scripts = fences.filter(({ info }) => info === 'sh');
-
-/** The output shown below a script, if any. */
-const shownBelow = (script: Fence): Fence | undefined => {
-  const next = fences[fences.indexOf(script) + 1];
-  return next?.info === 'text' || next?.info === 'json' ? next : undefined;
-};
+import { difference, parseShown } from './examples/elision.js';
+import { fencesOf, markdownFiles, readPage } from './markdown.js';
+import { asks, ending, expectShown, fences, prefix, scripts, serves, shownBelow, writeExport } from './readme.js';
 
 /** Scripts that no test of this file types as they stand, and why. */
 const exempt: ReadonlyMap<string, string> = new Map([
   ['npm ci && npm start', 'what npm start runs is started below; npm ci has been run before any test'],
   ['npm ci && npm test', 'it is what runs this test'],
 ]);
-
-const prefix = 'npx stele ';
-const serves = ({ text }: Fence): boolean => text.startsWith(`${prefix}serve `);
-const asks = ({ text }: Fence): boolean => text.startsWith('curl ');
 
 /** `npx` as a function of the shell, for a folder that is no checkout; test/system/install runs the package's. */
 const prelude = `npx() {
@@ -53,10 +41,6 @@ function shell(text: string): { readonly code: number | null; readonly stdout: s
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 
-const expectShown = (shown: string, found: string): void => {
-  expect(matchesText(shown.trimEnd(), found.trimEnd()), `shown:\n${shown}\nfound:\n${found}`).toBe(true);
-};
-
 /** Runs a server, hands over what it printed and where it is, and stops it. */
 async function whileRunning(
   running: Running,
@@ -78,12 +62,7 @@ const portOf = (origin: string): string => new URL(origin).port;
 beforeAll(() => {
   folder = temporaryFolder();
   cpSync(BOOKSHOP_EXPORT, join(folder, 'data/bookshop'), { recursive: true });
-  for (const { info, text } of fences) {
-    const path = /^json (\S+)$/.exec(info)?.[1];
-    if (path === undefined) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), `${text}\n`);
-  }
+  writeExport(folder);
 });
 
 describe('README.md', () => {
@@ -96,12 +75,10 @@ describe('README.md', () => {
   });
 
   it('commands that end › end well, in order, and print what is shown', () => {
-    const ending = scripts.filter((script) => script.text.startsWith(prefix) && !serves(script));
     for (const script of ending) {
       const { code, stdout, stderr } = shell(script.text);
       expect(code, `${script.text}\n${stderr}`).toBe(0);
-      const shown = shownBelow(script);
-      if (shown !== undefined) expectShown(shown.text, stdout);
+      expectShown(shownBelow(script), stdout);
     }
     expect(ending.length).toBeGreaterThanOrEqual(2);
   });
@@ -121,19 +98,18 @@ describe('README.md', () => {
     const args = wordsOf(serve?.text.slice(prefix.length) ?? '').map((word) => (word === port ? '0' : word));
     const inFolder = args.map((word) => (word === 'snapshots' ? join(folder, word) : word));
     await whileRunning(start('src/cli/main.js', inFolder), /snapshot [0-9a-f]+\)\n/, async (printed, origin) => {
-      if (serve !== undefined) expectShown(shownBelow(serve)?.text ?? '', printed.replaceAll(portOf(origin), port));
+      expectShown(shownBelow(serve), printed.replaceAll(portOf(origin), port));
       const url = wordsOf(curl?.text ?? '').at(-1) ?? '';
       const reply = await fetch(url.replace(`:${port}/`, `:${portOf(origin)}/`));
-      const shown = curl === undefined ? undefined : shownBelow(curl);
       expect(reply.status).toBe(200);
-      expect(difference(parseShown(shown?.text ?? ''), JSON.parse(await reply.text()))).toBeUndefined();
+      expect(difference(parseShown(shownBelow(curl) ?? ''), JSON.parse(await reply.text()))).toBeUndefined();
     });
   });
 
   it('npm start › prints what is shown', async () => {
     const [first] = scripts;
     await whileRunning(start('data/start.js', ['--port', '0']), /Stop it with/, async (printed, origin) => {
-      if (first !== undefined) expectShown(shownBelow(first)?.text ?? '', printed.replaceAll(portOf(origin), port));
+      expectShown(shownBelow(first), printed.replaceAll(portOf(origin), port));
     });
   });
 });

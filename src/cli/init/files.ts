@@ -84,6 +84,8 @@ export function projectFiles(stele: string, client?: ClientName): readonly (read
     client === undefined ? { files: [], scripts: {}, dependencies: {}, made: [] } : CLIENTS[client];
   const manifest = {
     private: true,
+    // Without one `npm sbom` fails.
+    version: '0.0.0',
     type: 'module',
     scripts: { ...SCRIPTS, ...scripts },
     dependencies: { ...dependencies, stele },

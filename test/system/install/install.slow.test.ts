@@ -1,15 +1,21 @@
 /**
  * stele as operators install it: `npm ci --omit=dev` in a checkout, and a packed file in an empty folder. Both are done
- * as the README says, with npm and its registry, and then a snapshot is built and served.
+ * as the README says, with npm and its registry, and then a snapshot is built and served. In that folder everything works
+ * that the README says.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { appendFileSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { difference, parseShown } from '../../docs/examples/elision.js';
+import { asks, ending, expectShown, scripts, serves, shownBelow, writeExport } from '../../docs/readme.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { at } from '../../support/jsonapi-schema/index.js';
+import { at, listAt } from '../../support/jsonapi-schema/index.js';
+import { packageFiles } from '../../support/package-files.js';
+import { freePort } from '../deploy/programs.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const newFolder = temporaryFolders();
@@ -19,7 +25,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 /** @returns what it printed on stdout. @throws where it does not end with 0 */
 function run(cwd: string, program: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
   return stdout;
 }
 
@@ -53,17 +59,20 @@ async function explorerOf(said: string): Promise<string> {
 }
 
 /** What git would give to somebody who clones it, without history. */
-function checkout(): string {
-  const folder = join(newFolder(), 'stele');
-  const left = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git', 'results']);
-  cpSync(root, folder, { recursive: true, filter: (path) => !left.has(basename(path)) });
+function checkout(name = 'stele'): string {
+  const folder = join(newFolder(), name);
+  const left = new Set(['dist', 'coverage', '.cache', '.git'].map((path) => join(root, path)));
+  cpSync(root, folder, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules' && !left.has(path),
+  });
   return folder;
 }
 
 const BOOK = '/book/the-salt-road?fields[book]=title';
 
 describe('npm ci --omit=dev', () => {
-  it('in a checkout › compiles without a compiler in node_modules; it builds, serves and packs', {
+  it('in a checkout › compiles without a compiler in node_modules; it builds and serves', {
     timeout: 600_000,
   }, async () => {
     const folder = checkout();
@@ -77,11 +86,6 @@ describe('npm ci --omit=dev', () => {
     expect(await explorerOf(served)).toMatch(/src="explore\/app-\w+\.js"/);
     const sample = await until(/Stop it with/, folder, 'npm', 'start', '--', '--port', '0');
     expect(at(await answerOf(sample, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
-
-    run(folder, 'npm', 'pack');
-    const packed = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-    expect(packed).toEqual([expect.stringMatching(/^stele-\d+\.\d+\.\d+\.tgz$/)]);
-    await tryPacked(join(folder, packed[0] ?? ''));
   });
 
   it('with package.json and package-lock.json alone, as images are built › installs the libraries', {
@@ -94,30 +98,91 @@ describe('npm ci --omit=dev', () => {
   });
 });
 
-/** The packed file in an empty folder: the program, the documentation, the sample. */
-async function tryPacked(file: string): Promise<void> {
-  const folder = newFolder();
-  run(folder, 'npm', 'install', file);
-  const stele = join(folder, 'node_modules/.bin/stele');
-  const inside = join(folder, 'node_modules/stele');
-  expect(run(folder, stele, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
-  run(folder, stele, 'build', join(inside, 'data/bookshop'), '--out', 'snapshots');
-  expect(run(folder, stele, 'verify', 'snapshots')).not.toBe('');
-  expect(JSON.parse(run(folder, stele, 'query', 'snapshots', BOOK))).toHaveProperty('data.id', 'the-salt-road');
-  const served = await until(/bookshop: http.*\n/, folder, stele, 'serve', 'snapshots', '--port', '0');
-  expect(at(await answerOf(served, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
-  tryLibrary(folder, stele);
-  const start = ['--prefix', 'node_modules/stele', 'start', '--', '--port', '0'];
-  const sample = await until(/Stop it with/, folder, 'npm', ...start);
-  expect(at(await answerOf(sample, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
-  expect(readdirSync(inside)).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs']));
+/** @returns the file that `npm pack` makes of a checkout, as after `npm ci` */
+function packed(name: string, zone: string): string {
+  const folder = checkout(name);
+  run(folder, 'cp', '--archive', '--link', join(root, 'node_modules'), join(folder, 'node_modules'));
+  run(folder, 'env', `TZ=${zone}`, 'npm', 'pack', '--silent');
+  const [file = '', ...others] = readdirSync(folder).filter((found) => found.endsWith('.tgz'));
+  expect(others).toEqual([]);
+  return join(folder, file);
 }
+
+describe('npm pack', { timeout: 600_000 }, () => {
+  let file: string;
+  beforeAll(() => {
+    file = packed('stele', 'UTC');
+  }, 300_000);
+
+  it('of another checkout, in another folder and zone › the same bytes; all that is listed, and nothing else', () => {
+    const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+    expect(hashOf(packed('deeper/stele', 'Asia/Tokyo'))).toBe(hashOf(file));
+    expect(basename(file)).toMatch(/^stele-\d+\.\d+\.\d+\.tgz$/);
+    const listed = run(root, 'tar', '-tzf', file).trim().split('\n');
+    const files = packageFiles(dirname(file)).map((path) => `package/${path}`);
+    expect(listed.sort()).toEqual([...files].sort());
+  });
+
+  describe('installed in a folder', () => {
+    const folder = newFolder();
+    const stele = join(folder, 'node_modules/.bin/stele');
+    const inside = join(folder, 'node_modules/stele');
+    beforeAll(() => {
+      run(folder, 'npm', 'install', '--prefer-offline', file);
+    }, 300_000);
+
+    it('the commands of the README, as they stand › do what it says', async () => {
+      writeExport(folder);
+      for (const script of ending) expectShown(shownBelow(script), run(folder, 'sh', '-ec', script.text));
+      const [serve, curl] = [scripts.find(serves), scripts.find(asks)];
+      const port = String(await freePort());
+      const here = (text = ''): string => text.replaceAll('8080', port);
+      expectShown(here(shownBelow(serve)), await until(/\(snapshot .*\n/, folder, 'sh', '-ec', here(serve?.text)));
+      const answer = run(folder, 'sh', '-ec', here(curl?.text));
+      expect(difference(parseShown(shownBelow(curl) ?? ''), JSON.parse(answer))).toBeUndefined();
+    });
+
+    it('the sample and the library › work; a build after a change links what has not changed', async () => {
+      const bookshop = join(inside, 'data/bookshop');
+      run(folder, stele, 'build', bookshop, '--out', 'bookshop');
+      cpSync(bookshop, join(folder, 'changed'), { recursive: true });
+      appendFileSync(join(folder, 'changed/page.ndjson'), '{"id":"more","title":"More"}\n');
+      expect(run(folder, stele, 'build', 'changed', '--out', 'bookshop')).toContain('1 content type built, 7 linked');
+      const start = ['--prefix', 'node_modules/stele', 'start', '--', '--port', '0'];
+      const sample = await until(/Stop it with/, folder, 'npm', ...start);
+      expect(at(await answerOf(sample, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
+      expect(await explorerOf(sample)).toMatch(/src="explore\/app-\w+\.js"/);
+      tryLibrary(folder, stele);
+    });
+
+    it('a replica that follows › pulls in a thread of its own', async () => {
+      const origin = pathToFileURL(join(folder, 'origin')).href;
+      run(folder, stele, 'push', 'bookshop', origin);
+      const follow = ['serve', 'replica', '--follow', origin, '--wait', '--port', '0'];
+      const served = await until(/Listening on .*\n/, folder, stele, ...follow);
+      const id = async (): Promise<unknown> => at(await answerOf(served, BOOK), 'data', 'id');
+      await expect.poll(id, { timeout: 60_000 }).toBe('the-salt-road');
+    });
+
+    it('a project that stele init begins › installs and serves itself', async () => {
+      const project = join(folder, 'project');
+      run(folder, stele, 'init', project);
+      run(project, 'npm', 'install', '--prefer-offline');
+      const dev = await until(/library: http.*\n/, project, 'npm', 'run', 'dev', '--', '--port', '0');
+      expect(at(await answerOf(dev, '/book/salt-and-light'), 'data', 'attributes', 'title')).toBe('Salt and Light');
+      for (const script of ['build', 'types']) run(project, 'npm', 'run', script);
+      const components = listAt(JSON.parse(run(project, 'npm', 'sbom', '--sbom-format', 'cyclonedx')), 'components');
+      expect(components.map((one) => at(one, 'name'))).toEqual(expect.arrayContaining(['stele', 'koa']));
+      expect(components.filter((one) => listAt(one, 'licenses').length === 0)).toEqual([]);
+    });
+  });
+});
 
 /** The library as a project imports it: at work, and typed by the content and by the package's own declarations. */
 function tryLibrary(folder: string, stele: string): void {
-  run(folder, stele, 'types', 'snapshots', '--out', 'content.d.ts');
+  run(folder, stele, 'types', 'bookshop', '--out', 'content.d.ts');
   const ask = `import { openSnapshot } from 'stele';
-const space = await openSnapshot('snapshots');
+const space = await openSnapshot('bookshop');
 console.log(space.type('book').get('the-salt-road').item.title);
 `;
   writeFileSync(join(folder, 'ask.mjs'), ask);
@@ -125,7 +190,7 @@ console.log(space.type('book').get('the-salt-road').item.title);
   const typed = `import { openSnapshot } from 'stele';
 import { connect, type Space } from 'stele/client';
 import type { Content } from './content.js';
-const books = (await openSnapshot<Content>('snapshots')).type('book');
+const books = (await openSnapshot<Content>('bookshop')).type('book');
 export const name: string | null | undefined = books.find({ include: ['author'] }).items[0]?.author?.name;
 const both: Space<Content>[] = [await openSnapshot<Content>('snapshots'), connect<Content>('http://127.0.0.1')];
 export const total: number | undefined = (await both[0]?.type('book').find())?.total;

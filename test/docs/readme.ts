@@ -1,0 +1,38 @@
+/**
+ * README.md as a newcomer types it: its export, its commands, and what it shows of their output.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { matchesText } from './examples/elision.js';
+import { type Fence, fencesOf, readPage } from './markdown.js';
+
+export const fences = fencesOf(readPage('README.md'));
+export const scripts = fences.filter(({ info }) => info === 'sh');
+
+/** How its commands begin, in a checkout and where the package is installed. */
+export const prefix = 'npx stele ';
+export const serves = ({ text }: Fence): boolean => text.startsWith(`${prefix}serve `);
+export const asks = ({ text }: Fence): boolean => text.startsWith('curl ');
+/** In order. */
+export const ending = scripts.filter((script) => script.text.startsWith(prefix) && !serves(script));
+
+/** The output shown below a script, if any. */
+export const shownBelow = (script: Fence | undefined): string | undefined => {
+  const next = script && fences[fences.indexOf(script) + 1];
+  return next?.info === 'text' || next?.info === 'json' ? next.text : undefined;
+};
+
+export const expectShown = (shown: string | undefined, found: string): void => {
+  const isAsShown = shown === undefined || matchesText(shown.trimEnd(), found.trimEnd());
+  expect(isAsShown, `shown:\n${shown}\nfound:\n${found}`).toBe(true);
+};
+
+export function writeExport(folder: string): void {
+  for (const { info, text } of fences) {
+    const path = /^json (\S+)$/.exec(info)?.[1];
+    if (path === undefined) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
+  }
+}
