@@ -4,12 +4,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
 import { type DescribedType, fieldNamed, isRelationship } from '../model/space.js';
-import { go, hrefOf, localeParams, request, space, types } from '../state.js';
+import { go, hrefOf, localeParams, request, sent, space, types } from '../state.js';
 import { Answered } from './answered.js';
 import { documentOf, loadDocument, operationAt, templateOf, valueIn } from './described.js';
 import { Endpoints } from './endpoints.js';
 import { Overview } from './overview.js';
-import { TrialRow } from './trial-row.js';
+import { pressed, TrialRow } from './trial-row.js';
 import { type Trials, trialsOf, triedBy } from './trials.js';
 
 export function Reference() {
@@ -55,7 +55,8 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
         There is no <code>{template}</code> here. <a href={hrefOf({}, { tab: 'docs' })}>All endpoints</a>
       </p>
     );
-  const tried = triedBy(params, groups);
+  const [target, id] = pressed.value;
+  const tried = target === sent.value ? id : triedBy(params, groups);
   const wanted = text.trim().toLowerCase();
   const found = groups.filter(({ title, trials }) =>
     `${title} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`.toLowerCase().includes(wanted),

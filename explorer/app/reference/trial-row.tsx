@@ -1,11 +1,12 @@
 /**
  * A parameter with a value, and the answer to it once it is tried: the request is the page's own, and stands in its address.
  */
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ValueInput } from '../ask/value-input.js';
 import type { DescribedField } from '../model/space.js';
 import { type Condition, isList, listOf, partsOf } from '../query/query.js';
-import { go, hrefOf, localeParams, request } from '../state.js';
+import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js';
 import { Answered } from './answered.js';
 import type { Trial } from './trials.js';
 
@@ -22,6 +23,9 @@ function conditionOf({ name }: Trial, value: string): Condition | undefined {
   const values = isList(operator) ? listOf(value) : value === '' ? [] : [value];
   return { kind: 'condition', path: path.slice(0, -1), operator, values };
 }
+
+/** The request that was tried last, and where: several parameters may be tried by the same one. */
+export const pressed = signal<readonly [target: string, id: string]>(['', '']);
 
 interface TrialRowProps {
   readonly trial: Trial;
@@ -49,6 +53,7 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
       { tab: 'docs' },
     );
     if (!location.href.endsWith(href)) go(href);
+    pressed.value = [sentNow.value, trial.id];
   };
   const condition = isFree ? conditionOf(trial, value) : undefined;
   const label = `${words === '' ? name : words} ${name}`;

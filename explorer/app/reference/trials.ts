@@ -87,6 +87,7 @@ const wordsOf = (name: string): string => {
   const parts = partsOf(name) ?? [name];
   const last = parts.at(-1) ?? '';
   if (isOperator(last)) return entryOf(last).label;
+  if (parts.length === 1) return '';
   return WORDS[parts.length === 2 && parts[0] === '_facet' ? '_facet' : last] ?? '';
 };
 
@@ -110,9 +111,9 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
 
   const besideOf = (name: string, field: string | undefined): readonly Param[] => {
     const [head = '', ...path] = partsOf(name) ?? [name];
-    const search = [isTogether || head === '_match' || head === '_highlight' ? 'filter[_search]' : ''];
-    const needed = search.filter((one) => one !== '' && one !== name).map(exampleOf);
-    if (name === 'q' || name === 'type') return name === 'q' ? [] : [exampleOf('q')];
+    const search = isTogether || head === '_match' || head === '_highlight' ? 'filter[_search]' : 'q';
+    const needed = named.has(search) && search !== name ? [exampleOf(search)] : [];
+    if (named.has('q')) return needed;
     if (head === '_facet') {
       const own = path[1] === undefined ? [] : [[`_facet[${path[0]}]`, COUNTED] as const];
       const place = ['from', 'ranges'].map((option) => `_facet[${path[0]}][${option}]`);
@@ -120,9 +121,10 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
       return [...needed, ...own, ...others, ...page('0')];
     }
     if (head === '_stats') return [...needed, ...page('0')];
-    if (head === 'page') return path.length === 1 ? needed : [['include', path.slice(0, -1).join('.')], ...page('1')];
-    if (head === 'include') return page('1');
-    return [...needed, ...(head === 'fields' ? [] : shown(field)), ...page(SHOWN)];
+    if (head === 'page' && path.length === 1) return needed;
+    if (head === 'page') return [...needed, ['include', path.slice(0, -1).join('.')], ...page('1')];
+    if (head === 'include') return [...needed, ...page('1')];
+    return [...needed, ...(head === 'fields' || head === 'localeCode' ? [] : shown(field)), ...page(SHOWN)];
   };
 
   const trial = (parameter: Parameter, field: string | undefined, fixed?: string, words?: string): Trial => {

@@ -59,6 +59,8 @@ async function tryAll(page: Page): Promise<number> {
       await form.getByRole('button', { name: 'Try' }).click();
       const status = await answeredHere(page);
       expect(status, await page.locator('.answered').innerText()).toBe('200');
+      const isBeside = await form.evaluate((one) => one.nextElementSibling?.className === 'answered');
+      expect(isBeside, (await form.getAttribute('aria-label')) ?? '').toBe(true);
       tried += 1;
     }
     await group.locator('summary').first().click();

@@ -94,7 +94,10 @@ function exampleOf({ name, schema }: Pick<Parameter, 'name' | 'schema'>, valuesO
   const [field = '', option] = path;
   const [value = null] = valuesOf(field);
   const last = path.at(-1);
-  if (head === 'filter' && last !== undefined && isOperator(last)) return operand(last, valuesOf(field));
+  if (head === 'filter' && last !== undefined && isOperator(last)) {
+    // The types of a search are no values of a field.
+    return operand(last, valuesOf(field)) ?? (schema['type'] === 'array' ? allowed(schema, valuesOf) : undefined);
+  }
   if (option === 'prefix') return wordIn(value, 'start');
   if (option === 'ranges') return isObject(value) ? [String(METRES)] : value === null ? undefined : [value];
   if (option === 'from') return operand('_near', valuesOf(field));
