@@ -60,7 +60,7 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
       }
       io.stdout.write(`
 Next, serve it, and build it again whenever a file of it changes:
-  ${folder === '.' ? '' : `cd ${folder} && `}npm install && npm run dev
+  ${folder === '.' ? '' : `cd ${/\s/.test(folder) ? `"${folder}"` : folder} && `}npm install && npm run dev
 
 Then look around in a browser: http://127.0.0.1:8080
 or ask, from another terminal:
