@@ -9,7 +9,7 @@ import { bytes, count } from '../table.js';
 
 /** A load counts items beside what a build counts. */
 export interface ProgressEvent extends Omit<BuildProgress, 'unit'> {
-  readonly unit: BuildProgress['unit'] | 'items';
+  readonly unit: BuildProgress['unit'] | 'items' | 'rows';
 }
 
 export interface Progress {
@@ -25,6 +25,7 @@ function labelOf({ step, total, unit }: ProgressEvent): string {
       return `${step} (${bytes(total)})`;
     case 'fields':
     case 'items':
+    case 'rows':
       return `${step} (${count(total)} ${unit})`;
     case 'steps':
       return step;

@@ -15,7 +15,7 @@ import { DocumentStore } from '../../index/documents/index.js';
 import { ByteTerms } from '../../index/termdict/index.js';
 import type { Address } from '../connection/address.js';
 import type { Client } from '../connection/connect.js';
-import { chosenLoad, withRegister } from '../register/manage.js';
+import { withRegister } from '../register/manage.js';
 import { LAYOUT, type LoadEntry, type Register } from '../register/register.js';
 import { DOC_COLUMN, ID_COLUMN, localColumn, OWN_COLUMN, RECORD_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
@@ -38,7 +38,13 @@ export function withCompared<Result>(
     const entries = await register.list();
     const published = entries.find(({ isPublished }) => isPublished);
     if (published === undefined) throw new OperationError(`no load of the schema ${schema} is published.`);
-    const wanted = [...(isPair ? [chosenLoad(entries, undefined)] : []), published];
+    const before = entries.find(({ publishedBefore }) => publishedBefore === 1);
+    if (isPair && before === undefined) {
+      throw new OperationError(
+        'no load was published before the current one. Give another side: snapshots, or another database.',
+      );
+    }
+    const wanted = isPair && before !== undefined ? [before, published] : [published];
     const loads: ComparedLoad[] = [];
     for (const entry of wanted) loads.push(await openLoad(register, client, entry));
     return use(loads);

@@ -219,11 +219,12 @@ class Loading {
       }
       const source = sourceOf(this.#space, table);
       const step = `copying ${table.name}`;
+      const unit = table.kind === 'search' ? 'rows' : 'items';
       let done = 0;
-      this.#report(step, done, source.size, 'items');
+      this.#report(step, done, source.size, unit);
       const onItems = (count: number): void => {
         done += count;
-        this.#report(step, done, source.size, 'items');
+        this.#report(step, done, source.size, unit);
       };
       filled.set(table.name, await fill(this.#workers, schema, source, onItems, this.#check));
     }

@@ -9,7 +9,7 @@ export interface LoadProgress {
   readonly step: string;
   readonly done: number;
   readonly total: number;
-  readonly unit: 'items' | 'steps';
+  readonly unit: 'items' | 'rows' | 'steps';
 }
 
 export const DISTRIBUTE = ['auto', 'never'] as const;
