@@ -63,6 +63,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/errors',
     'src/format/files',
     'src/index/segment',
+    'src/index/documents',
     'src/format',
     'src/index/termdict',
   ],

@@ -1,7 +1,8 @@
 /**
  * What is in a snapshot, field by field, from what opening it knows.
  */
-import { fallbackChains, type SnapshotId, termId } from '../../content/model/index.js';
+import { docId, fallbackChains, type SnapshotId, termId } from '../../content/model/index.js';
+import { RecordRange } from '../documents/index.js';
 import { ID_FIELD, populatedCounts, populatedOf, structureOf, type TypeSegment } from '../segment/index.js';
 import { type Space, spaceOf } from './space.js';
 
@@ -82,7 +83,7 @@ export interface KnownValues {
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @returns by type. Cost: O(fields), and O(texts) of selects. */
+/** @returns by type. Cost: O(fields), and of selects O(items · locales). */
 export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
   const { locales } = space.model;
   // What falls back to the default locale in the end has a value where that has one.
@@ -105,6 +106,20 @@ export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
 
 function textsOf(segment: TypeSegment | undefined, field: string): readonly string[] {
   const index = segment?.fields.get(field);
-  if (index?.kind !== 'text' && index?.kind !== 'textLists') return [];
-  return Array.from({ length: index.terms.size }, (_, term) => Buffer.from(index.terms.at(termId(term))).toString());
+  if (segment === undefined || (index?.kind !== 'text' && index?.kind !== 'textLists')) return [];
+  const terms = Array.from({ length: index.terms.size }, (_, term) => index.terms.at(termId(term)));
+  return [...terms.map((bytes) => Buffer.from(bytes).toString()), ...(hasEmptyText(segment, field) ? [''] : [])];
+}
+
+/** An empty text is no value, so only documents have it. */
+function hasEmptyText({ documents, size, type }: TypeSegment, field: string): boolean {
+  const place = type.attributes.findIndex(({ name }) => name === field);
+  const scratch = documents.places();
+  const range = new RecordRange();
+  for (let doc = 0; doc < size; doc += 1) {
+    documents.attribute(docId(doc), place, scratch, range);
+    const text = Buffer.from(range.bytes.subarray(range.start, range.end)).toString();
+    if (text.includes('""') && [JSON.parse(`{${text}}`)[field]].flat().includes('')) return true;
+  }
+  return false;
 }

@@ -8,6 +8,7 @@ import { openSnapshot } from '../../../src/api/library/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../support/amount.js';
+import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { caseFromSeed } from '../../system/oracle/arbitraries/index.js';
 import { writeExport } from '../../system/oracle/index.js';
@@ -49,5 +50,34 @@ describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
     expect(seen.complete).toBeGreaterThan(0);
     expect(seen.incomplete).toBeGreaterThan(0);
     expect(seen.texts).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['en', true],
+    [null, false],
+  ])('a locale that falls back to %s › a localized field is certain: %s', async (fallback, isCertain) => {
+    const fields = [
+      { name: 'title', type: 'text', localized: true },
+      { name: 'kind', type: 'select', options: ['a'] },
+    ];
+    const files = {
+      'model.json': {
+        space: 'a',
+        locales: [
+          { code: 'en', default: true },
+          { code: 'de', fallback },
+        ],
+        contentTypes: [{ name: 'book', fields }],
+      },
+      'book.ndjson': [
+        { id: '1', title: { en: 'One' }, kind: 'b' },
+        { id: '2', title: { en: 'Two' }, kind: '' },
+      ],
+    };
+    const folder = newFolder();
+    await buildSnapshot(writeFiles(join(folder, 'export'), files), folder, { files: diskFiles, strict: false });
+    const known = knownValues(await openCurrent(diskFiles, folder)).get('book');
+    expect(known?.complete.has('title')).toBe(isCertain);
+    expect([known?.complete.has('kind'), known?.texts.get('kind')]).toEqual([false, ['b', '']]);
   });
 });
