@@ -76,10 +76,16 @@ const sectionsIn = async (folder: string): Promise<readonly Section[]> =>
   );
 
 /** Builds what was drawn, and reads what its sections weigh. @param share of the items that are planned for */
-async function build(exportFolder: string, out: string, share: number): Promise<readonly Section[]> {
+async function build(
+  exportFolder: string,
+  out: string,
+  share: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly Section[]> {
   await buildSnapshot(exportFolder, out, {
     files: diskFiles,
     strict: false,
+    ...(signal === undefined ? {} : { signal }),
     // What is stored from so many items on shall be stored of a sample of so many.
     choices: { ...DEFAULT_CHOICES, quantilesFrom: Math.round(DEFAULT_CHOICES.quantilesFrom * share) },
   });
@@ -113,25 +119,24 @@ function widened(sections: readonly Section[], items: ReadonlyMap<string, number
   });
 }
 
+export interface PlanOptions {
+  /** How many times as many items it shall be. */
+  readonly times?: number;
+  /** How long a section may be, and from which length on one is told of. */
+  readonly sectionBytes?: number;
+  readonly from?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * @param times how many times as many items it shall be
- * @param sectionBytes how long a section may be
- * @param from how long one is told of
  * @throws ExportError where the export, or what was drawn of it, has mistakes
  * Cost: reading the export, and two builds of what takes seconds. Writes into the system's folder for temporary files.
  */
-export async function planExport(
-  exportFolder: string,
-  times = 1,
-  sectionBytes = SECTION_BYTES_MAXIMUM,
-  from = sectionBytes,
-): Promise<Plan> {
+export async function planExport(exportFolder: string, options: PlanOptions = {}): Promise<Plan> {
   const drawn = await drawSample(exportFolder, diskFiles);
   const folder = await mkdtemp(join(tmpdir(), 'stele-plan-'));
   try {
-    return planOf(drawn, await carriedSections(drawn, exportFolder, folder, times), times, (all) =>
-      boundsMet(all, sectionBytes, from),
-    );
+    return planOf(drawn, await carriedSections(drawn, exportFolder, folder, options), options);
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
     throw new ExportError(
@@ -142,15 +147,20 @@ export async function planExport(
   }
 }
 
-async function carriedSections(drawn: Drawn, from: string, folder: string, times: number): Promise<readonly Section[]> {
+async function carriedSections(
+  drawn: Drawn,
+  from: string,
+  folder: string,
+  { times = 1, signal }: PlanOptions,
+): Promise<readonly Section[]> {
   const isWhole = drawn.types.every(({ items, lines }) => items === lines.length);
   const wanted = new Map(drawn.types.map(({ name, items }) => [name, items * times]));
   const whole = sum([...wanted.values()]);
   const sampled = async (part: Drawn, name: string): Promise<readonly Section[]> => {
     await writeSample(part, from, join(folder, `${name}-export`));
-    return build(join(folder, `${name}-export`), join(folder, name), sum([...itemsOf(part).values()]) / whole);
+    return build(join(folder, `${name}-export`), join(folder, name), sum([...itemsOf(part).values()]) / whole, signal);
   };
-  if (isWhole && times === 1) return build(from, join(folder, 'all'), 1);
+  if (isWhole && times === 1) return build(from, join(folder, 'all'), 1, signal);
   const fewer = thinned(drawn, THINNED, times > 1);
   const [large, small] = [await sampled(drawn, 'large'), await sampled(fewer, 'small')];
   const smaller = new Map(small.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength]));
@@ -173,9 +183,9 @@ const LOADED = /^(documents|id\/|search\.|[^/]+\/(links|linkage))/;
 function planOf(
   drawn: Drawn,
   sections: readonly Section[],
-  times: number,
-  met: (sections: readonly Section[]) => readonly BoundMet[],
+  { times = 1, sectionBytes = SECTION_BYTES_MAXIMUM, from }: PlanOptions,
 ): Plan {
+  const built = sum([...itemsOf(drawn).values()]);
   const types = drawn.types.map(({ name, items }) => ({ name, items: items * times }));
   const items = sum(types.map((type) => type.items));
   const bytesOf = (wanted: (section: Section) => boolean): number =>
@@ -187,16 +197,16 @@ function planOf(
     items,
     types,
     exportBytes: sum(drawn.types.map(({ byteLength }) => byteLength)) * times,
-    sample: { items: sum([...itemsOf(drawn).values()]), times: items / sum([...itemsOf(drawn).values()]) },
+    sample: { items: built, times: items / built },
     snapshotBytes,
     indexBytes: bytesOf(({ isLeft }) => !isLeft),
     buildSeconds: between(builds, snapshotBytes, 'seconds'),
-    buildBytes: Math.max(processBytes, between(builds, snapshotBytes, 'peakBytes')),
-    temporaryBytes: snapshotBytes * temporary,
+    buildBytes: Math.round(Math.max(processBytes, between(builds, snapshotBytes, 'peakBytes'))),
+    temporaryBytes: Math.round(snapshotBytes * temporary),
     databaseBytes: Math.round(load.databaseBytes * perByte),
     loadSeconds: load.seconds * perByte,
     loadBytes: processBytes + bytesOf(({ name }) => LOADED.test(name)),
-    bounds: met(sections),
+    bounds: boundsMet(sections, sectionBytes, from),
   };
 }
 
@@ -219,7 +229,7 @@ const NEAR = 0.8;
 /**
  * What a build will be refused for in the end, before it begins: as the snapshot before has it, or the plan of an export so large that it may be.
  *
- * @throws as `planExport` does
+ * @throws as `openExport` does; of a sample that cannot be built, the build says more
  * Cost: reading the heads of the snapshot's files; where there is none, and a file is longer than a section may be, that of a plan.
  */
 export async function boundsAhead(
@@ -233,7 +243,8 @@ export async function boundsAhead(
   }
   const { sources } = await openExport(exportFolder, { files: diskFiles, strict: false });
   if (sources.every((source) => inflatedBytes(source) < sectionBytes)) return [];
-  return (await planExport(exportFolder, 1, sectionBytes, near)).bounds;
+  const planned = planExport(exportFolder, { sectionBytes, from: near });
+  return planned.then(({ bounds }) => bounds).catch(() => []);
 }
 
 type Build = (typeof RATES.builds)[number];

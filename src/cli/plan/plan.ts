@@ -123,7 +123,9 @@ export function planCommand(io: CommandIo): CommandUnknownOpts {
     .option('--json', 'print the same as JSON, in bytes and seconds', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { times, memory: allowedBytes = allowedMemory(), json }) => {
-      const plan = await planExport(folder, times);
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
+      const plan = await planExport(folder, { times, signal: stopping.signal });
       const [advice] = adviceOf(plan, allowedBytes);
       const report = { ...plan, allowedBytes, needs: needsOf(plan), advice };
       io.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : render(plan, allowedBytes));

@@ -3,14 +3,15 @@
  *
  * Elsewhere: how far off it is on larger content, and the page that is made from it (plan.slow).
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { boundsAhead, planExport, RATES } from '../../../build/plan/index.js';
 import { drawSample, thinned, writeSample } from '../../../build/plan/sample.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { memory } from '../../../src/cli/arguments.js';
+import { boundLine } from '../../../src/cli/build/build-summary.js';
 import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { memoryFor, snapshotRoom } from '../../../src/server/follow/residence.js';
@@ -48,7 +49,7 @@ describe('planExport', () => {
   });
 
   it('ten times as much › about ten times as large, and all that follows', async () => {
-    const [one, ten] = [await planExport(source), await planExport(source, 10)];
+    const [one, ten] = [await planExport(source), await planExport(source, { times: 10 })];
     expect(ten).toMatchObject({ items: 5000, sample: { items: 500, times: 10 } });
     expect(ten.snapshotBytes / one.snapshotBytes).toBeGreaterThan(9);
     expect(ten.snapshotBytes / one.snapshotBytes).toBeLessThan(12);
@@ -56,13 +57,16 @@ describe('planExport', () => {
   });
 
   it('a bound that will be met › which section of which type, and what to do; another that a load does not have', async () => {
-    const met = (await planExport(source, 10, 9000)).bounds;
+    const met = (await planExport(source, { times: 10, sectionBytes: 9000 })).bounds;
     const links = met.find(({ name }) => name === 'author/links.targets');
     expect(links).toMatchObject({ type: 'book', isLoaded: true, advice: expect.stringMatching(/^split the content/) });
     expect(links?.byteLength).toBeGreaterThan(9000);
     const tree = met.find(({ name }) => name.includes('/substrings.'));
     expect(tree).toMatchObject({ isLoaded: false, advice: expect.stringContaining('stele load') });
     expect(met.map(({ name }) => name)).not.toContain('documents');
+    expect(boundLine({ ...links!, byteLength: 2e9, most: 2 ** 30 })).toBe(
+      'author/links.targets of book comes to about 2.0 GB, and a snapshot holds no more than 1.1 GB',
+    );
   });
 
   it('an export with mistakes › refused, with what is wrong and where to see all of it', async () => {
@@ -73,6 +77,14 @@ describe('planExport', () => {
     await expect(planExport(empty)).rejects.toThrow('no item in any content type');
   });
 
+  it('it is stopped › nothing is left behind', async () => {
+    const temporary = newFolder();
+    vi.stubEnv('TMPDIR', temporary);
+    await expect(planExport(source, { signal: AbortSignal.abort() })).rejects.toThrow('stopped');
+    expect(readdirSync(temporary)).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+
   it('ahead of a build › what is near a bound: by the snapshot before, or by the plan of a large export', async () => {
     const out = join(newFolder(), 'snapshots');
     // No file is as long as a section may be: it is not even read.
@@ -81,6 +93,9 @@ describe('planExport', () => {
     await buildSnapshot(source, out, { files: diskFiles, strict: true });
     expect((await boundsAhead('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
     expect(await boundsAhead('gone', out, 2 ** 30)).toEqual([]);
+    // What is wrong with items is the build's to say, of all of them.
+    const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id"\n'.repeat(1000) });
+    expect(await boundsAhead(wrong, join(newFolder(), 'none'), 1500)).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ it('docs/scale.md › as the command has it', async () => {
   const rows: string[] = [];
   for (const times of [50, 500]) {
     const size = (articles * times).toLocaleString('en-US');
-    for (const row of planRows(await planExport(folder, times))) rows.push(`| ${[size, ...row].join(' | ')} |\n`);
+    for (const row of planRows(await planExport(folder, { times }))) rows.push(`| ${[size, ...row].join(' | ')} |\n`);
   }
   const text = readFileSync(page, 'utf8');
   const found = /(?<=\n\| articles .*\n.*\n)(\|.*\n)+/.exec(text)?.[0] ?? '';
