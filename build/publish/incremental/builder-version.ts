@@ -25,6 +25,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/index/costs',
   'src/index/docset',
   'src/content/errors',
+  'src/content/errors/request',
   'src/format/files',
   'src/format',
   'src/content/model',
