@@ -79,7 +79,7 @@ export function inspectSpace(space: Space): SpaceReport {
 export interface KnownValues {
   /** Fields that every item has a value of. */
   readonly complete: ReadonlySet<string>;
-  /** Of each select the texts that there are. */
+  /** Of each select that is indexed the texts that there are. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -95,18 +95,19 @@ export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
       const isSure = (field: string): boolean => falls || model?.get(field)?.localized !== true;
       const full = fields.filter(({ name: field, populated }) => items > 0 && populated === items && isSure(field));
       const selects = fields.filter(({ type }) => type === 'select');
-      const texts = selects.map(({ name: field }): [string, readonly string[]] => {
-        const found = places.flatMap((place) => textsOf(spaceOf(space, place).types.get(name)?.segment, field));
-        return [field, [...new Set(found)]];
+      const texts = selects.flatMap(({ name: field }): [string, readonly string[]][] => {
+        const found = places.map((place) => textsOf(spaceOf(space, place).types.get(name)?.segment, field));
+        return found.includes(undefined) ? [] : [[field, [...new Set(found.flatMap((one) => one ?? []))]]];
       });
       return [name, { complete: new Set(full.map(({ name: field }) => field)), texts: new Map(texts) }];
     }),
   );
 }
 
-function textsOf(segment: TypeSegment | undefined, field: string): readonly string[] {
+/** @returns undefined where the model has no index of the field */
+function textsOf(segment: TypeSegment | undefined, field: string): readonly string[] | undefined {
   const index = segment?.fields.get(field);
-  if (segment === undefined || (index?.kind !== 'text' && index?.kind !== 'textLists')) return [];
+  if (segment === undefined || (index?.kind !== 'text' && index?.kind !== 'textLists')) return undefined;
   const terms = Array.from({ length: index.terms.size }, (_, term) => index.terms.at(termId(term)));
   return [...terms.map((bytes) => Buffer.from(bytes).toString()), ...(hasEmptyText(segment, field) ? [''] : [])];
 }
