@@ -13,8 +13,9 @@ import type { FieldIndex } from './fields.js';
 
 /** What the section is called. */
 export const SIMILAR = 'similar';
-/** So many similar items at most are stored of each. */
-export const SIMILAR_ITEMS = 10;
+
+/** Whether a section is of the records. */
+export const isSimilarSection = (name: string): boolean => /^similar([.#]|$)/.test(name);
 
 export interface SimilarItem {
   readonly doc: DocId;
