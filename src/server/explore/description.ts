@@ -15,14 +15,14 @@ import { inspectSpace, type TypeReport } from '../../index/snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
-/** Of ten items one at least has a value, or it is seldom seen. */
-const seldom = 0.1;
+/** The share of items that have a value, below which it is seldom seen; a picture is seen all the same. */
+const seldom = (field: Field): number => (isHeldAs(field, 'nothing') ? 0.1 : 1 / 3);
 
 /** @param report undefined where a database answers, of which nobody has counted the values */
-function isDull({ name }: Field, report: TypeReport | undefined): boolean {
-  const { populated, distinct } = report?.fields.find((field) => field.name === name) ?? {};
+function isDull(field: Field, report: TypeReport | undefined): boolean {
+  const { populated, distinct } = report?.fields.find(({ name }) => name === field.name) ?? {};
   const items = report?.items ?? 0;
-  return items > 1 && ((populated !== undefined && populated < seldom * items) || (distinct ?? 2) < 2);
+  return items > 1 && ((populated !== undefined && populated < seldom(field) * items) || (distinct ?? 2) < 2);
 }
 
 const describedType = (

@@ -171,6 +171,11 @@ describe('/explore/model.json', () => {
         shown.fields.map(({ name, operators }: { name: string; operators: string[] }) => [name, operators]),
       ).toEqual(type.fields.map((field) => [field.name, operatorsOf(field)]));
     }
+    // Few books have a second title or a beginning to read; few authors are dead.
+    const dull = space.types.flatMap((type: { name: string; fields: { name: string; dull?: true }[] }) =>
+      type.fields.flatMap((field) => (field.dull === true ? [`${type.name}.${field.name}`] : [])),
+    );
+    expect(dull).toEqual(['book.subtitle', 'book.opening', 'author.died', 'publisher.imprintOf', 'page.children']);
   });
 
   it('a space without a snapshot › is named, without types', async () => {

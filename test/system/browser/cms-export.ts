@@ -60,7 +60,7 @@ export async function openCms(): Promise<Space> {
       return {
         ...{ id, createdAt: time, updatedAt: time, publishedAt: time, slug: id, owner: 'the city', name, code, line },
         opened: `19${place}2-03-01T10:30:00Z`,
-        about: `The platform of ${name} has a kiosk. ![A kiosk](https://tracker.example/${id}.gif)`,
+        about: `The platform of ${name} has a kiosk. ![A kiosk](https://a-name-as-long-as-those-of-media-services.tracker.example/${id}.gif)`,
         where: { latitude, longitude },
         picture: { url: `${PICTURES}/a/${id}.jpg`, altText: `The hall of ${name}`, width: 800, height: 600 },
       };

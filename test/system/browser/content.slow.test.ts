@@ -71,7 +71,9 @@ describe.runIf(isBrowserThere())('content', () => {
     // The other host is asked for by itself.
     await expect
       .poll(() => texts(page, '.held-back'))
-      .toEqual([expect.stringMatching(/loaded\.\s+Load those of tracker\.example$/)]);
+      .toEqual([expect.stringMatching(/loaded\.\s+Load those of [\w-]+\.tracker\.example$/)]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(elsewhere.filter((url) => url.includes('tracker'))).toEqual([]);
     await page.locator('h1').press('?');
     await page.getByRole('button', { name: 'Load no pictures of images.ctfassets.net' }).click();
