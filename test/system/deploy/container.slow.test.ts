@@ -82,10 +82,11 @@ describe.runIf(hasProgram('buildah', '--version', 'deploy/Containerfile'))('the 
       await ended;
     });
     let said = '';
-    for await (const chunk of child.stdout) {
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       said += String(chunk);
       if (said.includes('(snapshot ')) break;
     }
+    child.stdout.resume();
     const [, root = ''] = /bookshop: (\S+)/.exec(said) ?? [];
     const answer: unknown = await (await fetch(`${root}/book/the-salt-road?fields[book]=title`)).json();
     expect(at(answer, 'data', 'attributes', 'title')).toBe('The Salt Road');

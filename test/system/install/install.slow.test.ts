@@ -39,9 +39,12 @@ async function until(pattern: RegExp, cwd: string, program: string, ...args: rea
     await ended;
   });
   let said = '';
-  for await (const chunk of child.stdout) {
+  // What it says later is read, too: it ends when nobody reads.
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     said += String(chunk);
-    if (pattern.test(said)) return said;
+    if (!pattern.test(said)) continue;
+    child.stdout.resume();
+    return said;
   }
   throw new Error(`it ended with ${child.exitCode} after:\n${said}`);
 }
