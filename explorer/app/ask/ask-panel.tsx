@@ -1,10 +1,9 @@
 /**
  * The query as controls: each says what the model allows, and writes the URL.
  */
-import { useEffect, useRef } from 'preact/hooks';
 import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
-import { answer, change, endpoint, hrefOf, query, request, types } from '../state.js';
+import { change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
@@ -18,17 +17,10 @@ export function AskPanel() {
   const { others } = query.value;
   // What the controls of the answer write is shown here where it is wrong: then there is no answer.
   const uncontrolled = others.filter(([name]) => !/^_(?:facet|stats|highlight)\b/.test(name) || hasProblem(name));
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // In an address that is opened, what is found comes first.
-    if (answer.value !== undefined) head.current?.focus();
-  }, []);
   return (
     <aside class="ask" aria-label="Query">
       <div class="ask-head">
-        <h2 ref={head} tabIndex={-1}>
-          Query
-        </h2>
+        <h2 tabIndex={-1}>Query</h2>
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>

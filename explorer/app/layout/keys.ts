@@ -32,6 +32,12 @@ function turn(direction: 1 | -1): void {
   if (skip >= 0 && skip < total) change({ skip: skip === 0 ? undefined : String(skip) });
 }
 
+/** In an address that is opened, nothing has the focus; whoever opens the query is led there. */
+export function openQuery(): void {
+  go(hrefWith({ ask: true }));
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.ask h2')?.focus());
+}
+
 export function closeQuery(): void {
   go(hrefWith({ ask: false }));
   document.querySelector<HTMLElement>('.url [aria-pressed]')?.focus();
@@ -66,7 +72,7 @@ function closeUppermost({ target }: KeyboardEvent): void {
 const ACTIONS: Readonly<Record<string, () => void>> = {
   '/': () => document.getElementById('target')?.focus(),
   s: () => document.querySelector<HTMLElement>('.find input')?.focus(),
-  a: () => (place.value.ask ? closeQuery() : go(hrefWith({ ask: true }))),
+  a: () => (place.value.ask ? closeQuery() : openQuery()),
   n: () => turn(1),
   p: () => turn(-1),
   h: () => go(hrefOf({})),

@@ -3,9 +3,9 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { bytes, milliseconds } from '../parts/format.js';
-import { answer, askAgain, endpoint, go, goToTarget, hrefWith, isAsking, place, sent, space } from '../state.js';
+import { answer, askAgain, endpoint, goToTarget, isAsking, place, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
-import { closeQuery } from './keys.js';
+import { closeQuery, openQuery } from './keys.js';
 import { SearchBox } from './search-box.js';
 
 const withoutRoot = (text: string, root: string): string => {
@@ -53,7 +53,7 @@ export function RequestBar() {
             type="button"
             class="button"
             aria-pressed={place.value.ask}
-            onClick={() => (place.value.ask ? closeQuery() : go(hrefWith({ ask: true })))}
+            onClick={() => (place.value.ask ? closeQuery() : openQuery())}
           >
             Query
           </button>
