@@ -106,8 +106,11 @@ function onFolded(
   return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
 }
 
-/** Half of an angle of units of 10^-7 degrees. */
-const half = (units: number): number => (units * Math.PI) / 3_600_000_000;
+/**
+ * Half of an angle of units of 10^-7 degrees. Times a constant, and not divided: places that are as far away but for what
+ * floats round off come in the order of this product.
+ */
+const half = (units: number): number => units * (Math.PI / 3_600_000_000);
 
 /** The haversine of the angle between two places, of whole units: it grows as distances do. */
 export function apart(a: OracleImage, b: { readonly latitude: number; readonly longitude: number }): number {

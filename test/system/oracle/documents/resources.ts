@@ -25,11 +25,12 @@ export const shownLinks = (
   windows: readonly Window[],
 ): readonly OracleIdentifier[] => links.filter((_, index) => windows.some((window) => isShown(window, index)));
 
-/** The window whose shown part ends last; undefined where none shows anything. */
+/** The window whose shown part ends last, and of several the one that begins first; undefined where none shows anything. */
 function lastWindow(windows: readonly Window[], total: number): Window | undefined {
   const end = (window: Window): number => Math.min(total, window.skip + window.limit);
   return windows
     .filter((window) => window.limit > 0 && window.skip < total)
+    .toSorted((a, b) => a.skip - b.skip)
     .reduce<Window | undefined>(
       (last, window) => (last === undefined || end(window) > end(last) ? window : last),
       undefined,
