@@ -7,7 +7,8 @@
  * find is then compared by all features. Whole numbers: the same bytes everywhere.
  */
 import { GrowingBytes, GrowingU32, VarintCursor, writeVarint } from '../../src/format/index.js';
-import { isDense, rarity, SIMILAR_ITEMS } from '../../src/index/search/index.js';
+import { isDense, rarity } from '../../src/index/search/index.js';
+import { SIMILAR_ITEMS } from '../../src/index/segment/index.js';
 import type { OnStems } from '../words/index.js';
 import type { Job } from '../work/index.js';
 

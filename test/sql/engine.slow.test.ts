@@ -86,10 +86,6 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
         '/event?include=featured,host',
         '/book?filter[_search]=salt%20road&filter[price][_lt]=20&_facet[genre]=3&_facet[genre][own]=ignored&_facet[author]=2&_facet[author][include]=true&_stats=price',
         '/book?filter[_search]=zzzz&_facet[genre]=3&_stats=price&_highlight=title',
-        // Long enough that similar items count.
-        '/book?filter[_search]=a%20quiet%20road%20by%20the%20salt%20sea%20in%20winter%20garden&page[limit]=60',
-        '/book?localeCode=de&filter[_search]=salz%20meer%20garten%20winter%20stadt%20haus&filter[pages][_gt]=200&page[limit]=60',
-        '/_search?filter[_search]=salt%20sea%20garden%20winter%20road%20house&page[limit]=60&fields[book]=title&fields[author]=name',
         '/book/the-salt-road/related?filter[_search]=sea&_facet[genre]=3&_stats=pages&sort=title',
         '/book/the-salt-road/related?filter[_search]=zzzz&_facet[reviews]=3&_stats=pages',
         '/book?_facet[genre]=3&_facet[inPrint]=2&_facet[pages]=5&_facet[price]=4&_facet[published]=2&_stats=pages,price,published,signed,title',

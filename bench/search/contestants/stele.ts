@@ -28,7 +28,6 @@ function writeExport(corpus: Corpus, folder: string): void {
     contentTypes: [
       {
         name: typeName,
-        similar: true,
         fields: corpus.fields.map(({ name, weight, markdown }) => ({
           name,
           type: markdown ? 'markdown' : 'textMultiline',

@@ -137,11 +137,6 @@ function addFields(
   for (const { field } of counting?.facets ?? []) addPath(field);
   for (const field of counting?.statistics ?? []) addPath(field);
   if (words !== undefined) addSearched(keys, model, types, locale?.place ?? 0);
-  for (const name of words?.isLong === true ? types : []) {
-    const type = model.contentTypes.get(name);
-    // The best answers count what the items most like them have.
-    if (type?.similar === true) addCompared(keys, model, type);
-  }
 }
 
 function addSearched(keys: Set<string>, model: ContentModel, types: readonly string[], locale: number): void {

@@ -10,7 +10,6 @@ export * from './phrases/phrase.js';
 export * from './phrases/positions.js';
 export * from './rank/best.js';
 export * from './rank/evaluate.js';
-export * from './rank/lent.js';
 export * from './rank/marks.js';
 export * from './rank/places.js';
 export * from './rank/ranked-first.js';

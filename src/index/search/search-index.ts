@@ -45,8 +45,6 @@ export interface SearchTables {
   /** Of each of them so many docs, the greatest impact first, and their impacts. */
   readonly topDocs: Uint32Array;
   readonly topImpacts: Uint8Array;
-  /** Doc → the docs most like it (segment/similar); undefined where the model does not ask for them. */
-  readonly similar: Records | undefined;
 }
 
 /** How many of a stem's best docs are stored. */

@@ -13,9 +13,8 @@ import type { FieldIndex } from './fields.js';
 
 /** What the section is called. */
 export const SIMILAR = 'similar';
-
-/** Whether a section is of the records. */
-export const isSimilarSection = (name: string): boolean => /^similar([.#]|$)/.test(name);
+/** So many similar items at most are stored of each. */
+export const SIMILAR_ITEMS = 10;
 
 export interface SimilarItem {
   readonly doc: DocId;

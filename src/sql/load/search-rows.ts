@@ -3,7 +3,7 @@
  */
 import { localSearch } from '../../content/model/index.js';
 import { ANALYSER_VERSION } from '../../index/search/index.js';
-import { isSimilarSection, localSearchName, SEARCH_PREFIX, sharedNames } from '../../index/segment/index.js';
+import { localSearchName, SEARCH_PREFIX, sharedNames } from '../../index/segment/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { headId, PIECE_BYTES, pieceId, piecesOf, type SearchHead } from '../schema/search-table.js';
 import type { SearchTable } from '../schema/tables.js';
@@ -38,9 +38,7 @@ function piecesIn(space: Space, name: string): readonly Piece[] {
     const own = localSearch(type, locale) === undefined ? SEARCH_PREFIX : localSearchName(type, locale);
     return shared.get(own) ?? own;
   });
-  const entries = [...file.sections.entries()].filter(
-    (entry) => isSimilarSection(entry.name) || names.some((one) => entry.name.startsWith(`${one}.`)),
-  );
+  const entries = [...file.sections.entries()].filter((entry) => names.some((one) => entry.name.startsWith(`${one}.`)));
   const head: SearchHead = {
     analyser: ANALYSER_VERSION,
     names,

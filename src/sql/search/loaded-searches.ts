@@ -7,7 +7,7 @@ import { type ContentModel, type ContentType, localSearch } from '../../content/
 import { isElement, isRecord, type LeftChunk, Records, type SectionEntry, SectionMap } from '../../format/index.js';
 import { Arena } from '../../index/docset/index.js';
 import { ANALYSER_VERSION, SearchIndex, type SearchTables } from '../../index/search/index.js';
-import { isSimilarSection, localSearchSection, openSearch, SEARCH, SIMILAR } from '../../index/segment/index.js';
+import { localSearchSection, openSearch, SEARCH } from '../../index/segment/index.js';
 import { inSchema } from '../schema/identifiers.js';
 import { headId, PIECE_BYTES, pieceId, piecesOf, SEARCH_TABLE, type SearchHead } from '../schema/search-table.js';
 import { type Ask, Parameters, type Statement } from '../sql/parameters.js';
@@ -25,7 +25,6 @@ export interface OpenSearch {
 interface ListChunks {
   readonly postings: readonly LeftChunk[];
   readonly positions: readonly LeftChunk[];
-  readonly similar: readonly LeftChunk[];
 }
 
 /** So many rows are fetched at once while a dictionary is read. */
@@ -92,20 +91,16 @@ export class LoadedSearches {
       throw new InvariantError(`${type.name} has no searched fields`);
     }
     const entries = head.sections.flatMap(([section, element, byteLength]): SectionEntry[] =>
-      (section.startsWith(`${name}.`) || isSimilarSection(section)) && isElement(element)
-        ? [{ name: section, element, byteLength, crc32: 0 }]
-        : [],
+      section.startsWith(`${name}.`) && isElement(element) ? [{ name: section, element, byteLength, crc32: 0 }] : [],
     );
+    const isOf = (list: string, section: string): boolean =>
+      section.replace(/#\d+$/, '') === localSearchSection(list, name);
     const leftOf = (list: string): readonly LeftChunk[] =>
       entries.flatMap(({ name: section, byteLength }) =>
-        section.replace(/#\d+$/, '') === list ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
+        isOf(list, section) ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
       );
-    const lists = {
-      postings: leftOf(localSearchSection(SEARCH.postings, name)),
-      positions: leftOf(localSearchSection(SEARCH.positions, name)),
-      similar: leftOf(SIMILAR),
-    };
-    const left = Object.values(lists).flat();
+    const lists = { postings: leftOf(SEARCH.postings), positions: leftOf(SEARCH.positions) };
+    const left = [...lists.postings, ...lists.positions];
     const payloads: (Uint8Array | undefined)[] = [];
     for (const entry of entries) {
       const stays = left.some(({ section }) => section === entry.name);
@@ -177,20 +172,14 @@ export function readingOf({ tables, docCount, lists }: OpenSearch): {
   readonly index: SearchIndex;
   readonly blobs: readonly FetchedBlob[];
 } {
-  const blobs: FetchedBlob[] = [];
-  const fetched = (records: Records, left: readonly LeftChunk[]): Records => {
-    const blob = new FetchedBlob(left);
-    blobs.push(blob);
-    return new Records(blob, records.offsets);
-  };
-  const { postings, positions, similar } = tables;
+  const postings = new FetchedBlob(lists.postings);
+  const positions = new FetchedBlob(lists.positions);
   const own: SearchTables = {
     ...tables,
-    postings: fetched(postings, lists.postings),
-    positions: positions && fetched(positions, lists.positions),
-    similar: similar && fetched(similar, lists.similar),
+    postings: new Records(postings, tables.postings.offsets),
+    positions: tables.positions === undefined ? undefined : new Records(positions, tables.positions.offsets),
   };
-  return { index: new SearchIndex(own, docCount), blobs };
+  return { index: new SearchIndex(own, docCount), blobs: [postings, positions] };
 }
 
 function readHead(bytes: Uint8Array | undefined): SearchHead | undefined {

@@ -16,7 +16,6 @@ import {
 import { RequestError } from '../../content/errors/index.js';
 import {
   type ContentModel,
-  type ContentType,
   contentModel,
   contentType,
   type Field,
@@ -118,18 +117,12 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
     const facets = request.kind === 'search' ? [] : (request.counting?.facets ?? []);
     for (const { field } of facets) addPath(model, type, field, 'count', times, needs);
     for (const field of request.counting?.statistics ?? []) addPath(model, type, field, 'count', times, needs);
-    if (request.words === undefined) continue;
-    needs.addSearch(type, times);
-    const compared = model.contentTypes.get(type);
-    if (request.words.isLong && compared?.similar === true) addCompared(compared, times, needs);
+    if (request.words !== undefined) needs.addSearch(type, times);
   }
   if (request.kind !== 'related' || !isSimilar(request)) return;
-  if (request.type.search !== undefined) needs.addSearch(request.type.name, times);
-  addCompared(request.type, times, needs);
-}
-
-/** What makes items similar is read when the snapshot is built. */
-function addCompared(type: ContentType, times: number, needs: Needs): void {
+  // What makes items similar is read when the snapshot is built.
+  const { type } = request;
+  if (type.search !== undefined) needs.addSearch(type.name, times);
   for (const { name } of similarFields(type)) needs.add(type.name, name, 'filter', times);
 }
 

@@ -7,9 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
-import { docId, type SearchTuning, tuningToJson } from '../../../src/content/model/index.js';
+import { type SearchTuning, tuningToJson } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { amount } from '../../support/amount.js';
@@ -103,7 +102,6 @@ const caseOf = fc.record({
     { body: true },
   ),
   switches: fc.tuple(switchesOf, switchesOf),
-  isSimilar: fc.boolean(),
 });
 
 /** So many that beginnings have lists of their own, and frequent words their best items stored. */
@@ -138,20 +136,11 @@ const manyOf = fc.record({
   weights: fc.record({ title: fc.constantFrom(1, 3), body: fc.constantFrom(1, 2) }),
   phrases: fc.constant<Places>({ title: true, body: true }),
   switches: fc.constant([allOn, allOn] as [typeof allOn, typeof allOn]),
-  isSimilar: fc.constant(true),
 });
 
 type Case = typeof caseOf extends fc.Arbitrary<infer T> ? T : never;
 
-async function built({
-  items,
-  language,
-  tuning,
-  weights,
-  phrases,
-  switches: [ofTitle, ofBody],
-  isSimilar,
-}: Case): Promise<Space> {
+async function built({ items, language, tuning, weights, phrases, switches: [ofTitle, ofBody] }: Case): Promise<Space> {
   const folder = newFolder();
   const fields = [
     { name: 'title', type: 'text', search: { weight: weights.title, phrases: phrases.title, ...ofTitle } },
@@ -164,7 +153,7 @@ async function built({
       space: 'shop',
       language,
       ...(tuning && { search: tuningToJson(tuning) }),
-      contentTypes: [{ name: 'thing', similar: isSimilar, fields }],
+      contentTypes: [{ name: 'thing', fields }],
     },
     'thing.ndjson': items.map((item, number) => ({ id: `t${number}`, ...item })),
   });
@@ -199,12 +188,6 @@ interface Seen {
   stoodIn: number;
 }
 
-/** What is most like what, which is judged by itself (test/api/jsonapi/similar). */
-function similarIn({ similar, size }: TypeSegment): ReadonlyMap<string, readonly string[]> {
-  const docs = Array.from({ length: similar === undefined ? 0 : size }, (_, doc) => docId(doc));
-  return new Map(docs.map((doc) => [`t${doc}`, (similar?.of(doc) ?? []).map((other) => `t${other.doc}`)]));
-}
-
 function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void {
   const { segment } = space.types.get('thing')!;
   expect(checkSegment(segment), name).toEqual([]);
@@ -215,7 +198,6 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       id: `t${number}`,
       texts: new Map(Object.entries({ title, body, kind }).map(([name, text]) => [name, text ?? ''])),
     })),
-    similarIn(segment),
   );
   for (const { words, end, marked, stock, sorted, skip, limit, demandsAll } of drawn.questions) {
     const mark = marked === undefined ? '' : `${marked.sign}"${phraseOf(marked, drawn)}" `;

@@ -60,7 +60,6 @@ export const PAGE_WAYS = {
   nearest: 'nearest first: order the items of a ring around the place in which the page lies',
   stored: 'the best answers first: those of the word are stored',
   best: 'the best answers first: select the page by how well items answer the search',
-  lent: 'the best answers first; the very best also count what the items most like them have of words that they lack',
   candidates: 'order the linked items that are left',
 } as const;
 export type PageWay = keyof typeof PAGE_WAYS;

@@ -16,7 +16,6 @@ import {
   either,
   evaluate,
   isDemanding,
-  isLent,
   obeying,
   type PlannedSearch,
   planSearch,
@@ -28,7 +27,7 @@ import {
   type Weighed,
 } from '../../../index/search/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
-import type { PageWay, Trace } from '../explain/trace.js';
+import type { Trace } from '../explain/trace.js';
 import { tellSearch } from '../explain/trace.js';
 import { membersCost } from '../plan/plan.js';
 import type { ListQuery, Window } from '../query-tree.js';
@@ -98,7 +97,7 @@ export function executeSearch(
     trace?.step('order');
     const docs =
       sort.length === 0
-        ? bestPage(kept, page, arena, isLent(index, planned) ? 'lent' : 'best', trace)
+        ? bestPage(kept, page, arena, trace)
         : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
     trace?.found(kept.docs.length, docs.length);
     const found = { total: kept.docs.length, docs, ...searched };
@@ -171,14 +170,8 @@ export function selectHits(
   return { kept: withScores(from, members.docs(), arena), without };
 }
 
-function bestPage(
-  kept: Weighed,
-  { skip, limit }: Window,
-  arena: Arena,
-  way: PageWay,
-  trace: Trace | undefined,
-): Uint32Array {
-  trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? way : 'none', walk: 0, take: 0 });
+function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
+  trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
   trace?.step('page');
   return bestOf(kept, skip, skip + limit, arena).docs;
 }

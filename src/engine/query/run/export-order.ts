@@ -6,7 +6,7 @@ import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index
 import type { PageWay, Trace } from '../explain/trace.js';
 import type { Members } from './members.js';
 
-type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candidates' | 'best' | 'lent' | 'stored'>;
+type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candidates' | 'best' | 'stored'>;
 
 /** @param needed up to the end of the window */
 function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {

@@ -6,8 +6,7 @@
  * word, or as many as it takes for 100 to answer, and must answer one at least. To a long one it must answer one: which
  * of so many words tell is for their rarity to say.
  * The order. For each word that is answered, a doc's score has its rarity times the best of its matches there, each the
- * impact in the doc times the weight of the kind of match; of a long question as many times as the word was typed,
- * and where an item lacks it, what those most like it have of it (lent). Docs
+ * impact in the doc times the weight of the kind of match; of a long question as many times as the word was typed. Docs
  * that answer more words of a short question come first, and those that answer all words of a long one. All of it in
  * whole numbers, so that no order of adding changes it.
  * Who demands all words gets the docs that answer every one, however many were asked and wherever some are not found.
@@ -19,7 +18,6 @@ import { type Expansion, expand } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
-import { lend } from './lent.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
 import { anyOf, countedIn, WHOLE } from './summed.js';
 import { bestAmong, byDocs, factorOf, listsMany, upTo, weigh } from './weigh.js';
@@ -79,14 +77,6 @@ export function evaluateAll(types: readonly Searched[]): readonly Weighed[] {
 /** Whether phrases choose what answers, so that no word is demanded beside them. */
 export const isDemanding = ({ marks }: PlannedSearch): boolean => marks?.wanted?.length !== 0 && marks !== undefined;
 
-/** Whether the best of what answers is lent words. */
-export const isLent = ({ tables }: SearchIndex, planned: PlannedSearch): boolean =>
-  tables.similar !== undefined &&
-  planned.isLong &&
-  planned.answered.length > 1 &&
-  !planned.demandsAll &&
-  !isDemanding(planned);
-
 /** Those that have the phrases, with all other words first. */
 function amongPhrases({ index, planned, arena }: Searched): Weighed {
   const { marks } = planned;
@@ -104,11 +94,7 @@ function answering(types: readonly Searched[]): readonly Weighed[] {
   }
   if (answered.length < 2 || demandsAll)
     return types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena));
-  if (isLong) {
-    return types.map(({ index, planned, arena }) =>
-      lend(index, planned.answered, anyOf(index, planned.answered, arena), arena),
-    );
-  }
+  if (isLong) return types.map(({ index, planned, arena }) => anyOf(index, planned.answered, arena));
   // Where one type is searched, docs beyond what decides need not be looked for.
   const least = types.length === 1 ? ENOUGH : 0;
   const all = types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena, least));

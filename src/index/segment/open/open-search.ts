@@ -7,7 +7,6 @@ import type { SectionMap } from '../../../format/index.js';
 import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
 import { ByteTerms } from '../../termdict/index.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
-import { SIMILAR } from '../similar.js';
 import { openHeads } from './open-field.js';
 
 /**
@@ -48,7 +47,6 @@ export function openSearch(
     topStems,
     topDocs: sections.u32(of(SEARCH.topDocs), topStems.length * TOP_DOCS),
     topImpacts: sections.u8(of(SEARCH.topImpacts), topStems.length * TOP_DOCS),
-    similar: sections.has(SIMILAR) ? sections.records(SIMILAR, size) : undefined,
   };
   return new SearchIndex(tables, size);
 }

@@ -38,8 +38,6 @@ export interface SearchAnswer {
 /** So many different words make a question long; so many items must answer all words of a short one, or others do. */
 const longFrom = 5;
 const enough = 100;
-/** So many of what answers a long question count what those most like them have: each a tenth. */
-const lent = 128;
 
 interface IndexedItem {
   readonly id: string;
@@ -66,15 +64,8 @@ export class SearchOracle {
   /** Whether the words of a phrase must stand together. */
   readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
-  readonly #similar: ReadonlyMap<string, readonly string[]>;
 
-  /** @param similar item → those most like it; empty where the model does not ask for them */
-  constructor(
-    rules: SearchRules,
-    items: readonly SearchedItem[],
-    similar: ReadonlyMap<string, readonly string[]> = new Map(),
-  ) {
-    this.#similar = similar;
+  constructor(rules: SearchRules, items: readonly SearchedItem[]) {
     this.#language = rules.language;
     const cut = items.map(({ id, texts }) => ({
       id,
@@ -134,7 +125,8 @@ export class SearchOracle {
     const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));
     const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
       const { id, impacts } = item;
-      const given: number[] = [];
+      let score = 0;
+      let answered = 0;
       for (const { matches, docs, times } of known) {
         const best = Math.max(
           0,
@@ -144,40 +136,20 @@ export class SearchOracle {
             return weight * (isFlat && impact > 0 ? flatImpact : impact);
           }),
         );
-        given.push(times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5)))));
+        if (best === 0) continue;
+        answered += 1;
+        score += times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
       }
-      const answered = given.filter((one) => one > 0).length;
-      const isExcluded = excluded.some((phrase) => this.#has(item, phrase));
-      return { id, given, score: given.reduce((sum, one) => sum + one, 0), answered, isExcluded };
+      return { id, score, answered, isExcluded: excluded.some((phrase) => this.#has(item, phrase)) };
     });
     const isLoose = many || phrases.length > 0;
     // A phrase may be of stop words alone, which are no words of the question.
     let needed = phrases.length > 0 ? 0 : many ? 1 : Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
     if (demandsAll) needed = words.length;
+    const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
-    const order = (a: (typeof scored)[number], b: (typeof scored)[number]): number =>
-      rank(b.answered) - rank(a.answered) || b.score - a.score;
-    const hits = scored.filter(({ answered }) => answered >= needed);
-    if (many && phrases.length === 0 && !demandsAll && known.length > 1) {
-      const given = new Map(scored.map((one) => [one.id, one.given]));
-      const more = hits
-        .toSorted(order)
-        .slice(0, lent)
-        .map((hit) => {
-          const sum = (this.#similar.get(hit.id) ?? [])
-            .flatMap((id) => given.get(id)!.filter((_, word) => hit.given[word] === 0))
-            .reduce((all, one) => all + one, 0);
-          return [hit, Math.floor(sum / 10)] as const;
-        });
-      for (const [hit, score] of more) hit.score += score;
-    }
-    return {
-      ids: hits
-        .filter(({ isExcluded }) => !isExcluded)
-        .sort(order)
-        .map(({ id }) => id),
-    };
+    return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
   }
 
   #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {
