@@ -40,6 +40,7 @@ const skipped: Reporter = {
 export default defineConfig({
   test: {
     ...(process.env['STELE_TESTS'] === 'all' ? whole : share),
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
     pool: 'forks',
