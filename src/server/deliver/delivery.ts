@@ -159,19 +159,16 @@ function find(
   }
   const lent = (loan: Loan): Found => found(make(loan.document, loan));
   const { maxCostMs } = options;
-  const whole = (): Loan | Promise<Loan> => lend(space, request, mount.base, { shown: named, maxCostMs });
   // What has to be read from files gives way by itself.
-  if (maxCostMs <= AT_ONCE_MS || space.pages !== undefined) {
-    const loan = whole();
-    return loan instanceof Promise ? loan.then(lent) : lent(loan);
-  }
+  const atOnceMs = maxCostMs > AT_ONCE_MS && space.pages === undefined ? AT_ONCE_MS : undefined;
   try {
-    const loan = lend(space, request, mount.base, { shown: named, maxCostMs, atOnceMs: AT_ONCE_MS });
+    const loan = lend(space, request, mount.base, { shown: named, maxCostMs, atOnceMs });
     return loan instanceof Promise ? loan.then(lent) : lent(loan);
   } catch (error) {
     if (!(error instanceof TooCostlyError)) throw error;
     shown.length = 0;
-    return options.overload.putOff(response, whole).then(lent);
+    const whole = { shown: named, maxCostMs };
+    return options.overload.putOff(response, () => lend(space, request, mount.base, whole)).then(lent);
   }
 }
 

@@ -28,7 +28,7 @@ import {
 } from '../negotiate/representation.js';
 import { type ConnectionLimit, type WatchedResponse, watched } from '../wire/connections.js';
 import { JSON_API, SNAPSHOT_HEADER } from '../wire/headers.js';
-import type { Overload } from '../wire/overload.js';
+import { type Overload, overloaded } from '../wire/overload.js';
 import { type RequestHeaders, readHeaders, requestIdLines, requestProblem } from '../wire/request.js';
 import { type Asked, type Mount, mountFor } from './mounts.js';
 
@@ -63,8 +63,7 @@ export class Admission {
       ctx.set(SNAPSHOT_HEADER, space.id);
       watched(ctx.res).snapshot = space.id;
       if (this.#connections.isSurplus(ctx.req.socket)) ctx.set('Connection', 'close');
-      const detail = 'The server is overloaded; try again in a second.';
-      throw new RequestError([{ code: 'Unavailable', detail }]);
+      throw overloaded();
     }
     if (this.#gate === undefined) return mount;
     check(this.#gate, ctx, mount.served.name);

@@ -105,7 +105,7 @@ export const AT_ONCE_MS = 5;
 /** For how long at most, in milliseconds, while others keep asking. */
 const PATIENCE_MS = 50;
 
-const overloaded = (): RequestError =>
+export const overloaded = (): RequestError =>
   new RequestError([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
 
 /** @param waitingMaximum what more is refused */
@@ -148,12 +148,15 @@ function dearLane(turn: Turn, waitingMaximum: number): Pick<Overload, 'putOff' |
   };
 }
 
-/** @param inFlight how many responses are begun and not yet taken, the one asking included */
+/**
+ * @param inFlight  how many responses are begun and not yet taken, the one asking included
+ * @param maxCostMs what one answer may take
+ */
 export function watchLoad(
   inFlight: () => number,
   turn: Turn,
   { inFlightMaximum, heldBytesMaximum, turnMsMaximum }: OverloadLimits,
-  maxCostMs = 25,
+  maxCostMs: number,
 ): Overload {
   let heldBytes = 0;
   return {

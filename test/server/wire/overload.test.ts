@@ -21,7 +21,7 @@ describe('watchLoad', () => {
 
   it('the turn › has time until it is older than allowed, whatever its age was before', () => {
     let ageMs = 0;
-    const load = watchLoad(() => 1, { ageMs: () => ageMs, isBegun: () => true }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => ageMs, isBegun: () => true }, limits, 25);
     expect(load.hasTime()).toBe(true);
     ageMs = 50;
     expect(load.hasTime()).toBe(true);
@@ -33,14 +33,14 @@ describe('watchLoad', () => {
 
   it('requests in flight › room for as many as allowed', () => {
     let inFlight = 10;
-    const load = watchLoad(() => inFlight, { ageMs: () => 0, isBegun: () => true }, limits);
+    const load = watchLoad(() => inFlight, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     expect(load.hasRoom()).toBe(true);
     inFlight = 11;
     expect(load.hasRoom()).toBe(false);
   });
 
   it('bytes held › no room beyond the limit until they are released, and released once', () => {
-    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     const made = response();
     load.hold(made, 60);
     load.hold(made, 40);
@@ -62,7 +62,7 @@ describe('what is dear', () => {
 
   it('waits for a turn in which nothing else is asked › one a turn, in order', async () => {
     let isBegun = true;
-    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => isBegun }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => isBegun }, limits, 25);
     const done: string[] = [];
     const all = ['a', 'b'].map((name) => load.putOff(response(), () => done.push(name)));
     await turns(5);
@@ -76,7 +76,7 @@ describe('what is dear', () => {
   });
 
   it('others keep asking › it is worked out all the same, before long, and its mistakes are told', async () => {
-    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits);
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     const asked = response();
     await expect(load.putOff(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(asked.putOffMs).toBeGreaterThan(49);
