@@ -75,9 +75,9 @@ export function ratio({ builds }: BuildResults, of: string, to: string): number 
 }
 
 const LIMITS = {
-  toSqlite: 0.5,
+  toSqlite: 0.4,
   postgresToSqlite: 1.5,
-  twoThreads: 1.6,
+  twoThreads: 1.7,
   growth: 12,
   peakBytes: 1.5e9,
 } as const;
