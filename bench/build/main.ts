@@ -13,13 +13,13 @@ import { OperationError } from '../../src/content/errors/index.js';
 import { folderBytes } from '../engine/results.js';
 import { runProgram } from '../harness/command.js';
 import { prepareExport } from '../harness/input/prepare.js';
-import { readEnvironment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { readEnvironment, writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable, verdictTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
 import { type Asked, askBuilt } from './ask.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
-import { type BuildResults, buildTable, buildVerdicts, isBuildResults, type Measured } from './results.js';
+import { type BuildResults, buildTable, buildVerdicts, type Measured, readBuildResults } from './results.js';
 import type { Outcome } from './run-contestant.js';
 import { loadPostgres, runContestant } from './run-contestant.js';
 
@@ -88,6 +88,7 @@ async function run(options: BuildBenchOptions, items: number): Promise<BuildResu
   if (counts.size !== 1)
     throw new OperationError(`The builds have different numbers of items: ${[...counts].join(', ')}.`);
   return {
+    format: 1,
     items,
     seed,
     memoryBytes,
@@ -103,7 +104,7 @@ await runProgram(async (args) => {
   const tenth = options.growth ? await run(options, options.items / 10) : undefined;
   const results = await run(options, options.items);
   for (const one of [tenth, results]) if (one !== undefined) console.log(buildTable(one));
-  const recorded = readResultsFiles(RESULTS_FOLDER, 'build', isBuildResults);
+  const recorded = readBuildResults(RESULTS_FOLDER);
   const smaller = tenth ?? recorded.find(({ items }) => items * 10 === results.items);
   console.log(terminalTable(verdictTable(buildVerdicts(results, smaller))));
   if (options.record) console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'build', results))}`);

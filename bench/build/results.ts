@@ -4,7 +4,7 @@
  * What was promised of building, and whether a run keeps it. Seconds are compared within one run; growth is that of the
  * recorded run of a tenth of the items.
  */
-import type { Environment } from '../harness/results/results-files.js';
+import { type Environment, readResultsFiles } from '../harness/results/results-files.js';
 import {
   atLeast,
   atMost,
@@ -26,6 +26,8 @@ export interface Measured {
 }
 
 export interface BuildResults {
+  /** Of this file's form; others are not read. */
+  readonly format: 1;
   readonly items: number;
   readonly seed: number;
   readonly memoryBytes: number;
@@ -37,9 +39,8 @@ export interface BuildResults {
   readonly asked?: Asked;
 }
 
-/** @returns whether a file holds what a run of this benchmark writes */
-export const isBuildResults = (value: unknown): value is BuildResults =>
-  typeof value === 'object' && value !== null && 'builds' in value && 'items' in value && 'memoryBytes' in value;
+/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+export const readBuildResults = (folder: string): BuildResults[] => readResultsFiles(folder, 'build', 1);
 
 const wholeMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 

@@ -11,7 +11,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../src/format/index.js';
 import type { ContestantName } from '../harness/contestant.js';
-import { type Environment, hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { type Environment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
 import { percentile, type Quantile, type Timing } from '../harness/timing/statistics.js';
 
@@ -57,13 +57,10 @@ export interface Results {
 export const ratioOf = ({ stele, sqlite }: ClassResult): number | undefined =>
   sqlite === undefined ? undefined : sqlite.p50Us / stele.p50Us;
 
-const members = ['items', 'seed', 'budgetMs', 'environment', 'classes', 'parts', 'footprint'];
-const isResults = (value: unknown): value is Results => hasMembers(value, 1, members);
-
 export const writeResults = (folder: string, results: Results): string => writeResultsFile(folder, 'engine', results);
 
 /** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
-export const readResults = (folder: string): Results[] => readResultsFiles(folder, 'engine', isResults);
+export const readResults = (folder: string): Results[] => readResultsFiles(folder, 'engine', 1);
 
 interface Footprint {
   readonly exportBytes: number;
@@ -104,16 +101,7 @@ interface ObservedObjects {
   readonly sectionObjects: number;
 }
 
-const hasNumbers = (value: unknown, names: readonly string[]): boolean => {
-  if (typeof value !== 'object' || value === null) return false;
-  const found = new Map<string, unknown>(Object.entries(value));
-  return names.every((name) => typeof found.get(name) === 'number');
-};
-const isObserved = (value: unknown): value is Observed => hasNumbers(value, ['ms', 'residentBytes']);
-const isObservedObjects = (value: unknown): value is ObservedObjects =>
-  hasNumbers(value, ['objects', 'nodes', 'sections', 'sectionObjects']);
-
-function observe<T>(what: 'read' | 'open' | 'objects', snapshots: string, is: (value: unknown) => value is T): T {
+function observe<Seen>(what: 'read' | 'open' | 'objects', snapshots: string): Seen {
   const file = join(COMPILED_FOLDER, 'bench/engine/observe.js');
   // Counting objects is experimental in Node, and says so on stderr each time.
   const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', file, what, snapshots];
@@ -121,13 +109,12 @@ function observe<T>(what: 'read' | 'open' | 'objects', snapshots: string, is: (v
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const value: unknown = status === 0 ? JSON.parse(stdout) : undefined;
-  if (is(value)) return value;
+  if (status === 0) return JSON.parse(stdout);
   throw new Error(`The process that should ${what} the snapshot ended with ${status}.`);
 }
 
 /** Opens the snapshot in a fresh process and counts what that makes on the heap. Cost: O(heap), and opening thrice. */
-export const observeObjects = (snapshots: string): ObservedObjects => observe('objects', snapshots, isObservedObjects);
+export const observeObjects = (snapshots: string): ObservedObjects => observe('objects', snapshots);
 
 /** @returns the size of the folder's files, of all depths */
 export const folderBytes = (folder: string, ends = ''): number =>
@@ -139,12 +126,12 @@ export const folderBytes = (folder: string, ends = ''): number =>
 const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
 
 export function footprintOf(exportFolder: string, snapshots: string, databaseBytes: number | undefined): Footprint {
-  observe('read', snapshots, isObserved);
+  observe('read', snapshots);
   const reads: Observed[] = [];
   const opens: Observed[] = [];
   for (let i = 0; i < repetitions; i += 1) {
-    reads.push(observe('read', snapshots, isObserved));
-    opens.push(observe('open', snapshots, isObserved));
+    reads.push(observe('read', snapshots));
+    opens.push(observe('open', snapshots));
   }
   const { objects, sectionObjects, sections } = observeObjects(snapshots);
   return {

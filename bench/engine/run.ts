@@ -86,6 +86,7 @@ async function runParts(space: Space, contest: Contest): Promise<PartResult[]> {
 interface Options extends CommonOptions {
   readonly budgetMs: number;
   readonly slices: number;
+  readonly report: boolean;
 }
 
 const WHOLE = { budgetMs: 1000, slices: 10 };
@@ -96,12 +97,9 @@ const description = 'Measures the index engine against SQLite and a plain scan, 
 /** @throws CommanderError as `parsed` does */
 export function readOptions(args: readonly string[]): Options {
   const { budgetMs, slices } = sizesOf(args, WHOLE, SMOKE);
-  const command = benchmarkCommand('bench:engine', description, 'classes whose name or group', args).option(
-    '--budget <ms>',
-    'time a class and contestant',
-    wholeNumber(1, 600_000),
-    budgetMs,
-  );
+  const command = benchmarkCommand('bench:engine', description, 'classes whose name or group', args)
+    .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), budgetMs)
+    .option('--report', 'only write docs/performance.md from the recorded results', false);
   const { budget, ...common } = parsedCommon(command, args);
   return { ...common, budgetMs: budget, slices };
 }

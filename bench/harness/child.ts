@@ -11,13 +11,9 @@ interface Message {
 }
 
 /** What comes in place of a reply where an order could not be obeyed. */
-interface Failed extends Message {
-  readonly kind: 'failed';
-  readonly message: string;
+interface Failed {
+  readonly failed: string;
 }
-
-const hasKind = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'kind' in value;
-const isFailed = (value: unknown): value is Failed => hasKind(value) && value.kind === 'failed';
 
 export class Child<Order extends Message, Reply extends Message> {
   readonly name: string;
@@ -38,17 +34,15 @@ export class Child<Order extends Message, Reply extends Message> {
 
   /** @param kind of the reply. @throws OperationError when the process fails or ends */
   order<Kind extends Reply['kind']>(order: Order, kind: Kind): Promise<Extract<Reply, { readonly kind: Kind }>> {
-    const isReply = (value: unknown): value is Extract<Reply, { readonly kind: Kind }> =>
-      hasKind(value) && value.kind === kind;
     return new Promise((resolve, reject) => {
       const ended = (code: number | null): void =>
         reject(new OperationError(`The process of ${this.name} ended with ${code} before it answered.`));
       this.#child.once('exit', ended);
-      this.#child.once('message', (reply: unknown) => {
+      this.#child.once('message', (reply: Extract<Reply, { readonly kind: Kind }> | Failed) => {
         this.#child.off('exit', ended);
-        if (isReply(reply)) resolve(reply);
-        else if (isFailed(reply)) reject(new OperationError(`${this.name}: ${reply.message}`));
-        else reject(new Error(`${this.name} was told to ${order.kind}, and sent something that is no reply.`));
+        if ('failed' in reply) reject(new OperationError(`${this.name}: ${reply.failed}`));
+        else if (reply.kind === kind) resolve(reply);
+        else reject(new Error(`${this.name} was told to ${order.kind}, and sent another reply.`));
       });
       this.#child.send(order);
     });
@@ -69,20 +63,10 @@ export class Child<Order extends Message, Reply extends Message> {
 }
 
 /** The other end: does what it is sent, and ends when whoever sends is gone. */
-export function obeyOrders<Order extends Message, Reply extends Message>(
-  kinds: Readonly<Record<Order['kind'], true>>,
-  obey: (order: Order) => Promise<Reply>,
-): void {
-  const isOrder = (value: unknown): value is Order => hasKind(value) && value.kind in kinds;
-  process.on('message', (order) => {
-    if (!isOrder(order)) throw new Error('What was sent is no order.');
+export function obeyOrders<Order extends Message, Reply extends Message>(obey: (order: Order) => Promise<Reply>): void {
+  process.on('message', (order: Order) => {
     obey(order)
-      .catch(
-        (error: unknown): Failed => ({
-          kind: 'failed',
-          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        }),
-      )
+      .catch((error: unknown): Failed => ({ failed: (error instanceof Error && error.stack) || String(error) }))
       .then((reply) => process.send?.(reply));
   });
   process.once('disconnect', () => process.exit());

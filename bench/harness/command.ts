@@ -50,8 +50,7 @@ export const benchmarkCommand = (
 ) =>
   contentCommand(name, description, sizesOf(args, itemsDefault, smokeItems))
     .option('--only <text>', `${whats} contains this; nothing is recorded`)
-    .option('--no-record', 'leave bench/results and docs/performance.md alone')
-    .option('--report', 'only write docs/performance.md from the recorded results', false);
+    .option('--no-record', 'leave bench/results and docs/performance.md alone');
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export const parsed = <Options extends OptionValues>(command: Command<[], Options>, args: readonly string[]): Options =>

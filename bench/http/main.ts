@@ -24,10 +24,6 @@ function print(results: HttpResults): void {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
-  if (options.report) {
-    console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
-    return;
-  }
   const results = await run(options, (line) => console.error(line));
   print(results);
   if (!options.record) return;

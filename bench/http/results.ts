@@ -2,7 +2,7 @@
  * The results of one run, as `bench/results/http-<items>.json` keeps them.
  */
 import type { Environment } from '../harness/results/results-files.js';
-import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import type { ContestantName } from './workloads/requests.js';
 
 /** What one contestant did under one kind of load. */
@@ -132,11 +132,8 @@ export function ratio({ loaded }: WorkloadResult, of: ContestantName, to: Contes
   return a === undefined || b === undefined || b === 0 ? undefined : a / b;
 }
 
-const members = ['items', 'seed', 'seconds', 'connections', 'environment', 'workloads', 'halfLoads'];
-const isResults = (value: unknown): value is HttpResults => hasMembers(value, 2, members);
-
 export const writeHttpResults = (folder: string, results: HttpResults): string =>
   writeResultsFile(folder, 'http', results);
 
 /** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
-export const readHttpResults = (folder: string): HttpResults[] => readResultsFiles(folder, 'http', isResults);
+export const readHttpResults = (folder: string): HttpResults[] => readResultsFiles(folder, 'http', 2);

@@ -1,5 +1,5 @@
 /**
- * How long does a change take from its webhook to the answer of a replica, and what does building a small one cost?
+ * How long does a change take from its webhook to the answer of a replica?
  *
  *     npm run bench:live -- [--items 10000] [--changes 20] [options]
  *
@@ -15,7 +15,7 @@ const SMOKE = { items: 2000, changes: 2 };
 
 async function main(args: readonly string[]): Promise<void> {
   const { items, changes } = sizesOf(args, WHOLE, SMOKE);
-  const description = 'Measures the time from a webhook to the new answer of a replica, and the cost of small changes.';
+  const description = 'Measures the time from a webhook to the new answer of a replica.';
   const command = contentCommand('bench:live', description, items).option(
     '--changes <n>',
     'articles that are changed, one after the other',
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
     changes,
   );
   const options = parsed(command, args);
-  const { seconds, cpuSeconds, wholeCpuSeconds, besideCpuSeconds } = await run(options, (line) => console.error(line));
+  const { seconds, cpuSeconds } = await run(options, (line) => console.error(line));
   const sorted = Float64Array.from(seconds).sort();
   const shares = [0.5, 0.95, 1].map((share) => percentile(sorted, share).toFixed(2));
   console.log(environmentLine(readEnvironment(), `${options.items} articles, seed ${options.seed}`));
@@ -35,9 +35,6 @@ async function main(args: readonly string[]): Promise<void> {
       `Processor time of a change: ${cpuSeconds.watch.toFixed(2)} s of stele watch, ${cpuSeconds.replica.toFixed(2)} s of the replica.`,
     );
   }
-  console.log(
-    `Processor time: a whole build ${wholeCpuSeconds.toFixed(1)} s; where a type of 1,000 items changed beside it ${besideCpuSeconds.toFixed(1)} s, ${((besideCpuSeconds / wholeCpuSeconds) * 100).toFixed(1)} %.`,
-  );
 }
 
 endOnSignals();

@@ -2,14 +2,12 @@
  * An export that changes, `stele watch` which is told so by a webhook and pushes, and a replica that follows: all as
  * processes, as they are run. The replica is asked until it answers with what was changed.
  */
-import { cpSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { buildSnapshot } from '../../build/publish/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
-import { diskFiles } from '../../src/format/files/index.js';
 import type { ContentOptions } from '../harness/command.js';
 import { prepareExport } from '../harness/input/prepare.js';
 import { BASE } from '../harness/input/render.js';
@@ -26,13 +24,10 @@ export interface LiveResult {
   readonly seconds: readonly number[];
   /** Processor time of a change; undefined where the system does not tell. */
   readonly cpuSeconds: { readonly watch: number; readonly replica: number } | undefined;
-  readonly wholeCpuSeconds: number;
-  readonly besideCpuSeconds: number;
 }
 
 const program = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
 const secret = 'secret-of-the-benchmark';
-const notes = 1000;
 /** How long a change may take, and how often the replica is asked. */
 const patienceMs = 600_000;
 const askMs = 50;
@@ -60,27 +55,6 @@ function titlesIn(descriptor: number): readonly Title[] {
   return titles;
 }
 
-function writeNotes(folder: string, version: number): void {
-  const lines = Array.from({ length: notes }, (_, i) => JSON.stringify({ id: `note-${i}`, text: `${version} ${i}` }));
-  writeFileSync(join(folder, 'note.ndjson'), `${lines.join('\n')}\n`);
-}
-
-/** Adds a type of a thousand items to the export. */
-function addNotes(folder: string): void {
-  const file = join(folder, 'model.json');
-  const model = JSON.parse(readFileSync(file, 'utf8'));
-  model.contentTypes.push({ name: 'note', fields: [{ name: 'text', type: 'text' }] });
-  writeFileSync(file, JSON.stringify(model));
-  writeNotes(folder, 0);
-}
-
-async function cpuSecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}
-
 async function untilAnswered(replica: ServerProcess, id: string, title: string): Promise<void> {
   const url = `http://127.0.0.1:${replica.port}${BASE}/article/${id}`;
   const part = `"title":${JSON.stringify(title)}`;
@@ -93,11 +67,7 @@ async function untilAnswered(replica: ServerProcess, id: string, title: string):
   throw new OperationError(`The replica did not answer with what article ${id} was changed to.`);
 }
 
-async function measureChanges(
-  folder: string,
-  changes: number,
-  say: (line: string) => void,
-): Promise<Pick<LiveResult, 'seconds' | 'cpuSeconds'>> {
+async function measureChanges(folder: string, changes: number, say: (line: string) => void): Promise<LiveResult> {
   const [content, origin, file] = ['export', 'origin', 'secret'].map((name) => join(folder, name));
   writeFileSync(file!, secret);
   const target = pathToFileURL(origin!).href;
@@ -149,20 +119,7 @@ export async function run({ items, seed, changes }: LiveOptions, say: (line: str
   try {
     const content = join(folder, 'export');
     cpSync(prepared, content, { recursive: true });
-    addNotes(content);
-    const build = (full: boolean) => (): Promise<unknown> =>
-      buildSnapshot(content, join(folder, 'snapshots'), {
-        files: diskFiles,
-        strict: false,
-        full,
-        threads: availableParallelism(),
-      });
-    say('a whole build');
-    const wholeCpuSeconds = await cpuSecondsOf(build(true));
-    writeNotes(content, 1);
-    say('a build where a type of 1,000 items changed');
-    const besideCpuSeconds = await cpuSecondsOf(build(false));
-    return { ...(await measureChanges(folder, changes, say)), wholeCpuSeconds, besideCpuSeconds };
+    return await measureChanges(folder, changes, say);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

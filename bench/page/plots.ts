@@ -2,9 +2,8 @@
  * The pictures of `docs/performance.md`, made from the recorded results and nothing else.
  */
 import type { Plot, Span } from '../../src/tune/plots/index.js';
-import { type BuildResults, isBuildResults } from '../build/results.js';
+import { type BuildResults, readBuildResults } from '../build/results.js';
 import { type ClassResult, type Results, ratioOf, readResults } from '../engine/results.js';
-import { readResultsFiles } from '../harness/results/results-files.js';
 import type { Timing } from '../harness/timing/statistics.js';
 import { type HttpResults, readHttpResults } from '../http/results.js';
 import { type RelevanceResults, readRelevance } from '../search/relevance/results.js';
@@ -25,7 +24,7 @@ export const readRecorded = (folder: string): Recorded => ({
   http: readHttpResults(folder),
   search: readSearchResults(folder),
   relevance: readRelevance(folder),
-  build: readResultsFiles(folder, 'build', isBuildResults),
+  build: readBuildResults(folder),
 });
 
 export interface Picture {

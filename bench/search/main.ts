@@ -33,10 +33,6 @@ function print(result: CorpusResult): void {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readSearchOptions(args);
-  if (options.report) {
-    console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
-    return;
-  }
   const { items, seed, only, smoke, budgetMs } = options;
   if (options.suggest) {
     const [table, slowestUs] = await runSuggest(items, seed, budgetMs);

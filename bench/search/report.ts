@@ -53,7 +53,7 @@ const checkedText = (engines: readonly EngineResult[], name: string): string =>
 export const costTable = ({ engines }: CorpusResult): Table => ({
   columns: [
     { title: 'engine' },
-    ...['build', 'peak', 'bytes', 'on the disk', 'open', 'first answer', 'memory', 'heap', 'known items'].map(right),
+    ...['build', 'peak', 'bytes', 'on the disk', 'open', 'first answer', 'memory', 'heap'].map(right),
   ],
   rows: engines.map((result) => [
     `${engineTitle(result.engine)} ${result.version}`,
@@ -65,7 +65,6 @@ export const costTable = ({ engines }: CorpusResult): Table => ({
     duration(result.answeredMs * 1000),
     megabytes(result.residentBytes),
     megabytes(result.heapBytes),
-    `${result.knownItems.found} of ${result.knownItems.asked}`,
   ]),
 });
 

@@ -4,7 +4,7 @@
  * What searching must keep, each corpus by itself: ahead of every other engine on every class, at p50 and p99; opened
  * ten times as fast as each; at most 1.2 times as many bytes as the smallest.
  */
-import { type Environment, hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import { type Environment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import { atMost, megabytes, times, unknown, type Verdict } from '../harness/results/tables.js';
 import type { Timing } from '../harness/timing/statistics.js';
 import type { EngineName } from './contestants/contestant.js';
@@ -36,8 +36,6 @@ export interface EngineResult {
   /** After opening and one question: of the whole process, and of JavaScript's heap and buffers. */
   readonly residentBytes: number;
   readonly heapBytes: number;
-  /** Of how many titles, typed whole, the document was on the first page. */
-  readonly knownItems: { readonly asked: number; readonly found: number };
   readonly classes: readonly ClassTiming[];
 }
 
@@ -58,14 +56,11 @@ export interface SearchResults {
   readonly corpora: readonly CorpusResult[];
 }
 
-const members = ['items', 'seed', 'budgetMs', 'environment', 'corpora'];
-const isResults = (value: unknown): value is SearchResults => hasMembers(value, 1, members);
-
 export const writeSearchResults = (folder: string, results: SearchResults): string =>
   writeResultsFile(folder, 'search', results);
 
 /** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
-export const readSearchResults = (folder: string): SearchResults[] => readResultsFiles(folder, 'search', isResults);
+export const readSearchResults = (folder: string): SearchResults[] => readResultsFiles(folder, 'search', 1);
 
 const openRatioMinimum = 10;
 const bytesRatioMaximum = 1.2;

@@ -21,10 +21,9 @@ import { percentile, shuffled, type Timing, timingOf } from '../harness/timing/s
 import { checkAnswer, Scan } from './checks.js';
 import { type Corpus, ENGINES, type EngineName, type Question, type SearchEngine } from './contestants/contestant.js';
 import { engineOf } from './contestants/engines.js';
-import { wordsOf } from './contestants/packages.js';
 import { openCorpus } from './corpora/corpus-file.js';
 import { CORPORA, type CorpusName } from './corpora/prepare.js';
-import { type Built, type EngineProcess, type Opened, PAGE, startEngine } from './orders.js';
+import { type Built, type EngineProcess, type Opened, startEngine } from './orders.js';
 import { type ClassQuestions, drawQuestions, readVocabulary } from './questions.js';
 import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
 
@@ -114,17 +113,10 @@ async function measureAll(
   const scan = new Scan(corpus);
   const vocabulary = readVocabulary(corpus, new Random(seed, `search/${corpus.name}/vocabulary`));
   const asked = drawQuestions(vocabulary, effort.questions, new Random(seed, `search/${corpus.name}/questions`));
-  const known = knownItems(corpus, effort.checked);
   const checked = new Map<Running, readonly number[]>();
-  const found = new Map<Running, number>();
   for (const one of running) {
     say(`${one.rules.name}: checking`);
     checked.set(one, await check(one, asked, effort.checked, scan));
-    const { ids } = await one.process.order(
-      { kind: 'ask', questions: known.map(({ question }) => question), limit: PAGE },
-      'answered',
-    );
-    found.set(one, known.filter(({ id }, place) => ids[place]?.includes(id)).length);
   }
   const timings = await time(running, asked, options, effort.slices, say);
   const timingsOf = (one: Running, whole: boolean): ReadonlyMap<string, Timing> | undefined =>
@@ -136,7 +128,6 @@ async function measureAll(
     textBytes,
     engines: running.map((one) => ({
       ...costs(one),
-      knownItems: { asked: known.length, found: found.get(one) ?? 0 },
       classes: asked.flatMap(({ questionClass: { name, extra }, questions }, place): ClassTiming[] => {
         const timing = timingsOf(one, false)?.get(name);
         const whole = timingsOf(one, true)?.get(name);
@@ -151,7 +142,7 @@ async function measureAll(
 
 const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
 
-const costs = ({ rules, built, opened, folder }: Running): Omit<EngineResult, 'knownItems' | 'classes'> => ({
+const costs = ({ rules, built, opened, folder }: Running): Omit<EngineResult, 'classes'> => ({
   engine: rules.name,
   version: rules.version,
   buildMs: built.ms,
@@ -182,29 +173,6 @@ async function check(
     counts.push(compared);
   }
   return counts;
-}
-
-const knownWordsMinimum = 3;
-
-interface KnownItem {
-  readonly id: string;
-  readonly question: Question;
-}
-
-/** Documents whose first field says what no other's does, evenly from the whole corpus, and that text typed whole. */
-function knownItems(corpus: Corpus, count: number): KnownItem[] {
-  const titles = new Map<string, string | undefined>();
-  for (const { id, texts } of corpus.documents()) {
-    const words = wordsOf(texts[0] ?? '');
-    if (words.length < knownWordsMinimum) continue;
-    const title = words.join(' ');
-    titles.set(title, titles.has(title) ? undefined : id);
-  }
-  const unique = [...titles].flatMap(([words, id]): KnownItem[] =>
-    id === undefined ? [] : [{ id, question: { words, asking: 'box' } }],
-  );
-  const step = Math.max(1, Math.floor(unique.length / count));
-  return unique.filter((_, place) => place % step === 0).slice(0, count);
 }
 
 /** What is timed in turns: an engine's ids, or its whole answers. */

@@ -25,7 +25,7 @@ function index(): OpenedIndex {
   return opened;
 }
 
-obeyOrders<Order, Reply>({ build: true, open: true, ask: true, load: true, time: true }, async (order) => {
+obeyOrders<Order, Reply>(async (order) => {
   switch (order.kind) {
     case 'build': {
       mkdirSync(order.folder, { recursive: true });

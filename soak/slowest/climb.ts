@@ -9,7 +9,7 @@ import { Random } from '../../data/generate/random.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { type Asked, Drawer, targetOf } from './drawer.js';
 import { Samples } from './samples.js';
-import { Estimates, type Share, Stopwatch, type Timed } from './stopwatch.js';
+import { Stopwatch, type Timed } from './stopwatch.js';
 
 export interface Slow extends Timed {
   readonly target: string;
@@ -29,8 +29,6 @@ export interface ClimbReport {
   readonly underestimated: readonly Slow[];
   /** Those that took longest to be refused. */
   readonly slowestRefused: readonly Slow[];
-  /** How many times as long as it took each was estimated to take. */
-  readonly estimates: Share;
 }
 
 export interface ClimbOptions {
@@ -70,7 +68,6 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
   const slowest: Slow[] = [];
   const underestimated: Slow[] = [];
   const slowestRefused: Slow[] = [];
-  const estimates = new Estimates();
   const time = ({ elapsedMs }: Slow): number => elapsedMs;
   const isOver = (): boolean => counts.asked >= askedMaximum || now() >= endMs;
   while (!isOver()) {
@@ -92,7 +89,6 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
         continue;
       }
       counts.answered += 1;
-      estimates.add(timed);
       if (timed.elapsedMs <= (best?.elapsedMs ?? 0)) continue;
       if (best === undefined || timed.elapsedMs > best.elapsedMs * 1.05) left = patience;
       best = found;
@@ -102,5 +98,5 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
     onClimb?.(best);
     keep(slowest, best, time);
   }
-  return { ...counts, slowest, underestimated, slowestRefused, estimates: estimates.share() };
+  return { ...counts, slowest, underestimated, slowestRefused };
 }

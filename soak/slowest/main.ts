@@ -3,19 +3,13 @@
  *
  * Exit codes: 0 none takes longer than the bound, 1 one does, 2 wrong usage.
  */
-import { appendFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { explainRequest } from '../../src/api/jsonapi/index.js';
-import { explanationText } from '../../src/cli/query/explanation.js';
 import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
-import { splitTarget } from '../../src/server/wire/request.js';
 import { runSoak } from '../options.js';
 import { openSnapshots } from '../requests/subjects.js';
 import { climb, type Slow } from './climb.js';
 
 const inMs = ({ elapsedMs, costMs }: Slow): string => `${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`;
-
-const times = (share: number): string => share.toFixed(2);
 
 function positive(text: string): number {
   const value = Number(text);
@@ -25,7 +19,7 @@ function positive(text: string): number {
 
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('soak:slowest')
-    .description('hunt for the slowest request that a snapshot accepts, by hill climbing, and explain it')
+    .description('hunt for the slowest request that a snapshot accepts, by hill climbing')
     .argument('<snapshots>', 'folder the snapshots are kept in')
     .option('--minutes <n>', 'how long', positive, 3)
     .option('--seed <n>', 'other requests', positive, 1)
@@ -33,11 +27,9 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--max-cost <ms>', 'as stele serve takes it', positive, DEFAULT_MAX_COST_MS)
     .option('--patience <n>', 'a climb ends after so many requests that are no slower; 1: no climbing', positive, 60)
     .option('--show <n>', 'how many of the slowest are printed', positive, 10)
-    .option('--explain <n>', 'of how many of them the plan is printed, too', positive, 3)
-    .option('--corpus <file>', 'append those that take longer than the bound, each as a JSON string')
     .exitOverride();
   program.parse([...args], { from: 'user' });
-  const { seed, minutes, boundMs, maxCost, patience, show, explain, corpus } = program.opts();
+  const { seed, minutes, boundMs, maxCost, patience, show } = program.opts();
   const space = await openSnapshots(program.args[0] ?? '');
   const now = (): number => performance.now();
   const report = climb({
@@ -50,12 +42,9 @@ async function main(args: readonly string[]): Promise<number> {
     askedMaximum: Number.POSITIVE_INFINITY,
     onClimb: (found) => console.error(`a climb ended at ${inMs(found)}: ${found.target}`),
   });
-  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest, underestimated, estimates } = report;
+  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest, underestimated } = report;
   console.log(`${asked} requests asked in ${climbs} climbs, ${answered} answered, ${tooCostly} refused as too costly;`);
   console.log(`of ${drawn} drawn at random ${drawnTooCostly} were too costly`);
-  console.log(
-    `estimate ÷ time of ${estimates.requests} that took 1 ms or more: least ${times(estimates.least)}, 5 % below ${times(estimates.low)}, median ${times(estimates.median)}, 5 % above ${times(estimates.high)}`,
-  );
   const told = (title: string, found: readonly Slow[]): void => {
     console.log(`\n${title}:`);
     for (const one of found.slice(0, show)) console.log(`${inMs(one)}: ${one.target}`);
@@ -63,12 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
   told('The slowest', slowest);
   told('Those that took longest beside their estimate', underestimated);
   told('Those that took longest to be refused', report.slowestRefused);
-  for (const found of slowest.slice(0, explain)) {
-    const { path, search } = splitTarget(found.target);
-    console.log(`\n${found.target}\n${explanationText(explainRequest(space, path, search, ''))}`);
-  }
   const beyond = slowest.filter(({ elapsedMs }) => elapsedMs > boundMs);
-  if (corpus !== undefined) for (const { target } of beyond) appendFileSync(corpus, `${JSON.stringify(target)}\n`);
   console.log(`${beyond.length} of the slowest of each climb took longer than ${boundMs} ms`);
   return slowest.length === 0 || beyond.length > 0 ? 1 : 0;
 }

@@ -15,6 +15,7 @@ import { isWhole } from '../support/amount.js';
 const program = 'bench/build/main.js';
 
 const results: BuildResults = {
+  format: 1,
   items: 10,
   seed: 1,
   memoryBytes: 2 ** 30,

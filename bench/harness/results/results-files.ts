@@ -21,33 +21,28 @@ export function writeResultsFile(folder: string, benchmark: Benchmark, results: 
 }
 
 /**
- * @param isResults sees whether all is there that tells a results file from another; the files are our own
- * @returns         the benchmark's results in the folder, the fewest items first
- * @throws          Error when a file is not what a run writes
+ * @param format that today's runs write
+ * @returns      the benchmark's results in the folder, the fewest items first
+ * @throws       Error when a file is not what a run writes
  */
 export function readResultsFiles<Results extends { readonly items: number }>(
   folder: string,
   benchmark: Benchmark,
-  isResults: (value: unknown) => value is Results,
+  format: number,
 ): Results[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${benchmark}-`) && /^[a-z]+-[0-9]+\.json$/.test(name))
-    .map((name) => {
-      const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-      if (isResults(value)) return value;
-      throw new Error(`${name} does not hold the results of a run. Remove it, or run the benchmark again.`);
-    })
+    .map((name) => readResultsFile<Results>(folder, name, format))
     .sort((a, b) => a.items - b.items);
 }
 
-/** @returns whether the value is an object with these members, its `format` the one given */
-export const hasMembers = (value: unknown, format: number, members: readonly string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'format' in value &&
-  value.format === format &&
-  members.every((name) => name in value);
+/** The same of one file. */
+export function readResultsFile<Results>(folder: string, name: string, format: number): Results {
+  const value: Results & { readonly format: number } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  if (value.format === format && 'environment' in value) return value;
+  throw new Error(`${name} does not hold the results of a run. Remove it, or run the benchmark again.`);
+}
 
 export interface Environment {
   /** Of the checkout; followed by `+` when files had changed since. */

@@ -8,7 +8,7 @@ import { Supply } from './questions.js';
 
 const supplies = new Map<string, Supply>();
 
-obeyOrders<Command, Reply>({ take: true, load: true }, async (command) => {
+obeyOrders<Command, Reply>(async (command) => {
   switch (command.kind) {
     case 'take':
       supplies.set(command.name, new Supply(command.set));

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import { englishStemmer, hasFunctions, loadPackage, packageVersion, STOP_WORDS, wordsOf } from './packages.js';
+import { englishStemmer, loadPackage, packageVersion, STOP_WORDS, wordsOf } from './packages.js';
 
 interface FieldHits {
   readonly result: readonly unknown[];
@@ -26,8 +26,6 @@ interface DocumentIndex {
 interface FlexSearchModule {
   readonly Document: new (options: object) => DocumentIndex;
 }
-
-const isFlexSearch = (value: unknown): value is FlexSearchModule => hasFunctions(value, ['Document']);
 
 const idsFile = 'ids.json';
 /** FlexSearch allots room for as many as are asked for. */
@@ -51,19 +49,8 @@ function encoder(language: Corpus['language']): (text: string) => string[] {
       .map(stem);
 }
 
-const asText = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  throw new Error('FlexSearch has exported something else than text.');
-};
-
-function readIds(path: string): string[] {
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (Array.isArray(value)) return value.map(String);
-  throw new Error(`${path} holds no list of ids.`);
-}
-
 export function flexSearch(): SearchEngine {
-  const { Document } = loadPackage('flexsearch', isFlexSearch);
+  const { Document } = loadPackage<FlexSearchModule>('flexsearch');
   const index = ({ language }: Corpus): DocumentIndex =>
     new Document({
       document: { id: 'id', index: ['all'] },
@@ -86,7 +73,7 @@ export function flexSearch(): SearchEngine {
         made.add({ id: ids.length, all: order.map((place) => texts[place] ?? '').join('\n') });
         ids.push(id);
       }
-      await made.export(async (key, data) => writeFileSync(join(folder, `chunk-${key}`), asText(data)));
+      await made.export(async (key, data) => writeFileSync(join(folder, `chunk-${key}`), data));
       writeFileSync(join(folder, idsFile), JSON.stringify(ids));
     },
     open: async (corpus, folder): Promise<OpenedIndex> => {
@@ -94,7 +81,7 @@ export function flexSearch(): SearchEngine {
       for (const name of readdirSync(folder).filter((file) => file.startsWith('chunk-'))) {
         opened.import(name.slice('chunk-'.length), readFileSync(join(folder, name), 'utf8'));
       }
-      const ids = readIds(join(folder, idsFile));
+      const ids: readonly string[] = JSON.parse(readFileSync(join(folder, idsFile), 'utf8'));
       return {
         search: ({ words, asking }, limit) => {
           const [field] = opened.search(words, { limit: Math.min(limit, hitsMaximum), ...ASKING[asking] });

@@ -5,16 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import {
-  englishStemmer,
-  fillPage,
-  hasFunctions,
-  loadPackage,
-  normalised,
-  packageVersion,
-  STOP_WORDS,
-  wordsOf,
-} from './packages.js';
+import { englishStemmer, fillPage, loadPackage, normalised, packageVersion, STOP_WORDS, wordsOf } from './packages.js';
 
 interface MiniSearchIndex {
   addAll(documents: readonly Readonly<Record<string, string>>[]): void;
@@ -24,14 +15,6 @@ interface MiniSearchIndex {
 interface MiniSearchClass {
   new (options: object): MiniSearchIndex;
   loadJSON(json: string, options: object): MiniSearchIndex;
-}
-
-const isClass = (value: unknown): value is { readonly default: MiniSearchClass } | MiniSearchClass =>
-  hasFunctions(value, ['loadJSON']) || hasFunctions(value, ['default']);
-
-function loadClass(): MiniSearchClass {
-  const loaded = loadPackage('minisearch', isClass);
-  return 'default' in loaded ? loaded.default : loaded;
 }
 
 const fileName = 'index.json';
@@ -64,7 +47,7 @@ const ASKING: Readonly<Record<Asking, readonly object[]>> = {
 };
 
 export function miniSearch(): SearchEngine {
-  const MiniSearch = loadClass();
+  const MiniSearch = loadPackage<MiniSearchClass>('minisearch');
   return {
     name: 'minisearch',
     version: packageVersion('minisearch'),

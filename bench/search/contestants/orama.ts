@@ -8,15 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../../engine/results.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
-import {
-  englishStemmer,
-  fillPage,
-  hasFunctions,
-  loadPackage,
-  packageVersion,
-  STOP_WORDS,
-  wordsOf,
-} from './packages.js';
+import { englishStemmer, fillPage, loadPackage, packageVersion, STOP_WORDS, wordsOf } from './packages.js';
 
 interface Found {
   readonly hits: readonly { readonly id: string }[];
@@ -29,10 +21,6 @@ interface OramaModule {
   save(database: object): object;
   load(database: object, raw: object): void;
 }
-
-const isOrama = (value: unknown): value is OramaModule =>
-  hasFunctions(value, ['create', 'insert', 'search', 'save', 'load']);
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const fileName = 'index.json';
 
@@ -77,7 +65,7 @@ const ASKING: Readonly<Record<Asking, readonly object[]>> = {
 };
 
 export function orama(): SearchEngine {
-  const { create, insert, search, save, load } = loadPackage('@orama/orama', isOrama);
+  const { create, insert, search, save, load } = loadPackage<OramaModule>('@orama/orama');
   const database = ({ fields, language }: Corpus): object =>
     create({
       schema: Object.fromEntries(fields.map(({ name }) => [name, 'string'])),
@@ -100,9 +88,7 @@ export function orama(): SearchEngine {
     },
     open: async (corpus, folder): Promise<OpenedIndex> => {
       const opened = database(corpus);
-      const raw: unknown = JSON.parse(readFileSync(join(folder, fileName), 'utf8'));
-      if (!isObject(raw)) throw new Error(`${fileName} does not hold what Orama saved.`);
-      load(opened, raw);
+      load(opened, JSON.parse(readFileSync(join(folder, fileName), 'utf8')));
       const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
       return {
         search: ({ words, asking }, limit) =>

@@ -19,25 +19,12 @@ const manifest = (name: string): string => join(BENCH_FOLDER, 'node_modules', na
 export const isInstalled = (name: string): boolean => existsSync(manifest(name));
 
 export function packageVersion(name: string): string {
-  const value: unknown = JSON.parse(readFileSync(manifest(name), 'utf8'));
-  return typeof value === 'object' && value !== null && 'version' in value ? String(value.version) : 'unknown';
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest(name), 'utf8'));
+  return version;
 }
 
-/**
- * @param is tells by its members whether the package still is what it was
- * @throws   Error when it is not, or is not installed
- */
-export function loadPackage<Module>(name: string, is: (value: unknown) => value is Module): Module {
-  const loaded: unknown = createRequire(join(BENCH_FOLDER, 'package.json'))(name);
-  if (is(loaded)) return loaded;
-  throw new Error(`${name} does not export what it did: look at bench/search/contestants.`);
-}
-
-/** Whether a module or an object has functions of these names. */
-export function hasFunctions(value: unknown, names: readonly string[]): boolean {
-  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false;
-  return names.every((name) => typeof Reflect.get(value, name) === 'function');
-}
+/** @throws Error when it is not installed */
+export const loadPackage = <Module>(name: string): Module => createRequire(join(BENCH_FOLDER, 'package.json'))(name);
 
 const between = /[^\p{L}\p{N}\p{M}]+/u;
 const marks = /\p{M}+/gu;
@@ -79,15 +66,9 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   were what when where which while who whom why will with would you your`.split(/\s+/),
 );
 
-interface StemmerModule {
-  readonly stemmer: (word: string) => string;
-}
-
-const isStemmer = (value: unknown): value is StemmerModule => hasFunctions(value, ['stemmer']);
-
 /** @returns a function that gives the stem of an English word. @throws Error when it is not installed */
 export const englishStemmer = (): ((word: string) => string) =>
-  loadPackage('@orama/stemmers/english', isStemmer).stemmer;
+  loadPackage<{ readonly stemmer: (word: string) => string }>('@orama/stemmers/english').stemmer;
 
 /** @param ask is asked each way in turn, until there are `limit` ids; @returns at most so many, each once */
 export function fillPage<Way>(ways: readonly Way[], limit: number, ask: (way: Way) => Iterable<string>): string[] {

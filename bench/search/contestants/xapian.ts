@@ -33,10 +33,6 @@ function termsOf({ words }: Question, language: Corpus['language']): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-function isIdLists(value: unknown): value is string[][] {
-  return Array.isArray(value) && value.every((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'));
-}
-
 function askAll(folder: string, order: object): readonly (readonly string[])[] {
   const { status, stdout, stderr } = spawnSync(python, [script, 'ask', join(folder, folderName)], {
     input: `${JSON.stringify(order)}\n`,
@@ -44,9 +40,7 @@ function askAll(folder: string, order: object): readonly (readonly string[])[] {
     maxBuffer: answerBytesMaximum,
   });
   if (status !== 0) throw new Error(`Xapian could not answer: ${stderr}`);
-  const found: unknown = JSON.parse(stdout);
-  if (isIdLists(found)) return found;
-  throw new Error('Xapian has answered with something else than ids.');
+  return JSON.parse(stdout);
 }
 
 export const xapian = (): SearchEngine => ({

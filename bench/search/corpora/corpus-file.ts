@@ -14,27 +14,6 @@ const writtenAtOnce = 2 ** 20;
 
 type Description = Pick<Corpus, 'name' | 'fields' | 'language'>;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const isField = (value: unknown): value is SearchField =>
-  isObject(value) &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'weight' in value &&
-  typeof value.weight === 'number' &&
-  'markdown' in value &&
-  typeof value.markdown === 'boolean';
-
-const isDescription = (value: unknown): value is Description =>
-  isObject(value) &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'language' in value &&
-  (value.language === 'english' || value.language === 'none') &&
-  'fields' in value &&
-  Array.isArray(value.fields) &&
-  value.fields.every(isField);
-
 /** Writes the corpus into a new folder. @returns how many documents it has. Cost: one pass; memory does not grow. */
 export function writeCorpus(folder: string, description: Description, documents: Iterable<SearchDocument>): number {
   const { name, fields, language } = description;
@@ -61,24 +40,21 @@ export function writeCorpus(folder: string, description: Description, documents:
 
 /** @param language another than the corpus says. @throws Error when the folder holds no corpus */
 export function openCorpus(folder: string, language?: Corpus['language']): Corpus {
-  const path = join(folder, descriptionFile);
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!isDescription(value)) throw new Error(`${path} does not describe a corpus.`);
+  const described: Description = JSON.parse(readFileSync(join(folder, descriptionFile), 'utf8'));
+  const { fields } = described;
+  const documents = () => documentsIn(join(folder, documentsFile), fields);
   return {
-    name: value.name,
-    fields: value.fields,
-    language: language ?? value.language,
-    documents: () => documentsIn(join(folder, documentsFile), value.fields),
-    plainDocuments: () => plain(documentsIn(join(folder, documentsFile), value.fields), value.fields),
+    ...described,
+    language: language ?? described.language,
+    documents,
+    plainDocuments: () => plain(documents(), fields),
   };
 }
 
 function* documentsIn(path: string, fields: readonly SearchField[]): Generator<SearchDocument> {
   for (const line of linesOf(path)) {
-    const value: unknown = JSON.parse(line);
-    if (!isObject(value)) throw new Error(`A line of ${path} is no object: ${line.slice(0, 80)}`);
-    const members = new Map<string, unknown>(Object.entries(value));
-    yield { id: String(members.get('_id')), texts: fields.map(({ name }) => String(members.get(name) ?? '')) };
+    const members: Readonly<Record<string, string>> = JSON.parse(line);
+    yield { id: String(members['_id']), texts: fields.map(({ name }) => members[name] ?? '') };
   }
 }
 

@@ -13,12 +13,10 @@ import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
 import { type Collection, folderCollection, ownCollections } from './collection.js';
 import type { Half } from './known-items.js';
-import { oneBox } from './one-box.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { rankingsOf } from './rankings.js';
-import { boxTable, queryTable, relevanceTable, relevanceVerdicts } from './report.js';
+import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
-import { similarTable } from './similar.js';
 
 const say = (line: string): void => {
   console.error(line);
@@ -68,15 +66,10 @@ async function measure(collections: readonly Collection[], options: RelevanceOpt
 async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
   const { collection } = options;
-  if (options.similar) {
-    console.log(terminalTable(await similarTable()));
-    return;
-  }
   const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
   const collections = collection === undefined ? ownCollections(halves, say) : [folderCollection(collection)];
   try {
-    if (options.box) console.log(terminalTable(boxTable(await oneBox(collections, say))));
-    else await measure(collections, options);
+    await measure(collections, options);
   } finally {
     for (const one of collections) one.remove();
   }

@@ -23,8 +23,6 @@ export function readRelevanceOptions(args: readonly string[]) {
       'ask the half of the known items, too, that nobody works with; only then results are recorded',
       false,
     )
-    .option('--box', 'measure instead one search of all types, beside lists of the right type alone', false)
-    .option('--similar', 'measure instead similar works of the Tate, by subjects that were kept out', false)
     .option('--queries', 'show nDCG@10 of every query, also of those held out', false)
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)

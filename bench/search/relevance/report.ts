@@ -3,10 +3,9 @@
  */
 import { percent, right, type Table, unknown, type Verdict } from '../../harness/results/tables.js';
 import { engineTitle } from '../report.js';
-import type { BoxMeans } from './one-box.js';
 import type { Difference, EngineMeans, LengthMeans, Measure, SetMeans, SetQualities } from './results.js';
 
-export const digits = (value: number): string => value.toFixed(3);
+const digits = (value: number): string => value.toFixed(3);
 
 /** A query a row. */
 export const queryTable = ({ engines, queries }: Pick<SetQualities, 'engines' | 'queries'>): Table => ({
@@ -25,23 +24,11 @@ const MEASURES: readonly { readonly measure: Measure; readonly title: string }[]
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
-export const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
+const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
 
 function cell({ mean, ahead }: EngineMeans, measure: Measure): string {
   return ahead === undefined ? digits(mean[measure]) : `${digits(mean[measure])} ${interval(ahead[measure])}`;
 }
-
-/** A set a row: the list of its type alone, the one box, and how far the box is ahead, with 95 %. */
-export const boxTable = (sets: readonly BoxMeans[]): Table => ({
-  columns: [{ title: 'nDCG@10' }, ...['queries', 'its list', 'the box', 'ahead'].map(right)],
-  rows: sets.map(({ name, queries, alone, box, ahead }) => [
-    name,
-    String(queries),
-    digits(alone),
-    digits(box),
-    interval(ahead),
-  ]),
-});
 
 /** A length and measure a row; behind each engine's mean how far stele is ahead of it, with 95 %. */
 export function relevanceTable({ lengths, pooled }: SetMeans): Table {

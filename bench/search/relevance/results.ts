@@ -14,10 +14,10 @@
  *
  * Queries by how many words they have: what helps a search of two words may harm one of twenty.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../../data/generate/random.js';
-import { type Environment, hasMembers } from '../../harness/results/results-files.js';
+import { type Environment, readResultsFile } from '../../harness/results/results-files.js';
 import { percentile } from '../../harness/timing/statistics.js';
 import type { EngineName } from '../contestants/contestant.js';
 import type { Rankings } from './rankings.js';
@@ -53,8 +53,6 @@ export interface RelevanceResults {
 
 const fileName = 'relevance.json';
 
-const isResults = (value: unknown): value is RelevanceResults => hasMembers(value, 3, ['environment', 'sets']);
-
 /** @returns the path written */
 export function writeRelevance(folder: string, results: RelevanceResults): string {
   const path = join(folder, fileName);
@@ -63,13 +61,8 @@ export function writeRelevance(folder: string, results: RelevanceResults): strin
 }
 
 /** @returns undefined where none was recorded. @throws Error when the file is not what a run writes */
-export function readRelevance(folder: string): RelevanceResults | undefined {
-  const path = join(folder, fileName);
-  if (!existsSync(path)) return undefined;
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (isResults(value)) return value;
-  throw new Error(`${fileName} does not hold the results of a run. Remove it, or run bench:relevance again.`);
-}
+export const readRelevance = (folder: string): RelevanceResults | undefined =>
+  existsSync(join(folder, fileName)) ? readResultsFile(folder, fileName, 3) : undefined;
 
 const seed = 1;
 

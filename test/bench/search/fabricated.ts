@@ -24,7 +24,6 @@ export const fabricatedEngine = (engine: EngineName, more: Partial<EngineResult>
   answeredMs: 200,
   residentBytes: 100e6,
   heapBytes: 50e6,
-  knownItems: { asked: 25, found: 24 },
   classes: [fabricatedTiming('one word', 50)],
   ...more,
 });

@@ -84,7 +84,6 @@ describe('tables', () => {
       '200 ms',
       '100 MB',
       '50.0 MB',
-      '24 of 25',
     ]);
     expect(corpusLine(corpus)).toBe('tales: 100,000 documents, 90.0 MB of text');
   });

@@ -6,10 +6,9 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareAnswers, describeDifference, simplest } from '../../../soak/answers/compare.js';
+import { compareAnswers, describeDifference } from '../../../soak/answers/compare.js';
 import { skewedSpace } from '../../../soak/answers/skewed.js';
 import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.js';
-import type { CollectionQuery } from '../../../src/engine/query/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { amount } from '../../support/amount.js';
 
@@ -38,28 +37,5 @@ describe(`${items} skewed items, seed ${seed}`, () => {
     const tally = compareAnswers(world, queriesFor(world, seed, queries));
     expect(tally.differences.map(describeDifference)).toEqual([]);
     expect(tally.nonEmpty).toBeGreaterThan(queries / 4);
-  });
-});
-
-describe('a difference', () => {
-  it('is told with the least query that shows it', () => {
-    const condition = {
-      kind: 'condition',
-      field: 'id',
-      operator: '_exists',
-      operand: { kind: 'populated', value: true },
-    } as const;
-    const culprit = { ...condition, field: 'x' };
-    const query: CollectionQuery = {
-      type: 'thing',
-      filter: {
-        kind: 'and',
-        children: [condition, { kind: 'or', children: [condition, culprit, condition] }, condition],
-      },
-      sort: [{ field: 'id', descending: true }],
-      page: { skip: 5, limit: 20 },
-    };
-    const least = simplest(query, ({ filter }) => JSON.stringify(filter ?? null).includes('"x"'));
-    expect(least).toEqual({ type: 'thing', filter: culprit, sort: [], page: { skip: 0, limit: 20 } });
   });
 });
