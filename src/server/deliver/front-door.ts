@@ -28,7 +28,7 @@ import {
 } from '../negotiate/representation.js';
 import { type ConnectionLimit, type WatchedResponse, watched } from '../wire/connections.js';
 import { JSON_API, SNAPSHOT_HEADER } from '../wire/headers.js';
-import { type Overload, overloaded } from '../wire/overload.js';
+import { type Overload, overloaded, sendTogether } from '../wire/overload.js';
 import { type RequestHeaders, readHeaders, requestIdLines, requestProblem } from '../wire/request.js';
 import { type Asked, type Mount, mountFor } from './mounts.js';
 
@@ -177,7 +177,7 @@ export function sendRepresentation(
   response.bodyBytes = body.byteLength;
   if (coding === 'identity') response.loan = answer.takeLoan();
   sending.overload.hold(response, body.byteLength);
-  response.end(body);
+  sendTogether(response, body);
 }
 
 /** @returns whether the request was answered. Cost: a few lookups and what Node's own response costs. */

@@ -190,13 +190,13 @@ describe('Cache-Control', () => {
 });
 
 describe('an answer that is not kept', () => {
-  it('needs no compressing › is ended before anything else has its turn', async () => {
-    const ended: boolean[] = [];
+  it('needs no compressing › is made before anything else has its turn', async () => {
+    const made: boolean[] = [];
     const began = (message: unknown): void => {
       if (typeof message !== 'object' || message === null || !('response' in message)) return;
       const { response } = message;
       // The first that is done once the function that answers has returned.
-      queueMicrotask(() => ended.push(response instanceof ServerResponse && response.writableEnded));
+      queueMicrotask(() => made.push(response instanceof ServerResponse && response.headersSent));
     };
     subscribe('http.server.request.start', began);
     try {
@@ -205,6 +205,6 @@ describe('an answer that is not kept', () => {
     } finally {
       unsubscribe('http.server.request.start', began);
     }
-    expect(ended).toEqual([true, true, true]);
+    expect(made).toEqual([true, true, true]);
   });
 });

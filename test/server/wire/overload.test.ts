@@ -9,7 +9,7 @@ import {
   watchConnections,
 } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { DEFAULT_OVERLOAD, watchLoad } from '../../../src/server/wire/overload.js';
+import { DEFAULT_OVERLOAD, sendTogether, watchLoad } from '../../../src/server/wire/overload.js';
 import { startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../client.js';
 
@@ -53,12 +53,53 @@ describe('watchLoad', () => {
   });
 });
 
+const turns = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('answers of one turn', () => {
+  const answers = (count: number, sent: unknown[]): (() => void)[] =>
+    Array.from({ length: count }, (_, place) => () => {
+      const response = new WatchedResponse(new IncomingMessage(new Socket()));
+      response.end = () => {
+        sent.push(place);
+        return response;
+      };
+      sendTogether(response, Buffer.of(place));
+    });
+
+  it('are few › are sent at its end, in order', async () => {
+    const sent: number[] = [];
+    for (const answer of answers(3, sent)) answer();
+    expect(sent).toEqual([]);
+    await turns(1);
+    expect(sent).toEqual([0, 1, 2]);
+  });
+
+  it('are many › are sent some at a time, and the rest at its end', async () => {
+    const sent: number[] = [];
+    for (const answer of answers(20, sent)) answer();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThan(20);
+    await turns(1);
+    expect(sent).toEqual(Array.from({ length: 20 }, (_, place) => place));
+  });
+
+  it('something dear has waited for long enough › are sent before it', async () => {
+    const done: unknown[] = [];
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => done.length === 0 }, DEFAULT_OVERLOAD, 25);
+    const dear = load.putOff(new WatchedResponse(new IncomingMessage(new Socket())), () => done.push('dear'));
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const answer of answers(2, done)) answer();
+    await dear;
+    expect(done).toEqual([0, 1, 'dear']);
+  });
+});
+
 describe('what is dear', () => {
   const limits = { ...DEFAULT_OVERLOAD, turnMsMaximum: 50 };
   const response = (): WatchedResponse => new WatchedResponse(new IncomingMessage(new Socket()));
-  const turns = async (count: number): Promise<void> => {
-    for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
-  };
 
   it('waits for a turn in which nothing else is asked › one a turn, in order', async () => {
     let isBegun = true;
