@@ -2,12 +2,11 @@
  * Options that every soak command understands, and how it ends.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { wholeNumber } from '../bench/harness/command.js';
 import { Random } from '../data/generate/random.js';
 
-export const wholeNumber = (text: string): number => {
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number below a milliard.');
-};
+/** Any whole number below a milliard. */
+export const anyNumber = wholeNumber(0, 999_999_999);
 
 /** @returns what reads a number of an option, with three decimals at most. It throws InvalidArgumentError for others */
 export const between =
@@ -18,21 +17,12 @@ export const between =
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
   };
 
-/** The same for whole numbers. */
-export const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = between(least, most)(text);
-    if (Number.isInteger(value)) return value;
-    throw new InvalidArgumentError('It must be a whole number.');
-  };
-
-/** @returns what the arguments say, of a command with `--count` and `--seed`; @param count its default */
+/** @returns what the arguments say, of a command with `--count` and `--seed`; @param count of it */
 export const countedCommand = (name: string, what: string, countMeans: string, count: number) =>
   new Command(name)
     .description(what)
-    .option('--count <number>', countMeans, wholeNumber, count)
-    .option('--seed <number>', 'another seed, other trials', wholeNumber, 1);
+    .option('--count <number>', countMeans, anyNumber, count)
+    .option('--seed <number>', 'another seed, other trials', anyNumber, 1);
 
 /** Runs a program that gives its exit code; 2 for arguments that make no sense. */
 export async function runSoak(main: (args: readonly string[]) => Promise<number>): Promise<void> {
@@ -45,9 +35,8 @@ export async function runSoak(main: (args: readonly string[]) => Promise<number>
 }
 
 /** @param countMeans what `--count` counts; @param count its default */
-export function soakOptions(name: string, what: string, countMeans: string, count: number) {
-  return countedCommand(name, what, countMeans, count).parse().opts();
-}
+export const soakOptions = (name: string, what: string, countMeans: string, count: number) =>
+  countedCommand(name, what, countMeans, count).parse().opts();
 
 /** @returns integers from 0 to bound - 1, the same for the same seed and stream */
 export const diceOf = (seed: number, stream: string): ((bound: number) => number) => {

@@ -13,7 +13,7 @@ import { isRecord } from '../../src/format/index.js';
 import type { ContestantName } from '../harness/contestant.js';
 import { type Environment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
-import { percentile, type Quantile, type Timing } from '../harness/timing/statistics.js';
+import { medianOf, type Quantile, type Timing } from '../harness/timing/statistics.js';
 
 export interface ClassResult {
   readonly name: string;
@@ -123,8 +123,6 @@ export const folderBytes = (folder: string, ends = ''): number =>
     .map((name) => statSync(join(folder, name)))
     .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
 
-const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
-
 export function footprintOf(exportFolder: string, snapshots: string, databaseBytes: number | undefined): Footprint {
   observe('read', snapshots);
   const reads: Observed[] = [];
@@ -138,9 +136,9 @@ export function footprintOf(exportFolder: string, snapshots: string, databaseByt
     exportBytes: folderBytes(exportFolder, '.ndjson'),
     snapshotBytes: folderBytes(snapshots),
     ...(databaseBytes === undefined ? {} : { databaseBytes }),
-    readMs: median(reads.map(({ ms }) => ms)),
-    openMs: median(opens.map(({ ms }) => ms)),
-    residentBytes: median(opens.map(({ residentBytes }) => residentBytes)),
+    readMs: medianOf(reads.map(({ ms }) => ms)),
+    openMs: medianOf(opens.map(({ ms }) => ms)),
+    residentBytes: medianOf(opens.map(({ residentBytes }) => residentBytes)),
     objects: { all: objects, ofSections: sectionObjects, sections },
     structures: structureBytes(snapshots),
   };

@@ -8,7 +8,7 @@ import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { classesNamed, MIX } from '../cases/index.js';
 import { partsOf } from '../cases/parts.js';
-import { benchmarkCommand, type CommonOptions, parsedCommon, sizesOf, wholeNumber } from '../harness/command.js';
+import { benchmarkCommand, parsedCommon, sizesOf, wholeNumber } from '../harness/command.js';
 import { steleContestant } from '../harness/contestant.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
@@ -83,11 +83,7 @@ async function runParts(space: Space, contest: Contest): Promise<PartResult[]> {
   return [...(await measure(runners, contest.effort, random))].map(([name, timing]) => ({ name, timing }));
 }
 
-interface Options extends CommonOptions {
-  readonly budgetMs: number;
-  readonly slices: number;
-  readonly report: boolean;
-}
+type Options = ReturnType<typeof readOptions>;
 
 const WHOLE = { budgetMs: 1000, slices: 10 };
 const SMOKE = { budgetMs: 4, slices: 2 };
@@ -95,7 +91,7 @@ const SMOKE = { budgetMs: 4, slices: 2 };
 const description = 'Measures the index engine against SQLite and a plain scan, comparing every answer first.';
 
 /** @throws CommanderError as `parsed` does */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]) {
   const { budgetMs, slices } = sizesOf(args, WHOLE, SMOKE);
   const command = benchmarkCommand('bench:engine', description, 'classes whose name or group', args)
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), budgetMs)

@@ -3,9 +3,10 @@
  *
  * Every item has a place in 1,000 buckets, so that any share of the items can be selected exactly.
  */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
+import { cached } from '../harness/input/prepare.js';
 import { CACHE_FOLDER } from '../harness/root.js';
 
 export const BUCKETS = 1000;
@@ -97,29 +98,26 @@ export function eachItem(items: number, seed: number, found: (item: Item, index:
 }
 
 /** @returns the export's folder, made where it is missing */
-export function prepareExport(items: number, seed: number): string {
+export async function prepareExport(items: number, seed: number): Promise<string> {
   const folder = join(CACHE_FOLDER, `facets-houses-${items}-${seed}`);
-  if (existsSync(folder)) return folder;
-  const making = `${folder}.making`;
-  mkdirSync(making, { recursive: true });
-  writeFileSync(join(making, 'model.json'), JSON.stringify(MODEL));
-  const makers = Array.from(
-    { length: MAKERS },
-    (_, maker) => `${JSON.stringify({ id: makerId(maker), name: makerId(maker), land: landOf(maker) })}\n`,
+  await cached(folder, (unfinished) => writeExport(unfinished, items, seed));
+  return folder;
+}
+
+function writeExport(folder: string, items: number, seed: number): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'model.json'), JSON.stringify(MODEL));
+  const makers = Array.from({ length: MAKERS }, (_, maker) =>
+    JSON.stringify({ id: makerId(maker), name: makerId(maker), land: landOf(maker) }),
   );
-  writeFileSync(join(making, 'maker.ndjson'), makers.join(''));
-  const file = openSync(join(making, 'item.ndjson'), 'w');
+  writeFileSync(join(folder, 'maker.ndjson'), makers.join('\n'));
+  const file = openSync(join(folder, 'item.ndjson'), 'w');
   let waiting: string[] = [];
-  const flush = (): void => {
-    writeSync(file, waiting.join(''));
-    waiting = [];
-  };
   eachItem(items, seed, (item, index) => {
     waiting.push(toLine(item, index));
-    if (waiting.length === 10_000) flush();
+    if (waiting.length < 10_000 && index + 1 < items) return;
+    writeSync(file, waiting.join(''));
+    waiting = [];
   });
-  flush();
   closeSync(file);
-  renameSync(making, folder);
-  return folder;
 }

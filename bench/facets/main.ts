@@ -12,14 +12,13 @@ import { readEnvironment, writeResultsFile } from '../harness/results/results-fi
 import { terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { haveSqlite } from '../harness/sqlite/driver.js';
+import { type ClassResult, classTable } from '../postgres/report.js';
 import { prepareExport } from './content.js';
 import { openSqlite, openStele } from './contestants.js';
 import { questionClasses } from './questions.js';
-import { type ClassResult, measureClass, tableOf, verdicts } from './report.js';
+import { measureClass, PAIR, verdicts } from './report.js';
 
-const say = (line: string): void => {
-  console.error(line);
-};
+const say = (line: string): void => console.error(line);
 
 async function main(args: readonly string[]): Promise<void> {
   const command = benchmarkCommand(
@@ -29,17 +28,17 @@ async function main(args: readonly string[]): Promise<void> {
     args,
   ).option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 60_000), 1000);
   const { items, seed, only, smoke, record, budget } = parsedCommon(command, args);
-  const classes = questionClasses(new Random(seed, 'facet questions'), smoke ? 3 : 50);
-  const asked = classes.filter(({ name }) => only === undefined || name.includes(only));
+  const all = questionClasses(new Random(seed, 'facet questions'), smoke ? 3 : 50);
+  const asked = all.filter(({ name }) => only === undefined || name.includes(only));
   if (asked.length === 0) {
-    const names = classes.map(({ name }) => name).join('; ');
+    const names = all.map(({ name }) => name).join('; ');
     throw new OperationError(`No class contains "${only}". There are: ${names}`);
   }
   const effort = smoke
     ? { budgetMs: 4, slices: 2, samplesMinimum: 4 }
     : { budgetMs: budget, slices: 10, samplesMinimum: 20 };
   const contestants = [
-    await openStele(prepareExport(items, seed), 'this checkout'),
+    await openStele(await prepareExport(items, seed), 'this checkout'),
     ...(haveSqlite(smoke, say) ? [openSqlite(items, seed)] : []),
   ];
   const results: ClassResult[] = [];
@@ -48,12 +47,13 @@ async function main(args: readonly string[]): Promise<void> {
     say(one.name);
     results.push(await measureClass(one, contestants, effort, turns));
   }
-  console.log(terminalTable(tableOf(results)));
+  console.log(terminalTable(classTable(results, [PAIR])));
   if (smoke) return;
   console.log(verdicts(results).join('\n'));
   if (!record) return;
+  const classes = results.map(({ name, timings }) => ({ name, timings: Object.fromEntries(timings) }));
   const versions = Object.fromEntries(contestants.map(({ name, version }) => [name, version]));
-  const written = { format: 1, items, seed, environment: readEnvironment(), versions, classes: results };
+  const written = { format: 1, items, seed, environment: readEnvironment(), versions, classes };
   console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'facets', written))}`);
 }
 

@@ -69,7 +69,7 @@ export async function warmUp(effort: Effort, load: Entry['load']): Promise<void>
 
 /** Gives the generator a set of questions. @param order which comes when, over and over; absent: each question once */
 export const give = (
-  { generator }: Bench,
+  { generator }: Pick<Bench, 'generator'>,
   set: string,
   questions: readonly Question[],
   order?: Uint32Array,
@@ -77,7 +77,7 @@ export const give = (
 
 /** Loads one server once with a set the generator has. @throws OperationError when an answer is wrong */
 export function loadSlice(
-  { generator, effort }: Bench,
+  { generator, effort }: Pick<Bench, 'generator' | 'effort'>,
   server: ServerProcess,
   set: string,
   plan: SlicePlan,
@@ -87,7 +87,10 @@ export function loadSlice(
 }
 
 /** Times all contestants in turns, each warmed up before. */
-export async function measureInTurn({ effort, random }: Bench, entries: readonly Entry[]): Promise<Loaded[]> {
+export async function measureInTurn(
+  { effort, random }: Pick<Bench, 'effort' | 'random'>,
+  entries: readonly Entry[],
+): Promise<Loaded[]> {
   const { seconds, slices } = effort;
   for (const entry of entries) await warmUp(effort, entry.load);
   const found = new Map<Entry, Slice[]>(entries.map((entry) => [entry, []]));

@@ -215,7 +215,7 @@ export function contestOf(items: number, seed: number, space: Space): HandContes
 }
 
 export async function listContest(items: number, seed: number): Promise<HandContest> {
-  const folder = prepareExport(items, seed);
+  const folder = await prepareExport(items, seed);
   await buildSnapshot(folder, `${folder}-snapshots`, { files: diskFiles, strict: true });
   return contestOf(items, seed, await openCurrent(diskFiles, `${folder}-snapshots`));
 }

@@ -2,14 +2,12 @@
  * Both modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
  * cache: they were read when the questions were drawn.
  */
-import { shuffled } from '../harness/timing/statistics.js';
-import type { ServerProcess } from '../http/contestants/launch.js';
+import { medianOf, shuffled } from '../harness/timing/statistics.js';
 import { Generator } from '../http/load/generator.js';
-import { packQuestions } from '../http/load/questions.js';
+import { type Contestant, type Entry, give, loadSlice, measureInTurn } from '../http/measuring.js';
 import type { Loaded } from '../http/results.js';
-import { type Slice, summed, watch } from '../http/slices.js';
 import { plain } from '../http/workloads/requests.js';
-import { firstAnswer, medianOf } from './first-answer.js';
+import { firstAnswer } from './first-answer.js';
 import type { ResidentOptions } from './options.js';
 import { type Content, launchServer, MODES, type Mode } from './servers.js';
 
@@ -22,7 +20,6 @@ export interface Compared {
 
 /** One at a time: what an answer takes, not how many wait for each other. */
 const connections = 1;
-const [warmMs, warmRounds] = [2000, 3];
 
 /** @throws OperationError when an answer is wrong */
 export async function compare(
@@ -44,37 +41,27 @@ export async function compare(
   // Each as often as the others, over and over.
   const order = Uint32Array.from(known.keys());
   const generator = new Generator();
-  const servers = new Map<Mode, ServerProcess>();
+  const servers: Contestant[] = [];
+  const effort = { seconds, slices, connections, hotUrls: 0, itemUrls: 0 };
+  const bench = { generator, effort, random };
   try {
+    const entries: Entry[] = [];
     for (const mode of MODES) {
-      servers.set(mode, await launchServer(mode, content.snapshots, cacheBytes));
-      await generator.take(
-        mode,
-        packQuestions(
-          known.map((one) => plain('stele', one)),
-          order,
-        ),
-      );
+      const server = { ...(await launchServer(mode, content.snapshots, cacheBytes)), name: 'stele' as const };
+      servers.push(server);
+      const questions = known.map((one) => plain('stele', one));
+      await give(bench, mode, questions, order);
+      entries.push({ contestant: server, load: (plan) => loadSlice(bench, server, mode, plan) });
     }
-    const load = (mode: Mode, durationMs: number): Promise<Slice> => {
-      const server = servers.get(mode);
-      const plan = { port: server?.port ?? 0, connections, mayRefuse: false, durationMs };
-      return watch(server?.pid ?? 0, generator.pid, () => generator.load(mode, plan));
-    };
     say(`the mix, ${seconds} s each, in turns`);
-    const warm = Math.min(warmMs, seconds * 1000);
-    for (let round = 0; round < warmRounds; round += 1) for (const mode of MODES) await load(mode, warm);
-    const found = new Map<Mode, Slice[]>(MODES.map((mode) => [mode, []]));
-    for (let round = 0; round < slices; round += 1) {
-      for (const mode of shuffled(MODES, random)) found.get(mode)?.push(await load(mode, (seconds * 1000) / slices));
-    }
-    return MODES.map((mode) => ({
+    const loaded = await measureInTurn(bench, entries);
+    return MODES.map((mode, place) => ({
       mode,
-      loaded: summed('stele', found.get(mode) ?? []),
+      loaded: loaded[place]!,
       firstAnswerMs: medianOf(first.get(mode) ?? []),
     }));
   } finally {
     generator.close();
-    await Promise.all(Array.from(servers.values(), (server) => server.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
   }
 }

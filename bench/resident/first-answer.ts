@@ -3,7 +3,6 @@
  */
 import { OperationError } from '../../src/content/errors/index.js';
 import { BASE } from '../harness/input/render.js';
-import { percentile } from '../harness/timing/statistics.js';
 import type { ServerProcess } from '../http/contestants/launch.js';
 import { launchServer, type Mode } from './servers.js';
 
@@ -37,5 +36,3 @@ export async function firstAnswer(
     await server.stop();
   }
 }
-
-export const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);

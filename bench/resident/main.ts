@@ -9,8 +9,8 @@ import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { megabytes, right, type Table, terminalTable, verdictTable } from '../harness/results/tables.js';
 import { type Compared, compare } from './compare.js';
-import { type ResidentOptions, readOptions } from './options.js';
-import { type Content, prepareContent } from './servers.js';
+import { readOptions } from './options.js';
+import { prepareContent } from './servers.js';
 import { comparedVerdicts, milliseconds } from './targets.js';
 
 const comparedTable = (compared: readonly Compared[]): Table => ({
@@ -27,12 +27,6 @@ const comparedTable = (compared: readonly Compared[]): Table => ({
 
 const say = (line: string): void => console.error(line);
 
-async function tellCompared(options: ResidentOptions, content: Content): Promise<void> {
-  const compared = await compare(options, content, say);
-  console.log(terminalTable(comparedTable(compared)));
-  console.log(terminalTable(verdictTable(comparedVerdicts(compared, options.items))));
-}
-
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const { items, seed, seconds, cacheBytes } = options;
@@ -40,7 +34,9 @@ async function main(args: readonly string[]): Promise<void> {
   const content = await prepareContent(options);
   const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
   console.log(`${environmentLine(readEnvironment(), what)}\n`);
-  await tellCompared(options, content);
+  const compared = await compare(options, content, say);
+  console.log(terminalTable(comparedTable(compared)));
+  console.log(terminalTable(verdictTable(comparedVerdicts(compared, items))));
 }
 
 endOnSignals();

@@ -19,9 +19,7 @@ import { type CorpusResult, type SearchResults, searchVerdicts, writeSearchResul
 import { readSearchOptions, runCorpus } from './run.js';
 import { runSuggest } from './suggest.js';
 
-const say = (line: string): void => {
-  console.error(line);
-};
+const say = (line: string): void => console.error(line);
 
 function print(result: CorpusResult): void {
   console.log(`\n${corpusLine(result)}\n`);
@@ -43,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
   const engines = enginesOf(ENGINES, only, say);
   const corpora: CorpusResult[] = [];
   for (const name of options.corpora) {
-    const folder = prepareCorpus(name, items, seed, say);
+    const folder = await prepareCorpus(name, items, seed, say);
     if (folder === undefined) continue;
     const result = await runCorpus(folder, engines, options, say);
     print(result);

@@ -134,16 +134,19 @@ const pick = (words: readonly string[], random: Random): string | undefined =>
 /** A word as likely as documents that hold it: what is written often is asked often. */
 const wordOf = (vocabulary: Vocabulary, random: Random): string => random.pick(random.pick(vocabulary.documents));
 
-/** Different words of one document, in random order. */
-function together(count: number, { documents }: Pick<Vocabulary, 'documents'>, random: Random): string[] {
-  const rest = [...random.pick(documents)];
+/** Different ones, in random order. */
+export function some(words: readonly string[], count: number, random: Random): string[] {
+  const rest = [...words];
   return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)[0] ?? '');
 }
+
+const together = (count: number, { documents }: Vocabulary, random: Random): string[] =>
+  some(random.pick(documents), count, random);
 
 /** @returns undefined of a document with fewer words */
 function manyTogether(count: number, { documents }: Vocabulary, random: Random): string | undefined {
   const document = random.pick(documents);
-  return document.length < count ? undefined : together(count, { documents: [document] }, random).join(' ');
+  return document.length < count ? undefined : some(document, count, random).join(' ');
 }
 
 const beginning = (word: string, letters: number): string | undefined =>

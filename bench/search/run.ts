@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../harness/command.js';
 import { CACHE_FOLDER } from '../harness/root.js';
-import { percentile, shuffled, type Timing, timingOf } from '../harness/timing/statistics.js';
+import { medianOf, shuffled, type Timing, timingOf } from '../harness/timing/statistics.js';
 import { checkAnswer, Scan } from './checks.js';
 import { type Corpus, ENGINES, type EngineName, type Question, type SearchEngine } from './contestants/contestant.js';
 import { engineOf } from './contestants/engines.js';
@@ -139,8 +139,6 @@ async function measureAll(
     })),
   };
 }
-
-const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
 
 const costs = ({ rules, built, opened, folder }: Running): Omit<EngineResult, 'classes'> => ({
   engine: rules.name,

@@ -90,63 +90,49 @@ async function generatedWorld(seed: number): Promise<World> {
   }
 }
 
-/** Cost: about four milliseconds a query, most of it the naive evaluator's; 2 GB of memory for the Tate collection. */
-export async function runAnswers({ count, seed, tate, onLine }: RunOptions): Promise<RunReport> {
-  const comparison = new Comparison();
-  const shares = {
-    skewed: Math.ceil(count * 0.1),
-    localized: Math.ceil(count * 0.2),
-    localizedSkewed: Math.ceil(count * 0.1),
-    engine: Math.ceil(count * 0.12),
-    tate: tate === undefined ? 0 : Math.ceil(count * 0.08),
-  };
-  const { localized, localizedSkewed } = shares;
-  const small = count - 2 * shares.skewed - localized - localizedSkewed - shares.engine - shares.tate;
-  if (tate === undefined) onLine('SKIPPED: the Tate collection is not beside this checkout.');
+/** What is asked how often, of which world. */
+type Share = Parameters<Comparison['ask']>;
 
-  for (let done = 0; done < small && !comparison.failed; done += queriesASmallWorld) {
+/** Each world is made when it is its turn. */
+async function* sharesOf({ count, seed, tate }: RunOptions): AsyncGenerator<Share> {
+  const part = (share: number): number => Math.ceil(count * share);
+  const ofTate = tate === undefined ? 0 : part(0.08);
+  const small = count - 2 * part(0.1) - part(0.2) - part(0.1) - part(0.12) - ofTate;
+  for (let done = 0; done < small; done += queriesASmallWorld) {
     const own = seed + done / queriesASmallWorld;
     const world = await worldFrom(`small space ${own}`, caseFromSeed(own).space, own % 3 === 0);
-    comparison.ask('small random spaces', world, own, Math.min(queriesASmallWorld, small - done), documentsASmallWorld);
-    if (done % 20_000 === 0) onLine(`${done} queries to small spaces`);
+    yield ['small random spaces', world, own, Math.min(queriesASmallWorld, small - done), documentsASmallWorld];
   }
-  for (let done = 0; done < localized && !comparison.failed; done += queriesASmallWorld) {
+  for (let done = 0; done < part(0.2); done += queriesASmallWorld) {
     const own = seed + done / queriesASmallWorld;
     const worlds = await localizedWorlds(`small space ${own}`, caseFromSeed(own).space, own, own % 3 === 0);
-    const each = Math.ceil(Math.min(queriesASmallWorld, localized - done) / worlds.length);
-    for (const world of worlds) {
-      comparison.ask('small spaces in locales', world, own, each, Math.ceil(documentsASmallWorld / worlds.length));
-    }
+    const each = Math.ceil(Math.min(queriesASmallWorld, part(0.2) - done) / worlds.length);
+    const documents = Math.ceil(documentsASmallWorld / worlds.length);
+    for (const world of worlds) yield ['small spaces in locales', world, own, each, documents];
   }
-  onLine(`${localized} queries to small spaces in locales`);
-  if (!comparison.failed) {
-    const worlds = await localizedWorlds(`skewed space ${seed}`, skewedSpace(largeItems, seed), seed);
-    const each = Math.ceil(localizedSkewed / worlds.length);
-    for (const world of worlds) comparison.ask('skewed spaces in locales', world, seed, each, 2);
-    onLine(`${localizedSkewed} queries to a skewed space in locales`);
-  }
+  const worlds = await localizedWorlds(`skewed space ${seed}`, skewedSpace(largeItems, seed), seed);
+  for (const world of worlds) yield ['skewed spaces in locales', world, seed, Math.ceil(part(0.1) / worlds.length), 2];
   for (const own of [seed, seed + 1]) {
+    const world = await worldFrom(`skewed space ${own}`, skewedSpace(largeItems, own));
+    yield ['skewed spaces', world, own, part(0.1), 5];
+  }
+  yield ['engine profile', await generatedWorld(seed), seed, part(0.12), 5];
+  if (tate !== undefined) yield ['Tate collection', await worldOfExport('Tate', tate), seed, ofTate, 10];
+}
+
+/** Cost: about four milliseconds a query, most of it the naive evaluator's; 2 GB of memory for the Tate collection. */
+export async function runAnswers(options: RunOptions): Promise<RunReport> {
+  const comparison = new Comparison();
+  const { onLine } = options;
+  if (options.tate === undefined) onLine('SKIPPED: the Tate collection is not beside this checkout.');
+  let told = '';
+  for await (const share of sharesOf(options)) {
     if (comparison.failed) break;
-    comparison.ask(
-      'skewed spaces',
-      await worldFrom(`skewed space ${own}`, skewedSpace(largeItems, own)),
-      own,
-      shares.skewed,
-      5,
-    );
-    onLine(`${shares.skewed} queries to a skewed space`);
+    const [kind] = share;
+    if (kind !== told) onLine(`asking ${kind}`);
+    told = kind;
+    comparison.ask(...share);
   }
-  if (!comparison.failed) {
-    comparison.ask('engine profile', await generatedWorld(seed), seed, shares.engine, 5);
-    onLine(`${shares.engine} queries to the generated export`);
-  }
-  if (tate !== undefined && !comparison.failed) {
-    comparison.ask('Tate collection', await worldOfExport('Tate', tate), seed, shares.tate, 10);
-    onLine(`${shares.tate} queries to the Tate collection`);
-  }
-  return {
-    tallies: [...comparison.tallies.values()],
-    differences: comparison.differences,
-    documents: comparison.documents,
-  };
+  const { tallies, differences, documents } = comparison;
+  return { tallies: [...tallies.values()], differences, documents };
 }

@@ -4,7 +4,7 @@
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/index/snapshot/index.js';
-import { verifySnapshots } from '../../src/index/verify/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/ship/publish/index.js';
 import { exportFiles } from '../content.js';
 import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
@@ -89,8 +89,7 @@ export async function wrongWithCurrent(files: Files, scene: Scene): Promise<read
   const current = await readCurrent(files, OUT);
   if (current === undefined) return scene.before === undefined ? [] : ['CURRENT is gone'];
   if (current !== scene.before && current !== scene.after) return [`CURRENT names ${current}, which was never built`];
-  const report = await verifySnapshots(files, OUT);
-  return [...report.problems, ...report.files.flatMap((file) => file.problems)];
+  return problemsOf(await verifySnapshots(files, OUT));
 }
 
 /** Builds once more, on a disk in order. @returns what is wrong afterwards */

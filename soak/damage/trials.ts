@@ -10,7 +10,7 @@ import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
 import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/index/snapshot/index.js';
-import { verifySnapshots } from '../../src/index/verify/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { exportFiles } from '../content.js';
 import { type Below, MemoryDisk } from '../disk/index.js';
 
@@ -70,8 +70,7 @@ async function unnoticed({ disk }: Subject, damaged: Damaged): Promise<string[]>
     return '';
   });
   const verifying = await complaintOf(async () => {
-    const { problems, files } = await verifySnapshots(disk, out);
-    return [...problems, ...files.flatMap((file) => file.problems)].join('\n');
+    return problemsOf(await verifySnapshots(disk, out)).join('\n');
   });
   const missed = (by: string, complaint: string): string[] => {
     if (complaint.startsWith('unexpected')) return [`${by}, ${damaged.what}: ${complaint}`];
@@ -121,10 +120,8 @@ export async function tryTruncation(disk: MemoryDisk, byteLengthMaximum: number)
 }
 
 /** @returns what is wrong with the undamaged folder: nothing, or no trial means anything */
-export async function soundness(disk: MemoryDisk): Promise<readonly string[]> {
-  const { problems, files } = await verifySnapshots(disk, out);
-  return [...problems, ...files.flatMap((file) => file.problems)];
-}
+export const soundness = async (disk: MemoryDisk): Promise<readonly string[]> =>
+  problemsOf(await verifySnapshots(disk, out));
 
 export const DAMAGES = ['flip a bit', 'truncate', 'lengthen', 'swap two files', 'delete', 'zero a block'] as const;
 type DamageKind = (typeof DAMAGES)[number];

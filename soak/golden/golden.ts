@@ -23,15 +23,11 @@ export const goldenFolder = (version: number): string => join(GOLDEN, `v${versio
 
 /** @returns the format versions of which there is a golden snapshot, ascending */
 export function goldenVersions(): readonly number[] {
-  const versions: unknown = JSON.parse(readFileSync(join(GOLDEN, 'versions.json'), 'utf8'));
-  if (!Array.isArray(versions)) throw new Error('versions.json holds a list of format versions');
-  return versions.map(Number);
+  return JSON.parse(readFileSync(join(GOLDEN, 'versions.json'), 'utf8'));
 }
 
 export function goldenRequests(): readonly string[] {
-  const requests: unknown = JSON.parse(readFileSync(join(GOLDEN, 'requests.json'), 'utf8'));
-  if (!Array.isArray(requests)) throw new Error('requests.json holds a list of paths');
-  return requests.map(String);
+  return JSON.parse(readFileSync(join(GOLDEN, 'requests.json'), 'utf8'));
 }
 
 /** @param target path and query below the delivery root. @returns the document, parsed */

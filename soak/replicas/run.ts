@@ -21,7 +21,7 @@ import type { SnapshotId } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
-import { between, diceOf, whole } from '../options.js';
+import { anyNumber, between, diceOf } from '../options.js';
 import { conversationAt } from '../requests/socket.js';
 import { Answers } from './answers.js';
 import { Builder } from './builder.js';
@@ -249,7 +249,7 @@ export const readReplicasOptions = (args: readonly string[]) =>
     .option('--night-seconds <number>', 'how long a night is', between(0.5, 3600), 60)
     .option('--rate <number>', 'checked requests a second', between(1, 1000), 20)
     .option('--hostile-rate <number>', 'hostile conversations a second', between(1, 1000), 10)
-    .option('--quick-nights <number>', 'nights after these in which nobody is killed', whole(0, 100_000), 120)
-    .option('--seed <number>', 'other faults, other kills', whole(0, 999_999_999), 1)
+    .option('--quick-nights <number>', 'nights after these in which nobody is killed', anyNumber, 120)
+    .option('--seed <number>', 'other faults, other kills', anyNumber, 1)
     .parse(args, { from: 'user' })
     .opts();

@@ -6,8 +6,7 @@
  * Whether memory stays where it is while much is asked: the heap after collecting garbage, at equal distances.
  */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../bench/harness/timing/measure.js';
 import { Random } from '../../data/generate/random.js';
 import { splitTarget } from '../../src/server/wire/request.js';
 import type { Judge } from './judge.js';
@@ -82,16 +81,17 @@ export function caseAt({ seed, subjects }: Pick<FuzzOptions, 'seed' | 'subjects'
 }
 
 /** The slowest few, slowest first. */
-class Podium {
-  readonly places: Timed[] = [];
+export class Podium<Placed extends { readonly elapsedMs: number }> {
+  readonly places: Placed[] = [];
 
   /** What a time must exceed to be worth measuring again. */
   get leastMs(): number {
     return this.places.length < slowestKept ? 0 : (this.places.at(-1)?.elapsedMs ?? 0);
   }
 
-  add(timed: Timed): void {
-    this.places.push(timed);
+  add(placed: Placed): void {
+    if (placed.elapsedMs <= this.leastMs) return;
+    this.places.push(placed);
     this.places.sort((a, b) => b.elapsedMs - a.elapsedMs);
     this.places.length = Math.min(this.places.length, slowestKept);
   }
@@ -102,7 +102,7 @@ export function fuzz(options: FuzzOptions): FuzzReport {
   const { first = 0, count, slowMs } = options;
   const startedMs = performance.now();
   const faults: Fault[] = [];
-  const podium = new Podium();
+  const podium = new Podium<Timed>();
   const heap = new HeapWatch(count);
   let answered = 0;
   let offenders = 0;
@@ -117,7 +117,7 @@ export function fuzz(options: FuzzOptions): FuzzReport {
       const again = [1, 2, 3].map(() => judge.judge(one.target).elapsedMs);
       const elapsedMs = Math.min(judged.elapsedMs, ...again);
       if (elapsedMs > slowMs) offenders += 1;
-      if (elapsedMs > podium.leastMs) podium.add({ ...one, elapsedMs });
+      podium.add({ ...one, elapsedMs });
     }
     heap.look(done);
     if (done % 10_000 === 0) options.onProgress?.(done);
@@ -136,9 +136,6 @@ export function fuzz(options: FuzzOptions): FuzzReport {
 
 const looks = 12;
 
-setFlagsFromString('--expose-gc');
-const collect: unknown = runInNewContext('gc');
-
 class HeapWatch {
   readonly bytes: number[] = [];
   readonly #distance: number;
@@ -151,7 +148,7 @@ class HeapWatch {
   /** Looks where it is time to. Cost: a full collection at each look, nothing between. @param done cases before this one */
   look(done: number): void {
     if (done === 0 || done % this.#distance !== 0) return;
-    if (typeof collect === 'function') collect();
+    collectGarbage('major');
     this.bytes.push(process.memoryUsage().heapUsed);
   }
 }

@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { OptionsOf } from '../../src/cli/arguments.js';
-import { countedCommand, runSoak, wholeNumber } from '../options.js';
+import { anyNumber, countedCommand, runSoak } from '../options.js';
 import { caseAt, type FuzzReport, fuzz, growthOf, targetOf, textOf } from './fuzz.js';
 import { minimised } from './minimise.js';
 import { fuzzServer } from './server.js';
@@ -55,8 +55,8 @@ async function fuzzSocket(snapshots: string, { socket = 0, seed }: Options): Pro
 const what = 'put hostile requests to the parser, or to a server over connections, and judge what comes back';
 const command = () =>
   countedCommand('fuzz', what, 'requests to parser and engine', 100_000)
-    .option('--case <n>', 'one case of the seed only, printed with what came of it', wholeNumber)
-    .option('--socket <n>', 'conversations with a server in a process of its own, instead', wholeNumber)
+    .option('--case <n>', 'one case of the seed only, printed with what came of it', anyNumber)
+    .option('--socket <n>', 'conversations with a server in a process of its own, instead', anyNumber)
     .option('--snapshots <folder>', 'snapshots to ask, instead of the bookshop');
 
 async function main(args: readonly string[]): Promise<number> {

@@ -2,20 +2,16 @@
  * A server in a process of its own, under hostile conversations: it must neither end nor log an error of ours.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { fuzzConnections, type SocketReport } from './socket.js';
+import { usageOf } from '../../bench/http/slices.js';
+import { fuzzConnections, type SocketOptions, type SocketReport } from './socket.js';
 import { openSnapshots } from './subjects.js';
 import { vocabularyOf } from './writing/vocabulary.js';
 
-export interface ServerFuzzOptions {
+type ServerFuzzOptions = Pick<SocketOptions, 'seed' | 'count' | 'slowMs' | 'onProgress'> & {
   readonly snapshots: string;
-  readonly seed: number;
-  readonly count: number;
-  readonly slowMs: number;
-  readonly onProgress?: (done: number) => void;
-}
+};
 
 const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
@@ -48,16 +44,6 @@ async function start(snapshots: string): Promise<Running> {
   return { child, port, errors };
 }
 
-/** @returns the resident memory of a process, where the system tells */
-function residentBytesOf(pid: number | undefined): number | undefined {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Starts a server on any free port of the loopback, holds the conversations, and stops it. */
 export async function fuzzServer(options: ServerFuzzOptions): Promise<SocketReport> {
   const vocabulary = vocabularyOf(await openSnapshots(options.snapshots));
@@ -67,7 +53,7 @@ export async function fuzzServer(options: ServerFuzzOptions): Promise<SocketRepo
     exit = `the server ended with ${code ?? signal}`;
   });
   try {
-    const residentBytes = (): number | undefined => residentBytesOf(child.pid);
+    const residentBytes = (): number | undefined => usageOf(child.pid ?? 0)?.residentBytes;
     const report = await fuzzConnections({ ...options, host: '127.0.0.1', port, vocabulary, residentBytes });
     const told = [...(exit === undefined ? [] : [exit]), ...errors].map((fault) => ({ index: -1, text: '', fault }));
     return { ...report, faults: [...report.faults, ...told] };

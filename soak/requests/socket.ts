@@ -4,6 +4,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../../data/generate/random.js';
+import { Podium } from './fuzz.js';
 import { faultOfResponse, type Response, readResponses } from './responses.js';
 import type { Vocabulary } from './writing/vocabulary.js';
 import { type Conversation, drawConversation } from './writing/wire.js';
@@ -46,7 +47,6 @@ export interface Held {
 }
 
 const faultsMaximum = 20;
-const slowestKept = 12;
 /** A connection that is still open so long after the client has said its last is a fault. */
 const patienceMs = 8_000;
 
@@ -130,7 +130,7 @@ export async function fuzzConnections(options: SocketOptions): Promise<SocketRep
   const startedMs = performance.now();
   const byStatus = new Map<number, number>();
   const faults: (Talk & { readonly fault: string })[] = [];
-  const slowest: (Talk & { readonly elapsedMs: number })[] = [];
+  const podium = new Podium<Talk & { readonly elapsedMs: number }>();
   const residentBytes: number[] = [];
   const distance = Math.max(1, Math.floor(count / 20));
   let responses = 0;
@@ -142,15 +142,12 @@ export async function fuzzConnections(options: SocketOptions): Promise<SocketRep
     responses += held.statuses.length;
     for (const status of held.statuses) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (held.fault !== undefined) faults.push({ index, text, fault: held.fault });
-    const leastMs = slowest.length < slowestKept ? 0 : (slowest.at(-1)?.elapsedMs ?? 0);
-    if (held.elapsedMs > leastMs) {
+    if (held.elapsedMs > podium.leastMs) {
       let { elapsedMs } = held;
       for (let again = 0; again < 3; again += 1)
         elapsedMs = Math.min(elapsedMs, (await hold(host, port, conversation)).elapsedMs);
       if (elapsedMs > slowMs) offenders += 1;
-      if (elapsedMs > leastMs) slowest.push({ index, text, elapsedMs });
-      slowest.sort((a, b) => b.elapsedMs - a.elapsedMs);
-      slowest.length = Math.min(slowest.length, slowestKept);
+      podium.add({ index, text, elapsedMs });
     }
     if (index > 0 && index % distance === 0) {
       const bytes = options.residentBytes?.();
@@ -159,5 +156,14 @@ export async function fuzzConnections(options: SocketOptions): Promise<SocketRep
     if (index % 10_000 === 0) options.onProgress?.(index);
   }
   const seconds = (performance.now() - startedMs) / 1000;
-  return { conversations: count, responses, byStatus, faults, slowest, offenders, residentBytes, seconds };
+  return {
+    conversations: count,
+    responses,
+    byStatus,
+    faults,
+    slowest: podium.places,
+    offenders,
+    residentBytes,
+    seconds,
+  };
 }

@@ -18,10 +18,8 @@ export interface Slow extends Timed {
 export interface ClimbReport {
   readonly asked: number;
   readonly answered: number;
-  /** How many were refused as too costly, and of how many that were drawn at random, not climbed to. */
+  /** How many were refused as too costly. */
   readonly tooCostly: number;
-  readonly drawn: number;
-  readonly drawnTooCostly: number;
   readonly climbs: number;
   /** The slowest of each climb, slowest first. */
   readonly slowest: readonly Slow[];
@@ -64,7 +62,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
   const { now, endMs, askedMaximum, onClimb } = options;
   const samples = new Samples(space);
   const stopwatch = new Stopwatch(space, maxCostMs);
-  const counts = { asked: 0, answered: 0, tooCostly: 0, drawn: 0, drawnTooCostly: 0, climbs: 0 };
+  const counts = { asked: 0, answered: 0, tooCostly: 0, climbs: 0 };
   const slowest: Slow[] = [];
   const underestimated: Slow[] = [];
   const slowestRefused: Slow[] = [];
@@ -79,12 +77,10 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
       const target = targetOf(asked);
       const timed = stopwatch.time(target, best?.elapsedMs ?? 0);
       counts.asked += 1;
-      if (best === undefined) counts.drawn += 1;
       if (timed === undefined) continue;
       const found = { asked, target, ...timed };
       if (timed.isTooCostly) {
         counts.tooCostly += 1;
-        if (best === undefined) counts.drawnTooCostly += 1;
         keep(slowestRefused, found, time);
         continue;
       }

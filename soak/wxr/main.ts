@@ -8,37 +8,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { ImportReport } from '../../build/import/index.js';
-import { conclude, wholeNumber } from '../options.js';
+import { sized } from '../../src/cli/arguments.js';
+import { anyNumber, conclude } from '../options.js';
 import { type WrittenSite, writeSite } from './site.js';
 
-const units: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['k', 1e3],
-  ['m', 1e6],
-  ['g', 1e9],
-]);
-
-/** @returns such as 2,000,000,000 for `2g` */
-function bytes(text: string): number {
-  const [, number, unit] = /^(\d{1,12})([kmg]?)$/i.exec(text) ?? [];
-  const factor = units.get(unit?.toLowerCase() ?? '');
-  if (number !== undefined && factor !== undefined) return Number(number) * factor;
-  throw new InvalidArgumentError('Give bytes such as 500m or 2g.');
-}
+const bytes = sized(1, 'Give bytes such as 500m or 2g.');
 
 const options = new Command('soak:wxr')
   .description('Imports a WordPress export of any size, and looks how much memory that takes.')
   .option('--bytes <n>', 'how large the export is', bytes, 2e9)
   .option('--limit <n>', 'how much memory the import may take', bytes, 300e6)
-  .option('--seed <n>', 'another seed, another site', wholeNumber, 1)
+  .option('--seed <n>', 'another seed, another site', anyNumber, 1)
   .option('--folder <folder>', 'where the export lies meanwhile: three times its size is needed', tmpdir())
   .parse()
   .opts();
 
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const megabytes = (count: number): string => `${(count / 1e6).toFixed(count < 10e6 ? 1 : 0)} MB`;
+const megabytes = (size: number): string => `${(size / 1e6).toFixed(size < 10e6 ? 1 : 0)} MB`;
 const secondsSince = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
 
 /** @returns what the import told, and how much memory it had at most */
@@ -62,8 +50,8 @@ async function runImport(folder: string): Promise<{ readonly report: ImportRepor
 function missing(site: WrittenSite, report: ImportReport): readonly string[] {
   const came = new Map(report.types.map(({ name, items }) => [name, items]));
   const wrong = Object.entries(site.items)
-    .filter(([type, count]) => came.get(type) !== count)
-    .map(([type, count]) => `${type}: ${count} items were written, ${came.get(type) ?? 0} came`);
+    .filter(([type, written]) => came.get(type) !== written)
+    .map(([type, written]) => `${type}: ${written} items were written, ${came.get(type) ?? 0} came`);
   const drafts = report.leftOut.filter(({ reason }) => reason === 'a draft').reduce((sum, { count }) => sum + count, 0);
   return drafts === site.drafts ? wrong : [...wrong, `${site.drafts} drafts were written, ${drafts} are told of`];
 }
@@ -72,7 +60,7 @@ const folder = await mkdtemp(join(options.folder, 'stele-wxr-'));
 try {
   let startMs = performance.now();
   const site = await writeSite(join(folder, 'site.xml'), options.bytes, options.seed);
-  const items = Object.values(site.items).reduce((sum, count) => sum + count, 0);
+  const items = Object.values(site.items).reduce((sum, each) => sum + each, 0);
   console.log(`wrote ${megabytes(site.bytes)} of WXR with ${items} items to be seen in ${secondsSince(startMs)}`);
   startMs = performance.now();
   const { report, peakBytes } = await runImport(folder);

@@ -11,7 +11,7 @@ const fresh = temporaryFolders();
 describe('npm run soak:wxr', () => {
   it('a small site and too little memory › counts every item, tells the memory, and leaves nothing', async () => {
     const folder = fresh();
-    const { ended } = start('soak/wxr/main.js', ['--bytes', '1m', '--limit', '1m', '--folder', folder]);
+    const { ended } = start('soak/wxr/main.js', ['--bytes', '976k', '--limit', '976k', '--folder', folder]);
     const { code, stdout, stderr } = await ended;
     expect(stdout).toMatch(
       /^wrote 1\.0 MB of WXR with (\d+) items to be seen in \d+ s\nwxr: 1\.0 MB imported in \d+ s: \1 items, \d+ MB of memory at most; seed 1\n$/,

@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperationError } from '../../../src/content/errors/index.js';
@@ -74,6 +74,38 @@ export async function prepare(items: number, seed: number, withSqlite: boolean):
   const missing = kinds.filter((kind) => !existsSync(paths[kind]));
   await Promise.all(missing.map((kind) => make(kind, items, seed)));
   return paths;
+}
+
+/** Makes `path` unless it is there, and removes what older code made in its stead. */
+export async function cached(path: string, making: (unfinished: string) => unknown): Promise<void> {
+  if (existsSync(path)) return;
+  mkdirSync(CACHE_FOLDER, { recursive: true });
+  const startedMs = performance.now();
+  const name = path.slice(CACHE_FOLDER.length + 1);
+  console.error(`making ${name}`);
+  const unfinished = `${path}.${process.pid}.tmp`;
+  try {
+    await making(unfinished);
+    place(unfinished, path);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  const family = name.slice(0, name.lastIndexOf('-') + 1);
+  for (const other of readdirSync(CACHE_FOLDER)) {
+    if (other.startsWith(family) && other !== name && !other.endsWith('.tmp')) {
+      rmSync(join(CACHE_FOLDER, other), { recursive: true, force: true });
+    }
+  }
+  console.error(`made ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+/** Somebody else may have made the same meanwhile, and it is the same: a folder cannot be renamed over theirs. */
+function place(unfinished: string, path: string): void {
+  try {
+    renameSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
 }
 
 const hashDigits = 12;

@@ -238,7 +238,7 @@ function text(operand: Operand): string {
 }
 
 /** @returns what the column holds for this value */
-export function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
+function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
   switch (operand.kind) {
     case 'boolean':
       return Number(operand.value);

@@ -45,13 +45,12 @@ function describe({ name, document }: Answer): string {
   return `${name}: total ${totalOf(document)}, ids ${ids.slice(0, shownIds).join(' ') || 'none'}${rest}`;
 }
 
-function idsOf(document: unknown): string[] {
-  const data = typeof document === 'object' && document !== null && 'data' in document ? document.data : undefined;
-  const resources: readonly unknown[] = Array.isArray(data) ? data : [data];
-  return resources.map((resource) =>
-    typeof resource === 'object' && resource !== null && 'id' in resource ? String(resource.id) : '?',
-  );
+interface Resource {
+  readonly id: string;
 }
+
+const idsOf = ({ data }: { readonly data: Resource | readonly Resource[] }): string[] =>
+  [data].flat().map(({ id }) => id);
 
 function firstDifference(a: Answer, b: Answer): string {
   const [left, right] = [fromData(a), fromData(b)];

@@ -17,6 +17,9 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
   return value;
 }
 
+/** @param values in any order, at least one */
+export const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
+
 /** A median, and the interval in which the median of all values there could be lies, with 95 %. */
 export interface MedianInterval {
   readonly median: number;

@@ -19,6 +19,15 @@ const PACKAGES: Readonly<Record<Exclude<EngineName, 'stele' | 'xapian'>, string>
   sqlite: 'better-sqlite3',
 };
 
+const ENGINE_MAKERS: Readonly<Record<EngineName, () => SearchEngine>> = {
+  stele: steleSearch,
+  minisearch: miniSearch,
+  orama,
+  flexsearch: flexSearch,
+  sqlite: sqliteFts,
+  xapian,
+};
+
 /** Whether what it needs is installed. */
 export function canTakePart(name: EngineName): boolean {
   if (name === 'stele') return true;
@@ -29,22 +38,7 @@ const howToInstall = (name: EngineName): string =>
   name === 'xapian' ? 'apt-get install python3-xapian' : 'npm run bench:install';
 
 /** @throws Error when its package is not installed */
-export function engineOf(name: EngineName): SearchEngine {
-  switch (name) {
-    case 'stele':
-      return steleSearch();
-    case 'minisearch':
-      return miniSearch();
-    case 'orama':
-      return orama();
-    case 'flexsearch':
-      return flexSearch();
-    case 'sqlite':
-      return sqliteFts();
-    case 'xapian':
-      return xapian();
-  }
-}
+export const engineOf = (name: EngineName): SearchEngine => ENGINE_MAKERS[name]();
 
 /**
  * @param names who may take part

@@ -2,9 +2,8 @@
  * The corpora of the benchmark, written once and cached outside version control by items, seed and the code that made
  * them.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../harness/input/prepare.js';
+import { cached, fingerprint } from '../../harness/input/prepare.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 import { ARTICLE_FIELDS, articles } from './articles.js';
@@ -38,38 +37,22 @@ function documentsOf(name: CorpusName, items: number, seed: number): Iterable<Se
  * @param say      is told, loudly, when a corpus cannot be had
  * @returns        the corpus's folder, or undefined where it is missing
  */
-export function prepareCorpus(
+export async function prepareCorpus(
   name: CorpusName,
   items: number,
   seed: number,
   say: (line: string) => void,
-): string | undefined {
+): Promise<string | undefined> {
   if (name !== 'articles' && !isTateThere()) {
     say('THE TATE DATA SET IS NOT AT ../shared/datasets/tate AND IS LEFT OUT');
     return undefined;
   }
   const code = fingerprint(['data/generate', 'bench/search/corpora']);
   const folder = join(CACHE_FOLDER, `search-${name}-${items}-${seed}-${code}`);
-  if (existsSync(folder)) return folder;
-  say(`making ${name}`);
-  mkdirSync(CACHE_FOLDER, { recursive: true });
-  const unfinished = `${folder}.${process.pid}.tmp`;
-  try {
-    const documents = documentsOf(name, items, seed);
-    writeCorpus(unfinished, { name, fields: FIELDS[name], language: 'none' }, documents);
-    removeOlder(`search-${name}-${items}-${seed}-`);
-    renameSync(unfinished, folder);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+  await cached(folder, (unfinished) =>
+    writeCorpus(unfinished, { name, fields: FIELDS[name], language: 'none' }, documentsOf(name, items, seed)),
+  );
   return folder;
-}
-
-/** What older code made in its stead. */
-function removeOlder(family: string): void {
-  for (const other of readdirSync(CACHE_FOLDER)) {
-    if (other.startsWith(family) && !other.endsWith('.tmp')) rmSync(join(CACHE_FOLDER, other), { recursive: true });
-  }
 }
 
 function* first(count: number, documents: Iterable<SearchDocument>): Generator<SearchDocument> {

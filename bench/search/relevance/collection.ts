@@ -34,18 +34,20 @@ const knownItemsName = (half: Half): string =>
   half === 'tuning' ? 'known items, to work with' : 'known items, unseen';
 
 /** @param halves of the known items. @returns those of which the data set is there; says so where it is not */
-export function ownCollections(halves: readonly Half[], say: (line: string) => void): Collection[] {
-  return (['tate', 'records', 'articles'] as const).flatMap((name): Collection[] => {
-    const corpusFolder = prepareCorpus(name, ITEMS[name], seed, say);
-    if (corpusFolder === undefined) return [];
+export async function ownCollections(halves: readonly Half[], say: (line: string) => void): Promise<Collection[]> {
+  const found: Collection[] = [];
+  for (const name of ['tate', 'records', 'articles'] as const) {
+    const corpusFolder = await prepareCorpus(name, ITEMS[name], seed, say);
+    if (corpusFolder === undefined) continue;
     const corpus = openCorpus(corpusFolder);
     const known = halves.map((half): QuerySet => {
       const judged = knownItems(corpus, knownEach, half, new Random(seed, `relevance/${name}`));
       return { name: knownItemsName(half), pooled: false, judged };
     });
     const judged = name === 'tate' ? readSets(JUDGEMENTS_FOLDER) : [];
-    return [{ corpusFolder, sets: [...judged, ...known], remove: () => {} }];
-  });
+    found.push({ corpusFolder, sets: [...judged, ...known], remove: () => {} });
+  }
+  return found;
 }
 
 const FIELDS: readonly SearchField[] = [

@@ -8,7 +8,7 @@
 import type { Random } from '../../../data/generate/random.js';
 import type { Corpus } from '../contestants/contestant.js';
 import { STOP_WORDS, wordsOf } from '../contestants/packages.js';
-import { mistype } from '../questions.js';
+import { mistype, some } from '../questions.js';
 import type { Judged, Query } from './sets.js';
 
 /** Words of a question, as typed. */
@@ -131,10 +131,4 @@ function wordsFor(
       return words.some((word) => telling.includes(word)) ? words : undefined;
     }
   }
-}
-
-/** Different ones, in random order. */
-function some(words: readonly string[], count: number, random: Random): string[] {
-  const rest = [...words];
-  return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)[0] ?? '');
 }

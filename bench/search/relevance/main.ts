@@ -18,9 +18,7 @@ import { rankingsOf } from './rankings.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
 
-const say = (line: string): void => {
-  console.error(line);
-};
+const say = (line: string): void => console.error(line);
 
 /** @returns sets of one name, asked of several collections, as one */
 function together(all: readonly SetQualities[]): SetQualities[] {
@@ -67,7 +65,7 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
   const { collection } = options;
   const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
-  const collections = collection === undefined ? ownCollections(halves, say) : [folderCollection(collection)];
+  const collections = collection === undefined ? await ownCollections(halves, say) : [folderCollection(collection)];
   try {
     await measure(collections, options);
   } finally {
