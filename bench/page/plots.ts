@@ -53,7 +53,7 @@ const tail = ({ p50Us, p99Us }: Timing): Span => ({ from: p50Us, at: p50Us, to: 
 
 const classes = ({ classes: all, items }: Results): Picture => ({
   name: 'classes',
-  caption: 'Each class of queries: the dot is the median, the line ends at the 99th percentile.',
+  caption: 'Dots are medians; lines end at the 99th percentile.',
   plot: {
     kind: 'spans',
     title: `Latency at ${items.toLocaleString('en')} items, from the median to the 99th percentile`,
@@ -73,8 +73,7 @@ function distribution({ classes: all, items }: Results): Picture | undefined {
   if (tails.length === 0) return undefined;
   return {
     name: 'distribution',
-    caption:
-      'One mix of all classes, asked of both in turns; each nine of the percentile is as wide as the one before.',
+    caption: 'One mix of all classes, asked in turns.',
     plot: {
       kind: 'lines',
       title: `How the latencies of a mix of all classes are spread, ${items.toLocaleString('en')} items`,
@@ -149,7 +148,7 @@ function connections({ http }: Recorded): Picture | undefined {
   const points = overload.ladder.map(({ connections: at, perSecond }): [number, number] => [at, perSecond]);
   return {
     name: 'connections',
-    caption: 'Answers that were never asked for before, from one thread; asker and server share two cores.',
+    caption: 'From one thread; asker and server share two cores.',
     plot: {
       kind: 'lines',
       title: 'Cold answers a second, by connections',
