@@ -13,7 +13,7 @@ import {
   type RelationshipField,
 } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import { isRecord } from '../../src/format/index.js';
+import { isRecord, recordIn } from '../../src/format/index.js';
 import { type ExportSource, type ItemsSource, openExport } from '../read/index.js';
 
 /** About so much is drawn: what is built in seconds, and has what repeats itself. Of each type at least this part. */
@@ -116,18 +116,8 @@ export async function writeSample({ model, types }: Drawn, from: string, folder:
   }
 }
 
-/** @returns undefined where it is no item: whoever builds the sample says so */
-function itemOf(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const idOf = (line: string): string | undefined => {
-  const id = itemOf(line)?.['id'];
+  const id = recordIn(line)?.['id'];
   return typeof id === 'string' && isItemId(id) ? id : undefined;
 };
 
@@ -142,8 +132,9 @@ function relinked(
   relationships: readonly RelationshipField[],
   idsOf: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const item = itemOf(line);
-  if (item === undefined) return line;
+  const given = recordIn(line);
+  if (given === undefined) return line;
+  const item = { ...given };
   for (const { name, to } of relationships) {
     const target = (id: string, type: string | undefined): string => {
       const ids = idsOf.get(type ?? to[hashOf(id) % to.length] ?? '') ?? [];

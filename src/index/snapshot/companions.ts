@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, readWhole } from '../../format/files/index.js';
-import { isRecord } from '../../format/index.js';
+import { recordIn } from '../../format/index.js';
 import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './current.js';
 
 /** One that is longer is not read: what goes wrong in millions of ways is told in part. */
@@ -37,14 +37,7 @@ export const seal = (content: object): Uint8Array =>
  * @returns what was sealed; undefined where any byte is another, or it is another snapshot's
  */
 export function openCompanion(bytes: Uint8Array, snapshot: string): Companion | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !('sha256' in value)) return undefined;
-  const { sha256: _, ...content } = value;
+  const { sha256: _, ...content } = recordIn(bytes) ?? {};
   if (Buffer.compare(seal(content), bytes) !== 0 || !isCompanion(content)) return undefined;
   return content.snapshot === snapshot ? content : undefined;
 }
@@ -55,15 +48,9 @@ const isCompanion = (content: object): content is Companion =>
 const signatureBytesMaximum = 2 ** 16;
 
 function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
-  if (bytes === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const signed = isRecord(value) ? value['signed'] : undefined;
-    const ms = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
-    return Number.isNaN(ms) ? undefined : ms;
-  } catch {
-    return undefined;
-  }
+  const signed = bytes && recordIn(bytes)?.['signed'];
+  const ms = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /**

@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { codeOf } from '../../content/errors/index.js';
-import { isRecord } from '../../format/index.js';
+import { recordIn } from '../../format/index.js';
 
 export interface Owner {
   readonly host: string;
@@ -85,14 +85,8 @@ export const encodeOwner = (owner: Owner): Uint8Array => Buffer.from(`${JSON.str
 
 /** @returns undefined where the bytes are no owner */
 export function decodeOwner(bytes: Uint8Array): Owner | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8').split('\n', 1)[0] ?? '');
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(value)) return undefined;
-  const { host, boot, pidNamespace, pid, started, token } = value;
+  const { host, boot, pidNamespace, pid, started, token } =
+    recordIn(Buffer.from(bytes).toString().split('\n', 1)[0] ?? '') ?? {};
   if (typeof host !== 'string' || typeof boot !== 'string' || typeof pidNamespace !== 'string') return undefined;
   if (typeof started !== 'string' || typeof token !== 'string') return undefined;
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;

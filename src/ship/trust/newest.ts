@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isName, type SnapshotId, snapshotId } from '../../content/model/index.js';
 import { type Files, readWhole, writeWhole } from '../../format/files/index.js';
+import { recordIn } from '../../format/index.js';
 import { BUILDING_PREFIX, TRUSTED_FILE } from '../../index/snapshot/index.js';
 import type { PublicKey } from './keys.js';
 import {
@@ -34,16 +35,8 @@ export interface TrustPolicy {
 export async function readNewest(files: Files, folder: string, nowMs = Date.now()): Promise<Signed | undefined> {
   const bytes = await readWhole(files, join(folder, TRUSTED_FILE), bytesMaximum).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const members = new Map<string, unknown>(Object.entries(value));
-  const [id, space, signed] = ['snapshot', 'space', 'signed'].map((name) => members.get(name));
-  const channel = CHANNELS.find((one) => one === members.get('channel'));
+  const { snapshot: id, space, signed, channel: given } = recordIn(bytes) ?? {};
+  const channel = CHANNELS.find((one) => one === given);
   const snapshot = typeof id === 'string' ? snapshotId(id) : undefined;
   if (snapshot === undefined || channel === undefined || typeof space !== 'string' || !isName(space)) return undefined;
   const signedMs = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;

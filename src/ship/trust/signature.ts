@@ -5,9 +5,11 @@
  * file; the space and the channel that it is for; and the time of signing. Of two snapshots the one that was signed later is the newer one: so an old one cannot
  * be passed off as today's, and going back takes a new signature.
  */
+
 import { sign, verify } from 'node:crypto';
 import { OperationError } from '../../content/errors/index.js';
 import { isName, type SnapshotId } from '../../content/model/index.js';
+import { isRecord, recordIn } from '../../format/index.js';
 import type { PublicKey, SigningKey } from './keys.js';
 
 /** No signature of ours is longer, whatever keys it has. */
@@ -66,27 +68,15 @@ export function makeSignature(
 }
 
 const isEntry = (value: unknown): value is Entry =>
-  typeof value === 'object' &&
-  value !== null &&
-  'key' in value &&
-  typeof value.key === 'string' &&
-  'signature' in value &&
-  typeof value.signature === 'string';
+  isRecord(value) && typeof value['key'] === 'string' && typeof value['signature'] === 'string';
 
 const isChannel = (value: unknown): value is Channel => CHANNELS.some((channel) => channel === value);
 
 /** @returns undefined where the bytes are none; `older` of the form that names neither space nor channel */
 export function parseSignature(bytes: Uint8Array): Signature | 'older' | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!('snapshot' in value && 'signed' in value && 'signatures' in value)) return undefined;
+  const value = recordIn(bytes);
+  if (value === undefined || !('snapshot' in value && 'signed' in value && 'signatures' in value)) return undefined;
   if (!('space' in value || 'channel' in value)) return 'older';
-  if (!('space' in value && 'channel' in value)) return undefined;
   const { snapshot, space, channel, signed, signatures } = value;
   if (typeof space !== 'string' || !isName(space) || !isChannel(channel)) return undefined;
   if (typeof snapshot !== 'string' || typeof signed !== 'string' || !Array.isArray(signatures)) return undefined;
