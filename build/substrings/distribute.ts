@@ -6,7 +6,7 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
  */
 import { varintLength, writeVarint } from '../../src/format/index.js';
-import { type Job, type Scratch, Spool } from '../work/index.js';
+import { discard, type Job, type Scratch, Spool } from '../work/index.js';
 import { type RouteTables, routeOf } from './plan/routes.js';
 import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from './text/text.js';
 
@@ -136,49 +136,80 @@ interface PositionPart {
   readonly gapEnd: number;
 }
 
-interface KeptPart extends Omit<Distributed, 'bytes'> {
-  /** Where its bytes begin in the spool. */
+/** Parts whose bytes lie together, so that a destination's are read at once: destination by destination, each part's in turn. */
+interface KeptParts {
+  /** The first of them among all. */
+  readonly first: number;
+  /** Where their bytes begin in the spool. */
   readonly at: number;
+  readonly parts: readonly Omit<Distributed, 'bytes'>[];
 }
 
 export class Positions {
   readonly #spool: Spool;
-  readonly #parts: KeptPart[] = [];
+  readonly #gatheredMaximum: number;
+  readonly #kept: KeptParts[] = [];
+  /** Parts that wait to be written, and how many bytes they have. */
+  #gathered: Distributed[] = [];
+  #gatheredBytes = 0;
+  #count = 0;
 
-  constructor(scratch: Scratch) {
+  /** @param gatheredMaximum parts of so many bytes lie together, where they are shorter */
+  constructor(scratch: Scratch, gatheredMaximum: number) {
     this.#spool = new Spool(scratch);
+    this.#gatheredMaximum = gatheredMaximum;
   }
 
-  /** Parts come in the order of their terms, and never before the last has been added. */
-  async add({ from, bytes, starts, gapEnds }: Distributed): Promise<void> {
+  /** Parts come in the order of their terms, and never before the last has been added; their bytes are given up. */
+  async add(part: Distributed): Promise<void> {
+    if (this.#gatheredBytes + part.bytes.byteLength > this.#gatheredMaximum) await this.finish();
+    this.#gathered.push(part);
+    this.#gatheredBytes += part.bytes.byteLength;
+  }
+
+  /** To be called when all parts are added. */
+  async finish(): Promise<void> {
+    const gathered = this.#gathered;
+    if (gathered.length === 0) return;
     const at = this.#spool.byteLength;
-    await this.#spool.write(bytes);
-    this.#parts.push({ from, starts, gapEnds, at });
+    for (let destination = 0; destination < gathered[0]!.gapEnds.length; destination += 1) {
+      for (const { bytes, starts } of gathered) {
+        await this.#spool.write(bytes.subarray(starts[destination]!, starts[destination + 1]!));
+      }
+    }
+    for (const { bytes } of gathered) discard(bytes);
+    const parts = gathered.map(({ from, starts, gapEnds }) => ({ from, starts, gapEnds }));
+    this.#kept.push({ first: this.#count, at, parts });
+    this.#count += parts.length;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
   }
 
   /** @returns what the destination has in all parts, in a buffer of its own */
   async of(destination: number): Promise<DestinationSuffixes> {
+    const ofAll = (each: Kept): number => lengthOf(each, destination);
+    const bytes = new Uint8Array(sum(this.#kept, (kept) => sum(kept.parts, ofAll)) + LOOK_AHEAD);
     const parts: PositionPart[] = [];
     let end = 0;
-    for (const { from, starts, gapEnds } of this.#parts) {
-      const start = end;
-      end += starts[destination + 1]! - starts[destination]!;
-      if (end > start) parts.push({ from, start, gapEnd: start + gapEnds[destination]! - starts[destination]! });
-    }
-    const bytes = new Uint8Array(end + LOOK_AHEAD);
-    let to = 0;
-    for (const { starts, at } of this.#parts) {
-      const length = starts[destination + 1]! - starts[destination]!;
-      if (length > 0) await this.#spool.read(at + starts[destination]!, bytes.subarray(to, to + length));
-      to += length;
+    for (const kept of this.#kept) {
+      const first = end;
+      for (const part of kept.parts) {
+        const [start, gaps] = [end, part.gapEnds[destination]! - part.starts[destination]!];
+        end += lengthOf(part, destination);
+        if (end > start) parts.push({ from: part.from, start, gapEnd: start + gaps });
+      }
+      if (end > first) await this.#spool.read(startOf(kept, destination), bytes.subarray(first, end));
     }
     return { bytes, parts };
   }
 
   /** @returns the gaps that the destination has in one part, in a buffer of their own */
   gapsOf(destination: number, part: number): Promise<Uint8Array> {
-    const { starts, gapEnds, at } = this.#parts[part]!;
-    return this.#spool.between(at + starts[destination]!, at + gapEnds[destination]!);
+    const kept = this.#kept.find(({ first, parts }) => part < first + parts.length)!;
+    const { starts, gapEnds } = kept.parts[part - kept.first]!;
+    const before = kept.parts.slice(0, part - kept.first);
+    const start = startOf(kept, destination) + sum(before, (each) => lengthOf(each, destination));
+    return this.#spool.between(start, start + gapEnds[destination]! - starts[destination]!);
   }
 
   /** Removes them from the disk. */
@@ -186,3 +217,14 @@ export class Positions {
     return this.#spool.remove();
   }
 }
+
+type Kept = KeptParts['parts'][number];
+
+const sum = <One>(all: readonly One[], of: (one: One) => number): number => all.reduce((end, one) => end + of(one), 0);
+
+/** @returns how many bytes a part has of the destination */
+const lengthOf = ({ starts }: Kept, destination: number): number => starts[destination + 1]! - starts[destination]!;
+
+/** @returns where the destination's bytes of all these parts begin in the spool */
+const startOf = ({ at, parts }: KeptParts, destination: number): number =>
+  at + sum(parts, ({ starts }) => starts[destination]!);

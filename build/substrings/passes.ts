@@ -36,7 +36,10 @@ export interface TreeWork {
 /** How much more is read than threads work at, so that none waits for the disk. */
 export const READ_AHEAD = 1;
 
-/** What is distributed of a part of a text takes no more bytes than the codes of so many suffixes of a batch. */
+/**
+ * What is distributed of a part of a text takes no more bytes than the codes of so many suffixes of a batch; where these
+ * are many, as the text is in a file, there are several groups, and a part is distributed to one of them.
+ */
 const partBatches = 96;
 /** Nodes are counted at once that take a part of what sorting a batch takes. */
 const countingShare = 4;
@@ -51,7 +54,7 @@ export class Passes {
   constructor(work: TreeWork) {
     this.#work = work;
     this.#width = work.text.alphabet.length;
-    this.#parts = partsOf(work.text, work.pool.threads, (work.capacity * partBatches) / work.carried);
+    this.#parts = partsOf(work.text, work.pool.threads, (work.capacity * partBatches) / CARRIED_CODES.next);
   }
 
   /** Cost: a pass over the text. */
@@ -79,16 +82,14 @@ export class Passes {
     depths: Uint8Array,
     carried = this.#work.carried,
   ): Promise<Positions> {
-    const { text, pool, scratch, clock } = this.#work;
-    const positions = new Positions(scratch);
+    const { text, pool, scratch, capacity, clock } = this.#work;
+    const positions = new Positions(scratch, capacity * partBatches);
     await this.#each(
       group,
       (part, selection) => pool.run(distributeJob, { text, part, selection, tables, depths, carried }, clock),
-      async (distributed) => {
-        await positions.add(distributed);
-        discard(distributed.bytes);
-      },
+      (distributed) => positions.add(distributed),
     );
+    await positions.finish();
     return positions;
   }
 

@@ -58,7 +58,8 @@ describe('distribute', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.infiniteStream(fc.nat(3)),
         fc.constantFrom(CARRIED_CODES.next, CARRIED_CODES.all),
-        async (texts, partTerms, to, carried) => {
+        fc.constantFrom(0, 2 ** 9, 2 ** 20),
+        async (texts, partTerms, to, carried, gathered) => {
           const records = new GrowingRecords();
           const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
           for (const term of terms) records.push(term);
@@ -103,12 +104,13 @@ describe('distribute', () => {
             ranges.push([from, Math.min(terms.length, from + partTerms)]);
           }
           const run = async (before: Positions | undefined, carried: number): Promise<Positions> => {
-            const positions = new Positions(scratch);
+            const positions = new Positions(scratch, gathered);
             for (const [index, range] of ranges.entries()) {
               const selection = await before?.gapsOf(2, index);
               const part = { from: range[0], to: range[1], codes: all, start: 0 };
               await positions.add(distribute({ text, part, selection, tables, depths, carried }));
             }
+            await positions.finish();
             return positions;
           };
           const first = await run(undefined, CARRIED_CODES.nothing);
