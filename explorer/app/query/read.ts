@@ -21,7 +21,7 @@ const sortKey = (text: string): SortKey =>
   text.startsWith('-') ? { field: text.slice(1), descending: true } : { field: text, descending: false };
 
 export function readQuery(params: readonly Param[]): Query {
-  const filter = new FilterReader();
+  const filter = new Level();
   const windows = new Map<string, string>();
   const fields = new Map<string, readonly string[]>();
   const others: Param[] = [];
@@ -88,7 +88,7 @@ interface GroupBeingRead {
 class Level {
   readonly #nodes: (Condition | GroupBeingRead)[] = [];
 
-  /** @returns whether the parts are of a form that is known */
+  /** @param parts behind `filter`, or the group. @returns whether they are of a form that is known */
   add(parts: readonly string[], value: string): boolean {
     const [head] = parts;
     if (isGroupKind(head)) return this.#addToGroup(head, parts.slice(1), value);
@@ -135,18 +135,5 @@ class Level {
       const alternatives = [...node.alternatives.values()].map((level) => level.nodes());
       return { kind: 'group', group: node.group, alternatives } satisfies Group;
     });
-  }
-}
-
-class FilterReader {
-  readonly #top = new Level();
-
-  /** @param parts behind `filter`. @returns whether it is of a form that is known */
-  add(parts: readonly string[], value: string): boolean {
-    return this.#top.add(parts, value);
-  }
-
-  nodes(): readonly FilterNode[] {
-    return this.#top.nodes();
   }
 }

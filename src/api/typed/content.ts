@@ -30,7 +30,7 @@ interface ResourceShape {
 
 /** Any content: what is known without types of one's own. */
 export interface AnyContent {
-  readonly [type: string]: {
+  readonly [type: string]: Omit<TypeShape, 'resource' | 'related'> & {
     readonly resource: {
       readonly type: string;
       readonly id: string;
@@ -41,15 +41,6 @@ export interface AnyContent {
       readonly meta?: Readonly<Record<string, unknown>>;
     };
     readonly related: Readonly<Record<never, never>>;
-    readonly filter: object;
-    readonly sort: string;
-    readonly include: string;
-    readonly field: string;
-    readonly facet: string;
-    readonly statistic: string;
-    readonly highlight: string;
-    readonly date: string;
-    readonly locale: string;
   };
 }
 

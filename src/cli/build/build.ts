@@ -32,7 +32,7 @@ import { noteTo } from '../failure.js';
 import { importFlags, importOptions } from '../import/import-options.js';
 import { importLosses, importSummary } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
-import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
+import { judgeOf, limitFlags } from '../traffic/judge.js';
 import { signFlags } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { boundLine, buildSummary, shrunkLine } from './build-summary.js';
@@ -113,23 +113,10 @@ export const buildFlags = () =>
         )
         .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
         .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
-        .option(
-          '--max-p99 <share>',
-          "with --gate: by how much a shape's 99th percentile may grow",
-          share,
-          DEFAULT_LIMITS.p99,
-        )
-        .option(
-          '--max-different <share>',
-          'with --gate: share of requests whose answers may be worse',
-          share,
-          DEFAULT_LIMITS.different,
-        )
-        .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
         .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>'),
       signFlags(),
     ),
-    importFlags(),
+    withOptions(limitFlags('with --gate: '), importFlags()),
   );
 
 export function buildCommand(io: CommandIo): CommandUnknownOpts {

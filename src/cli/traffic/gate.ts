@@ -8,12 +8,12 @@ import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { choosePair } from '../../ship/diff/index.js';
 import { gate, plan } from '../../tune/replay/index.js';
 import { targetsOf } from '../../tune/traffic/index.js';
-import { path, share, whole } from '../arguments.js';
+import { path, whole, withOptions } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { readTraffic, writeGiven } from './files.js';
-import { DEFAULT_LIMITS, limitsOf, WARM_UP } from './judge.js';
+import { limitFlags, limitsOf, WARM_UP } from './judge.js';
 import { verdictText } from './replay-text.js';
 
 /** Of the folder of the served snapshots. */
@@ -31,24 +31,12 @@ Examples:
   $ stele gate ./snapshots ./candidate yesterday.traffic --max-p99 25% --max-different 0.1% --report gate.json`;
 
 export function gateCommand(io: CommandIo): CommandUnknownOpts {
-  return new Command('gate')
+  const command = new Command('gate')
     .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
     .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', path)
     .argument('<candidate>', 'another snapshot of that folder, by its id; or a path, as in stele diff', path)
-    .argument('<traffic>', 'traffic file of "stele log"', path)
-    .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, DEFAULT_LIMITS.p99)
-    .option(
-      '--max-different <share>',
-      'share of requests that may fail, become empty or have another total',
-      share,
-      DEFAULT_LIMITS.different,
-    )
-    .option(
-      '--max-moved <share>',
-      'by how much a total may differ before it counts as another total',
-      share,
-      DEFAULT_LIMITS.moved,
-    )
+    .argument('<traffic>', 'traffic file of "stele log"', path);
+  return withOptions(command, limitFlags())
     .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write the verdict and all figures as JSON', path)
     .addHelpText('after', examples)

@@ -1,24 +1,35 @@
 /**
  * Traffic as the judge of a build: the new snapshot is published only if it answers as well as the current one.
  */
+import { Command } from 'commander';
 import type { Judge } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { openSnapshot, readCurrent } from '../../index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { type GateLimits, gate, plan } from '../../tune/replay/index.js';
 import { targetsOf } from '../../tune/traffic/index.js';
-import { percentOf } from '../arguments.js';
+import { type OptionsOf, percentOf, share } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { readTraffic } from './files.js';
 
-/** As the options write them. */
-export const DEFAULT_LIMITS = { p99: '10%', different: '0.5%', moved: '50%' } as const;
+/** @param when they count, as the help says it */
+export const limitFlags = (when = '') =>
+  new Command()
+    .option('--max-p99 <share>', `${when}by how much a shape's 99th percentile may grow`, share, '10%')
+    .option(
+      '--max-different <share>',
+      `${when}share of requests that may fail, become empty or have another total`,
+      share,
+      '0.5%',
+    )
+    .option(
+      '--max-moved <share>',
+      `${when}by how much a total may differ before it counts as another total`,
+      share,
+      '50%',
+    );
 
-export interface LimitOptions {
-  readonly maxP99: string;
-  readonly maxDifferent: string;
-  readonly maxMoved: string;
-}
+export type LimitOptions = OptionsOf<ReturnType<typeof limitFlags>>;
 
 const part = (text: string): number => percentOf(text) / 100;
 
