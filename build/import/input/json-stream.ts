@@ -5,8 +5,9 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { withoutTrailing } from '../../../src/content/model/index.js';
-import type { Json } from '../value/json.js';
+import { type Json, parseJson } from '../value/json.js';
 import { plainNumber } from '../value/numbers.js';
+import { linesIn } from './bytes.js';
 
 /** A value, the key under which it stands, and the keys above it. */
 export interface Found {
@@ -83,4 +84,23 @@ export async function* valuesIn(
     throw new OperationError(`${name} is not complete JSON: ${reason}. Export it again; nothing was written.`);
   }
   yield* found.splice(0);
+}
+
+/** Values of lines, one each. @param faulty told of lines that are no JSON, which are left out */
+export async function* jsonLines(
+  texts: AsyncIterable<string>,
+  name: string,
+  faulty: (place: string, reason: string) => void = () => undefined,
+): AsyncGenerator<{ readonly value: Json; readonly number: number; readonly place: string }> {
+  for await (const { line, number } of linesIn(texts)) {
+    const place = `${name}, line ${number}`;
+    let value: Json;
+    try {
+      value = parseJson(line);
+    } catch (error) {
+      faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
+      continue;
+    }
+    yield { value, number, place };
+  }
 }

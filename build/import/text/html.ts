@@ -43,8 +43,10 @@ const named =
 export class HtmlConverter {
   readonly #service: TurndownService;
 
-  /** @param onLost told of every element that is left out, by its name in lower case */
-  constructor(onLost: (element: string) => void) {
+  /** @param lost told of every element that is left out */
+  constructor(lost: (reason: string) => void) {
+    const onLost = (node: TurndownNode): void =>
+      lost(`${node.nodeName.toLowerCase()} elements, which Markdown cannot express`);
     const service = new TurndownService({
       headingStyle: 'atx',
       codeBlockStyle: 'fenced',
@@ -67,14 +69,14 @@ export class HtmlConverter {
     service.addRule('dropped', {
       filter: named(dropped),
       replacement: (_, node) => {
-        onLost(node.nodeName.toLowerCase());
+        onLost(node);
         return '';
       },
     });
     service.addRule('controls', {
       filter: named(controls),
       replacement: (content, node) => {
-        onLost(node.nodeName.toLowerCase());
+        onLost(node);
         return content;
       },
     });

@@ -31,7 +31,7 @@ export interface RichTextContext {
 /** @returns Markdown; undefined where the value is no rich text */
 export function richTextToMarkdown(value: Json, context: RichTextContext): string | undefined {
   if (!isObject(value)) return undefined;
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
+  const converter = new HtmlConverter((reason) => context.lost(reason));
   const linked = (node: RichNode): Target | undefined => {
     const data: unknown = node.data;
     const { linkType, id } = linkIn(data);

@@ -216,9 +216,7 @@ export class ItemReader {
   }
 
   #html(html: string, what: string): string {
-    const converter = new HtmlConverter((element) =>
-      this.#intake.lose(what, `${element} elements, which Markdown cannot express`),
-    );
+    const converter = new HtmlConverter((reason) => this.#intake.lose(what, reason));
     const { assetsUrl } = this.#intake.options;
     return converter.convert(
       assetsUrl === ''

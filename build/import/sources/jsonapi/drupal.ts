@@ -35,7 +35,7 @@ export function drupalValues(
 ): readonly (Value | undefined)[] | undefined {
   const html = textAt(value, 'processed');
   if (html !== undefined && at(value, 'format') !== undefined) {
-    const converter = new HtmlConverter((element) => lost(`${element} elements, which Markdown cannot express`));
+    const converter = new HtmlConverter(lost);
     const placed = html.replace(/(\ssrc=")(\/(?!\/)[^"]*)/g, (_, before, path) => before + addressOf(path, base));
     const summary = textAt(value, 'summary');
     return [markdown(converter.convert(placed), value), summary === '' ? undefined : asValue(summary)];

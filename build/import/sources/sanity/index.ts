@@ -6,9 +6,10 @@
 import { INSTANT } from '../../core/shape.js';
 import type { FieldValue, Intake, Source } from '../../core/source.js';
 import { openBundle } from '../../input/bundle.js';
-import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';
+import { firstText, kindOf, textOf } from '../../input/bytes.js';
+import { jsonLines } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { isList, isObject, type Json, type JsonObject, membersOf, parseJson, textAt } from '../../value/json.js';
+import { isList, isObject, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { assetJson, asValue, json, link, list, markdown, plainOf, text, type Value } from '../../value/value.js';
 import {
   areMembers,
@@ -116,15 +117,7 @@ async function* documentsIn(
   name: string,
   faulty: (place: string, reason: string) => void = () => undefined,
 ): AsyncGenerator<Document> {
-  for await (const { line, number } of linesIn(texts)) {
-    const place = `${name}, line ${number}`;
-    let value: Json;
-    try {
-      value = parseJson(line);
-    } catch (error) {
-      faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
-      continue;
-    }
+  for await (const { value, number, place } of jsonLines(texts, name, faulty)) {
     // What was written for "sanity dataset import" may leave ids to it.
     if (isObject(value) && textAt(value, '_type') !== undefined)
       yield { value: { _id: `line-${number}`, ...value }, place };

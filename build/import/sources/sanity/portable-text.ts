@@ -28,7 +28,7 @@ const jsonOf = (value: unknown): Json => parseJson(JSON.stringify(value) ?? 'nul
 
 /** @returns Markdown */
 export function portableTextToMarkdown(value: Json, context: PortableContext): string {
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
+  const converter = new HtmlConverter((reason) => context.lost(reason));
   const blocks: unknown = value;
   if (!areBlocks(blocks)) return '';
   const html = toHTML(blocks, {

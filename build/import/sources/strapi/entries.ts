@@ -191,9 +191,7 @@ export class EntryReader {
 
   #richText(attribute: Attribute, given: Json | undefined, what: string): Value | undefined {
     if (given === undefined || given === null) return undefined;
-    const converter = new HtmlConverter((element) =>
-      this.#intake.lose(what, `${element} elements, which Markdown cannot express`),
-    );
+    const converter = new HtmlConverter((reason) => this.#intake.lose(what, reason));
     if (attribute.type === 'blocks') {
       const html = listAt(given).map((node) =>
         blockHtml(node, (type) => this.#intake.loseInMarkdown(what, `blocks of the type ${type}; the text stays`)),

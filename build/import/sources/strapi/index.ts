@@ -3,7 +3,7 @@
  */
 import type { Intake, Source } from '../../core/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
-import { linesIn } from '../../input/bytes.js';
+import { jsonLines } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { at, type Json, listAt, parseJson, textAt } from '../../value/json.js';
 import { EntryReader } from './entries.js';
@@ -61,19 +61,7 @@ async function* linesOf(
   intake?: Intake,
 ): AsyncGenerator<{ readonly value: Json; readonly place: string }> {
   const names = bundle.names.filter((name) => new RegExp(`(?:^|/)${folder}/[^/]+\\.jsonl$`).test(name));
-  for (const name of names) {
-    for await (const { line, number } of linesIn(bundle.text(name))) {
-      const place = `${name}, line ${number}`;
-      let value: Json;
-      try {
-        value = parseJson(line);
-      } catch (error) {
-        intake?.faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
-        continue;
-      }
-      yield { value, place };
-    }
-  }
+  for (const name of names) yield* jsonLines(bundle.text(name), name, intake?.faulty.bind(intake));
 }
 
 async function survey(bundle: Bundle, project: Project, intake: Intake): Promise<void> {

@@ -146,7 +146,7 @@ function settingsOf(settings: string): Json {
 /** @returns Markdown */
 export function postToMarkdown(html: string, context: ContentContext): string {
   const hasBlocks = /<!--\s+wp:/.test(html);
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
+  const converter = new HtmlConverter((reason) => context.lost(reason));
   // Code shows brackets and angles as they are.
   const code: string[] = [];
   const guarded = replaceSpans(html, /<(pre|code)\b/gi, endTag, (open, inner, close) => {
