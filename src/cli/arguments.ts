@@ -46,12 +46,21 @@ export function path(text: string): string {
   throw new InvalidArgumentError('The path is empty. Is a variable unset?');
 }
 
-/** @returns a TCP port, 0 for any free one */
-export function port(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return value;
-}
+/** A century of seconds, and every number of bytes that a machine has, fit. */
+export const WHOLE = /^\d{1,12}$/;
+export const FRACTIONS = /^\d{1,6}(\.\d{1,3})?$/;
+
+/** @returns the reader of a number; @param rule says what to give in place of what is none of these */
+export const numbered =
+  (written: RegExp, isRight: (value: number) => boolean, rule: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (written.test(text) && isRight(value)) return value;
+    throw new InvalidArgumentError(rule);
+  };
+
+/** A TCP port, 0 for any free one. */
+export const port = numbered(WHOLE, (value) => value <= 65_535, 'A port is a number from 0 to 65535.');
 
 const threadsMaximum = 256;
 
@@ -67,14 +76,12 @@ export function threadCount(text: string): number {
 
 const secondsMaximum = 86_400;
 
-/** @returns seconds, with fractions; 0 for never */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text) || value > secondsMaximum) {
-    throw new InvalidArgumentError(`Give seconds from 0 to ${secondsMaximum}, such as 5 or 0.5.`);
-  }
-  return value;
-}
+/** 0 for never. */
+export const seconds = numbered(
+  FRACTIONS,
+  (value) => value <= secondsMaximum,
+  `Give seconds from 0 to ${secondsMaximum}, such as 5 or 0.5.`,
+);
 
 const unitBytes: ReadonlyMap<string, number> = new Map([
   ['k', 2 ** 10],
@@ -96,39 +103,13 @@ export const sized =
 /** @returns bytes: `512m`, `1g`, `1.5g`, at least 64m */
 export const memory = sized(memoryMinimum, 'A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
 
-/** A century of seconds, and every number of bytes that a machine has, fit. */
-const digitsMaximum = 12;
-
 /** @param least below which the value makes no sense */
-export function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || text.length > digitsMaximum || value < least) {
-      throw new InvalidArgumentError(`Give a whole number of at least ${least}.`);
-    }
-    return value;
-  };
-}
+export const whole = (least: number) =>
+  numbered(WHOLE, (value) => value >= least, `Give a whole number of at least ${least}.`);
 
 /** @returns the reader of a whole number within the two ends */
-export function between(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d{1,12}$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-  };
-}
-
-/** @returns a whole number from 0 to the most that there can be */
-export function steps(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d{1,2}$/.test(text) || value > most) {
-      throw new InvalidArgumentError(`Give a whole number from 0 to ${most}.`);
-    }
-    return value;
-  };
-}
+export const between = (least: number, most: number) =>
+  numbered(WHOLE, (value) => value >= least && value <= most, `Give a whole number from ${least} to ${most}.`);
 
 const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
 

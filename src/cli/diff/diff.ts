@@ -21,7 +21,7 @@ import {
   type SnapshotPlace,
 } from '../../ship/diff/index.js';
 import { addressOf, isAddress, withCompared } from '../../sql/index.js';
-import { deliveryRoot, type OptionsOf, steps, whole } from '../arguments.js';
+import { between, deliveryRoot, type OptionsOf, whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../load/options.js';
@@ -146,7 +146,7 @@ const command = () =>
     )
     .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
     .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
-    .option('--reach <steps>', 'how many relationships an answer may follow', steps(reachMaximum), reachMaximum)
+    .option('--reach <steps>', 'how many relationships an answer may follow', between(0, reachMaximum), reachMaximum)
     .addHelpText('after', examples);
 
 /** Where it is, and what is compared. */

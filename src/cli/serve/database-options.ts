@@ -1,9 +1,9 @@
 /**
  * The options of `stele serve --from`: a database in place of folders of snapshots.
  */
-import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { isAddress } from '../../sql/index.js';
-import { between } from '../arguments.js';
+import { between, FRACTIONS, numbered } from '../arguments.js';
 import { DEFAULT_SCHEMA, schemaOption } from '../load/options.js';
 
 const DEFAULT_CONNECTIONS = 10;
@@ -11,11 +11,11 @@ const DEFAULT_STATEMENT_SECONDS = 10;
 const DEFAULT_POOL_SECONDS = 5;
 const secondsMaximum = 3600;
 
-function seconds(text: string): number {
-  const value = Number(text);
-  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && value > 0 && value <= secondsMaximum) return value;
-  throw new InvalidArgumentError(`Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`);
-}
+const seconds = numbered(
+  FRACTIONS,
+  (value) => value > 0 && value <= secondsMaximum,
+  `Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`,
+);
 
 export const databaseFlags = () =>
   new Command()

@@ -17,17 +17,11 @@ import {
   type ServerOptions,
   SURROGATE_HEADERS,
 } from '../../server/index.js';
-import { checked, type OptionsOf, port, whole } from '../arguments.js';
+import { checked, FRACTIONS, numbered, type OptionsOf, port, whole } from '../arguments.js';
 
 export type ServingOptions = OptionsOf<ReturnType<typeof servingFlags>>;
 
-const seconds = (text: string): number => {
-  const value = Number(text);
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || value <= 0) {
-    throw new InvalidArgumentError('Give seconds, such as 10 or 0.5, above 0.');
-  }
-  return value;
-};
+const seconds = numbered(FRACTIONS, (value) => value > 0, 'Give seconds, such as 10 or 0.5, above 0.');
 
 const resident = (text: string): (typeof RESIDENT)[number] => {
   const known = RESIDENT.find((one) => one === text);

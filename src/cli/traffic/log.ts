@@ -2,11 +2,11 @@
  * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
  */
 import { randomBytes } from 'node:crypto';
-import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent } from '../../index/snapshot/index.js';
 import { encodeTraffic, generateTraffic, type ImportedLog, importLog, LOG_FORMATS } from '../../tune/traffic/index.js';
-import { path, whole } from '../arguments.js';
+import { FRACTIONS, numbered, path, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
 import { linesOf, readTraffic, writeGiven } from './files.js';
@@ -74,12 +74,7 @@ function importCommand(io: CommandIo): CommandUnknownOpts {
     });
 }
 
-function skew(text: string): number {
-  const value = Number(text);
-  if (!/^\d(\.\d{1,3})?$/.test(text) || value > 3)
-    throw new InvalidArgumentError('Give a number from 0 to 3, such as 1.');
-  return value;
-}
+const skew = numbered(FRACTIONS, (value) => value <= 3, 'Give a number from 0 to 3, such as 1.');
 
 function generateCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('generate')

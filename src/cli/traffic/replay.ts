@@ -15,7 +15,7 @@ import {
   replayOverHttp,
 } from '../../tune/replay/index.js';
 import { targetsOf } from '../../tune/traffic/index.js';
-import { type OptionsOf, path, whole } from '../arguments.js';
+import { FRACTIONS, numbered, type OptionsOf, path, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import type { CommandIo } from '../io.js';
 import { readGiven, readTraffic, writeGiven } from './files.js';
@@ -44,12 +44,7 @@ function url(text: string): URL {
   throw new InvalidArgumentError('Give the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi.');
 }
 
-function speed(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text) || value <= 0)
-    throw new InvalidArgumentError('Give a number above 0, such as 2.');
-  return value;
-}
+const speed = numbered(FRACTIONS, (value) => value > 0, 'Give a number above 0, such as 2.');
 
 async function replay(folder: string, file: string, options: ReplayOptions, io: CommandIo): Promise<ReplayReport> {
   // Before anything that takes long.

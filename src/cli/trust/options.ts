@@ -1,9 +1,9 @@
 /**
  * The options that name keys: `--sign` those of whoever publishes, `--trust` those of whom a replica believes.
  */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
-import { checked, type OptionsOf, repeated } from '../arguments.js';
+import { checked, FRACTIONS, numbered, type OptionsOf, repeated } from '../arguments.js';
 
 /** Public keys, or files of such, as they were given. */
 export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
@@ -40,12 +40,9 @@ export const trustedKeys = ({ trust = [] }: TrustArguments): readonly PublicKey[
 
 const dayMs = 24 * 3_600_000;
 
+const daysRead = numbered(FRACTIONS, (value) => value > 0, 'Give days as a number above 0, such as 7 or 0.5.');
 /** @returns milliseconds */
-function days(text: string): number {
-  const value = Number(text);
-  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && value > 0) return value * dayMs;
-  throw new InvalidArgumentError('Give days as a number above 0, such as 7 or 0.5.');
-}
+const days = (text: string): number => daysRead(text) * dayMs;
 
 /** `--trust`, and what else is asked of snapshots that are accepted. */
 export const acceptFlags = () =>
