@@ -4,10 +4,12 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished: how
  * far off is the reader's to judge.
  */
-import { Command, CommanderError, InvalidArgumentError, type OptionValues } from 'commander';
-import type { OptionsOf } from '../../src/cli/arguments.js';
+import { Command, CommanderError, type OptionValues } from 'commander';
+import { type OptionsOf, between as wholeNumber } from '../../src/cli/arguments.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { DifferenceError } from './timing/compare.js';
+
+export { wholeNumber };
 
 /** What every benchmark is told. */
 export type ContentOptions = OptionsOf<ReturnType<typeof contentCommand>>;
@@ -22,13 +24,6 @@ const itemsDefault = 100_000;
 /** @returns how large a run is: small where the arguments say so */
 export const sizesOf = <Sizes>(args: readonly string[], whole: Sizes, smoke: Sizes): Sizes =>
   args.includes('--smoke') ? smoke : whole;
-
-/** A parser of option values. */
-export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
-  const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : -1;
-  if (value >= minimum && value <= maximum) return value;
-  throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
-};
 
 /** @param items the default. @returns a command that throws CommanderError, with what every benchmark is told */
 export const contentCommand = (name: string, description: string, items: number, itemsMaximum = 5_000_000) =>

@@ -2,7 +2,6 @@ export { answerFrom } from './answer/answer.js';
 export { withCompared } from './answer/compared.js';
 export type { LoadedSpace } from './answer/loaded.js';
 export { withLoaded } from './answer/open.js';
-export { pageOf } from './answer/page.js';
 export { type Address, addressOf, isAddress } from './connection/address.js';
 export type { PoolLimits } from './connection/pool.js';
 export { goBackTo, type WentBack } from './load/go-back.js';

@@ -1,11 +1,8 @@
 /**
- * The executor on tables: a checked query in, the exact total and one page of ids out, as of `execute` on a segment.
+ * What a list's statements find: the exact total, and one page.
  */
-import type { CollectionQuery } from '../../engine/query/index.js';
-import { collectionItems } from '../sql/listed.js';
-import { collectionStatements, type ListStatements } from '../sql/lists.js';
+import type { ListStatements } from '../sql/lists.js';
 import type { Ask } from '../sql/parameters.js';
-import { type LoadedSpace, sourceIn } from './loaded.js';
 
 /** An item of a page. */
 export interface FoundRow {
@@ -26,16 +23,4 @@ export async function find(ask: Ask, { total, page }: ListStatements, known?: nu
     ask<FoundRow>(page),
   ]);
   return { total: Number(counted[0]?.total), rows };
-}
-
-/** @param locale place in the model's locales */
-export async function pageOf(
-  loaded: LoadedSpace,
-  { type, filter, sort, page }: CollectionQuery,
-  locale: number,
-): Promise<{ readonly total: number; readonly ids: readonly string[] }> {
-  const source = sourceIn(loaded, type, locale);
-  const statements = collectionStatements(source, filter, sort, page);
-  const { total, rows } = await find(loaded.ask, statements, collectionItems(source, filter).known);
-  return { total, ids: rows.map(({ id }) => id) };
 }
