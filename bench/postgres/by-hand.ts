@@ -113,33 +113,12 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
         compare(target, one.compared ?? 'all', expected.toString(), await byHand(sql));
       }
       await held.settled();
+      const runsOf = (ask: (question: (typeof questions)[number]) => unknown) =>
+        questions.map((question) => () => ask(question));
       const runners = [
-        {
-          name: 'snapshot',
-          runs: questions.map(
-            ({ request }) =>
-              () =>
-                answer(space, request, BASE),
-          ),
-        },
-        {
-          name: 'database',
-          runs: questions.map(
-            ({ request }) =>
-              () =>
-                fromLoad(request),
-          ),
-          waits: true,
-        },
-        {
-          name: 'by hand',
-          runs: questions.map(
-            ({ sql }) =>
-              () =>
-                byHand(sql),
-          ),
-          waits: true,
-        },
+        { name: 'snapshot', runs: runsOf(({ request }) => answer(space, request, BASE)) },
+        { name: 'database', runs: runsOf(({ request }) => fromLoad(request)), waits: true },
+        { name: 'by hand', runs: runsOf(({ sql }) => byHand(sql)), waits: true },
       ];
       const timings = await measure(runners, effort, random);
       const result = { name: one.name, questions: questions.length, compared: questions.length, timings };

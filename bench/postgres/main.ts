@@ -5,15 +5,11 @@
  *
  * It asks the classes of `bench:engine`. Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';
 import { count, terminalTable } from '../harness/results/tables.js';
 import { runByHand } from './by-hand.js';
 import { listContest } from './lists.js';
-import { placeContest } from './places.js';
 import { classTable, meanLine, type Pair, ratioOf } from './report.js';
 import { run } from './run.js';
 
@@ -32,29 +28,15 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
     .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false)
-    .option('--places', 'instead: what is near, beside PostGIS', false)
     .option('--lists', 'instead: pages with facets and statistics, and searches, beside SQL by hand', false);
   const { budget, ...options } = parsed(command, args);
   const { items, seed } = options;
   const effort = options.smoke
     ? SMOKE
     : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
-  if (options.lists || options.places) {
-    const { only, url, smoke } = options;
-    const asked = {
-      seed,
-      effort,
-      questions: smoke ? 3 : 200,
-      ...(only !== undefined && { only }),
-      ...(url && { url }),
-    };
-    const folder = mkdtempSync(join(tmpdir(), 'stele-places-'));
-    try {
-      const contest = await (options.lists ? listContest(items, seed) : placeContest(items, seed, folder));
-      console.log(await runByHand(contest, asked));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  if (options.lists) {
+    const questions = options.smoke ? 3 : 200;
+    console.log(await runByHand(await listContest(items, seed), { ...options, effort, questions }));
     return;
   }
   const measured = await run(options, effort, (line) => console.error(line));

@@ -17,7 +17,6 @@ import { prepareCorpus } from './corpora/prepare.js';
 import { corpusLine, costTable, timeTable } from './report.js';
 import { type CorpusResult, type SearchResults, searchVerdicts, writeSearchResults } from './results.js';
 import { readSearchOptions, runCorpus } from './run.js';
-import { runSuggest } from './suggest.js';
 
 const say = (line: string): void => console.error(line);
 
@@ -32,11 +31,6 @@ function print(result: CorpusResult): void {
 async function main(args: readonly string[]): Promise<void> {
   const options = readSearchOptions(args);
   const { items, seed, only, smoke, budgetMs } = options;
-  if (options.suggest) {
-    const [table, slowestUs] = await runSuggest(items, seed, budgetMs);
-    console.log(`${table}\np99 of every class ≤ 1 ms: ${slowestUs <= 1000 ? 'kept' : 'missed'}`);
-    return;
-  }
   haveSqlite(smoke, say);
   const engines = enginesOf(ENGINES, only, say);
   const corpora: CorpusResult[] = [];

@@ -220,7 +220,6 @@ interface SearchBenchOptions extends CommonOptions {
   /** Milliseconds a class and engine. */
   readonly budgetMs: number;
   readonly corpora: readonly CorpusName[];
-  readonly suggest: boolean;
 }
 
 /** Fewer give too few words that differ in how frequent they are. */
@@ -234,9 +233,7 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
     'one or more, separated by commas: a corpus or engine whose name',
     args,
     smokeItems,
-  )
-    .option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4))
-    .option('--suggest', 'instead: how soon is what is typed completed, over titles of four types?', false);
+  ).option('--budget <ms>', 'time a class and engine', wholeNumber(10, 600_000), sizesOf(args, 1000, 4));
   const { budget, ...common } = parsedCommon(command, args);
   const { only } = common;
   const named = CORPORA.filter((name) => isNamedIn(only, name));

@@ -1,10 +1,8 @@
 /**
  * bench:postgres as a person runs it.
  */
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { start } from '../../cli/stele.js';
-import { isThere } from '../../support/is-there.js';
 import { hasPostgres } from '../../support/postgres/server.js';
 
 describe.runIf(hasPostgres('the benchmark of PostgreSQL'))('bench:postgres', () => {
@@ -13,17 +11,6 @@ describe.runIf(hasPostgres('the benchmark of PostgreSQL'))('bench:postgres', () 
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('a mix of all');
     expect(stdout).toContain('Geometric mean of PostgreSQL ÷ stele');
-  });
-
-  it.runIf(
-    isThere(
-      existsSync('/usr/share/postgresql/15/extension/postgis.control'),
-      'There is no PostGIS, so the benchmark of places is not tried: apt-get install postgresql-15-postgis-3 installs it.',
-    ),
-  )('--places --smoke › 0: PostGIS has the same answers', { timeout: 60_000 }, async () => {
-    const { code, stdout, stderr } = await start('bench/postgres/main.js', ['--places', '--smoke']).ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('the nearest of all');
   });
 
   it('--lists --smoke › 0: SQL by hand has the same answers', { timeout: 60_000 }, async () => {

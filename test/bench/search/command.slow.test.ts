@@ -69,12 +69,6 @@ describe('bench:search', () => {
     });
   }
 
-  it('--suggest --smoke › 0: each way of typing is timed', { timeout: 60_000 }, async () => {
-    const { code, stdout, stderr } = await start(search, ['--suggest', '--smoke']).ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/a mistyped word +\d+ +[\d.]+ [µm]s/);
-  });
-
   it('--only with what nothing is called › 1, and the names there are', async () => {
     const { code, stderr } = await start(search, ['--smoke', '--only', 'nonsense']).ended;
     expect(code).toBe(1);
