@@ -110,16 +110,23 @@ class TextReader extends FieldReader {
   }
 
   override read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    // Without escapes, a string is delivered as it stands; an option is looked for.
-    if (kind !== STRING || this.#options?.has(textOf(bytes, start, end)) === false) {
+    // Without escapes, or where there is no shorter one, a string is delivered as it stands; an option is looked for.
+    if (!this.#copied(bytes, kind, start, end)) {
       super.read(bytes, kind, start, end, into);
       return;
     }
-    this.#texts.sink.copy(bytes, start, end);
     this.#texts.end();
     into.push(QUOTE);
     into.copy(bytes, start, end);
     into.push(QUOTE);
+  }
+
+  #copied(bytes: Uint8Array, kind: number, start: number, end: number): boolean {
+    const { sink } = this.#texts;
+    if (kind === ESCAPED) return this.#options === undefined && sink.unescaped(bytes, start, end);
+    if (kind !== STRING || this.#options?.has(textOf(bytes, start, end)) === false) return false;
+    sink.copy(bytes, start, end);
+    return true;
   }
 
   add(value: FieldValue, into: ByteSink): void {

@@ -4,12 +4,16 @@
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn, LocalRecords } from './block-columns.js';
-import { COMMA } from './line.js';
+import { BACKSLASH, COMMA } from './line.js';
 
 // Bytes that gather while a block is read, and the columns made of them. Their memory is used again for the next block.
 
 /** A value that is not there, as it is delivered. */
 export const nullBytes = Buffer.from('null');
+
+/** By the byte behind a backslash: what they stand for; 0 where that has a shorter form. */
+const escapes = new Uint8Array(256);
+for (const [index, byte] of Buffer.from('\b\f\n\r\t"\\').entries()) escapes['bfnrt"\\'.charCodeAt(index)] = byte;
 
 /** Below this many bytes a loop is quicker than a call. */
 const loopMaximum = 40;
@@ -45,6 +49,29 @@ export class ByteSink {
     if (to - from > loopMaximum) bytes.set(source.subarray(from, to), length);
     else for (let i = from; i < to; i += 1) bytes[length + i - from] = source[i]!;
     this.length += to - from;
+  }
+
+  /**
+   * Appends the text of a JSON string, `source[from, to)`.
+   *
+   * @returns false where JSON.stringify would write it in another way: then nothing is appended
+   */
+  unescaped(source: Uint8Array, from: number, to: number): boolean {
+    const before = this.length;
+    const string = source.subarray(from, to);
+    let at = 0;
+    for (let end = string.indexOf(BACKSLASH); end >= 0; end = string.indexOf(BACKSLASH, at)) {
+      const byte = escapes[string[end + 1]!]!;
+      if (byte === 0) {
+        this.length = before;
+        return false;
+      }
+      this.copy(string, at, end);
+      this.push(byte);
+      at = end + 2;
+    }
+    this.copy(string, at, string.length);
+    return true;
   }
 
   text(text: string): void {
