@@ -190,13 +190,19 @@ describe('Cache-Control', () => {
 });
 
 describe('an answer that is not kept', () => {
-  it('needs no compressing › is made before anything else has its turn', async () => {
+  it('needs no compressing › is made before anything else has its turn, and Koa does not watch it', async () => {
     const made: boolean[] = [];
+    let watchers = 0;
     const began = (message: unknown): void => {
       if (typeof message !== 'object' || message === null || !('response' in message)) return;
       const { response } = message;
       // The first that is done once the function that answers has returned.
-      queueMicrotask(() => made.push(response instanceof ServerResponse && response.headersSent));
+      queueMicrotask(() => {
+        if (!(response instanceof ServerResponse)) return;
+        made.push(response.headersSent);
+        // Of Koa's listeners; Node has none.
+        watchers += response.listenerCount('end');
+      });
     };
     subscribe('http.server.request.start', began);
     try {
@@ -205,6 +211,6 @@ describe('an answer that is not kept', () => {
     } finally {
       unsubscribe('http.server.request.start', began);
     }
-    expect(made).toEqual([true, true, true]);
+    expect([made, watchers]).toEqual([[true, true, true], 0]);
   });
 });
