@@ -2,7 +2,7 @@
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs
  * and took.
  */
-import { ExportError, type ExportProblem, InvariantError } from '../../src/content/errors/index.js';
+import { ExportError, type ExportProblem, InvariantError, reasonOf } from '../../src/content/errors/index.js';
 import type { SnapshotId } from '../../src/content/model/index.js';
 import { structureOf } from '../../src/index/segment/index.js';
 import type { WarningKind } from '../read/index.js';
@@ -118,7 +118,7 @@ export interface FailureReport {
 
 export function failureReport(error: unknown): FailureReport {
   const found = error instanceof ExportError ? error.found : { errors: 0, warnings: 0, problems: [] };
-  return { failure: error instanceof Error ? error.message : String(error), ...found };
+  return { failure: reasonOf(error), ...found };
 }
 
 /** Times steps that follow each other. */

@@ -2,7 +2,7 @@
  * How a command ends when it does not succeed: a reason on stderr, and 1 for refused or failed, 2 for wrong usage.
  */
 import { CommanderError } from 'commander';
-import { codeOf, ExportError, IntegrityError, OperationError } from '../content/errors/index.js';
+import { codeOf, ExportError, IntegrityError, OperationError, reasonOf } from '../content/errors/index.js';
 import { explainDiskFailure } from '../format/files/index.js';
 import type { CommandIo } from './io.js';
 
@@ -80,5 +80,5 @@ export const explainMissingLibrary = (name: string): string =>
 export const noteTo =
   (io: CommandIo) =>
   (error: unknown): void => {
-    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.stderr.write(`note: ${reasonOf(error)}\n`);
   };

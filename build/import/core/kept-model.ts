@@ -1,7 +1,7 @@
 /**
  * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
  */
-import { OperationError } from '../../../src/content/errors/index.js';
+import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import { DEFAULT_INSTANT_FORM, type FieldType, isFieldType, optionsOfType } from '../../../src/content/model/index.js';
 import { at, isObject, type Json, type JsonObject, listAt, numberAt, parseJson, textAt } from '../value/json.js';
 import type { ModelField } from './shape.js';
@@ -27,7 +27,7 @@ export function readKeptModel(text: string, path: string): KeptModel {
   try {
     model = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw refusal(path, error instanceof Error ? error.message : String(error));
+    throw refusal(path, reasonOf(error));
   }
   if (!isObject(model) || !Array.isArray(at(model, 'contentTypes'))) throw refusal(path, 'it has no "contentTypes"');
   const types = new Map<string, KeptType>();

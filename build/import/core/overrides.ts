@@ -3,7 +3,7 @@
  * `--without`. Their names are those that the export would have without overrides.
  */
 import { readFile } from 'node:fs/promises';
-import { didYouMean, list, OperationError } from '../../../src/content/errors/index.js';
+import { didYouMean, list, OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import {
   FIELD_NAME_RULE,
   FIELD_TYPES,
@@ -92,7 +92,7 @@ async function objectIn(path: string): Promise<JsonObject> {
   try {
     read = parseJson((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new OperationError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OperationError(`${path} cannot be read: ${reasonOf(error)}`);
   }
   if (isObject(read)) return read;
   throw new OperationError(`${path} is not an object of overrides, such as {"post.body": {"type": "markdown"}}`);

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { OperationError } from '../../../src/content/errors/index.js';
+import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 
 const chunkBytes = 1 << 17;
 
@@ -59,8 +59,9 @@ export async function* bytesOf(path: string, progress?: Progress): AsyncGenerato
     }
   } catch (error) {
     if (!zipped) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`${path} is cut short or damaged (${reason}); export it again. Nothing was written.`);
+    throw new OperationError(
+      `${path} is cut short or damaged (${reasonOf(error)}); export it again. Nothing was written.`,
+    );
   } finally {
     raw.destroy();
   }

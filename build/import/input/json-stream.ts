@@ -3,7 +3,7 @@
  * the digits they are, as texts.
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import { OperationError } from '../../../src/content/errors/index.js';
+import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import { withoutTrailing } from '../../../src/content/model/index.js';
 import { type Json, parseJson } from '../value/json.js';
 import { plainNumber } from '../value/numbers.js';
@@ -80,8 +80,7 @@ export async function* valuesIn(
     if (!parser.isEnded) throw new Error('it ends too early');
   } catch (error) {
     if (error instanceof OperationError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`${name} is not complete JSON: ${reason}. Export it again; nothing was written.`);
+    throw new OperationError(`${name} is not complete JSON: ${reasonOf(error)}. Export it again; nothing was written.`);
   }
   yield* found.splice(0);
 }
@@ -98,7 +97,7 @@ export async function* jsonLines(
     try {
       value = parseJson(line);
     } catch (error) {
-      faulty(place, `is not complete JSON: ${error instanceof Error ? error.message : String(error)}`);
+      faulty(place, `is not complete JSON: ${reasonOf(error)}`);
       continue;
     }
     yield { value, number, place };

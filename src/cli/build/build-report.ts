@@ -6,14 +6,12 @@ import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ImportReport } from '../../../build/import/index.js';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { seal } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
 /** What stands for stdout in place of a file. */
 export const STDOUT = '-';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * So that nobody learns only after a long build that its report has no place.
@@ -33,7 +31,7 @@ export async function checkReportPlace(path: string, option = '--report'): Promi
     await access(found === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `the report cannot be written to ${path}: ${messageOf(error)}. Give another ${option}; nothing was done.`,
+      `the report cannot be written to ${path}: ${reasonOf(error)}. Give another ${option}; nothing was done.`,
     );
   }
 }
@@ -76,6 +74,6 @@ async function writeSealed(path: string, content: object, stdout: Output, otherw
   try {
     await writeFile(path, bytes);
   } catch (error) {
-    throw new OperationError(`${otherwise} its report cannot be written: ${messageOf(error)}`);
+    throw new OperationError(`${otherwise} its report cannot be written: ${reasonOf(error)}`);
   }
 }

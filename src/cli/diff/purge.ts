@@ -72,8 +72,8 @@ async function keysSince(
   most: number,
 ): Promise<readonly string[]> {
   if (before === '' || !(await diskFiles.list(folder)).includes(before)) return [ALL_KEY];
-  const pair = await openPair(diskFiles, ...(await pairOf(folder, before, after)));
-  const purge = await findPurge(pair);
+  const chosen = await choosePair(diskFiles, folder, before, after);
+  const purge = await findPurge(await openPair(diskFiles, chosen.before, chosen.after));
   if (purge.keyCount > most) return [ALL_KEY];
   const keys: string[] = [];
   for await (const key of purge.keys()) {
@@ -81,11 +81,6 @@ async function keysSince(
     keys.push(key);
   }
   return keys;
-}
-
-async function pairOf(folder: string, before: string, after: string) {
-  const chosen = await choosePair(diskFiles, folder, before, after);
-  return [chosen.before, chosen.after] as const;
 }
 
 /** @returns the keys in requests, none larger than the service takes */
@@ -121,15 +116,11 @@ async function purgeAll(io: CommandIo, folder: string, options: PurgeCommandOpti
   const purged = state.next === undefined || state.next === '' || state.next === now ? state.purged : '';
   const keys = purged === now ? [] : await keysSince(folder, [purged, now], service, options.allAbove);
   let done = state.next === now && state.of === keys.length ? Math.min(state.done ?? 0, keys.length) : 0;
-  const batches = batchesOf(keys.slice(done), service);
-  const text = `${count(keys.length - done)} keys in ${count(batches.length)} requests to ${options.at}`;
+  const left = keys.slice(done);
+  const batches = batchesOf(left, service);
+  const text = `${count(left.length)} keys in ${count(batches.length)} requests to ${options.at}`;
   if (options.dryRun) {
-    io.stdout.write(
-      keys
-        .slice(done)
-        .map((key) => `${key}\n`)
-        .join(''),
-    );
+    io.stdout.write(left.map((key) => `${key}\n`).join(''));
     io.stderr.write(`would purge ${text}\n`);
     return;
   }

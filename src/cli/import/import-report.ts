@@ -3,7 +3,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import type { ImportReport } from '../../../build/import/index.js';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { STDOUT } from '../build/build-report.js';
 import type { Output } from '../io.js';
 import { count, left, right, table } from '../table.js';
@@ -75,7 +75,6 @@ export async function writeImportReport(path: string, report: ImportReport, stdo
   try {
     await writeFile(path, text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`the export is in place, but its report cannot be written: ${reason}`);
+    throw new OperationError(`the export is in place, but its report cannot be written: ${reasonOf(error)}`);
   }
 }

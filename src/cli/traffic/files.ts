@@ -6,14 +6,12 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { decodeTraffic, type Traffic } from '../../tune/traffic/index.js';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const unreadable = (file: string, error: unknown): OperationError =>
   new OperationError(
-    `${file} cannot be read: ${messageOf(error)}. Give the path of a whole file that this user may read.`,
+    `${file} cannot be read: ${reasonOf(error)}. Give the path of a whole file that this user may read.`,
   );
 
 /** @throws OperationError naming the file where it cannot be read */
@@ -29,7 +27,7 @@ export const readTraffic = async (file: string): Promise<Traffic> => decodeTraff
 /** @throws OperationError naming the file where it cannot be written */
 export async function writeGiven(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(file, content).catch((error: unknown) => {
-    throw new OperationError(`${file} cannot be written: ${messageOf(error)}. Give another path.`);
+    throw new OperationError(`${file} cannot be written: ${reasonOf(error)}. Give another path.`);
   });
 }
 

@@ -86,3 +86,6 @@ export class InvariantError extends Error {
 /** @returns the code by which Node, a driver or a library names a failure, such as `ENOENT`; undefined of anything else */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** @returns what a failure says */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

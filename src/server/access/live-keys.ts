@@ -6,6 +6,7 @@
 
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { reasonOf } from '../../content/errors/index.js';
 import { joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { type AccessKey, type Finding, KeyRing, readKeys } from '../keys/index.js';
 
@@ -96,7 +97,7 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
       const keys = await readKeys(path);
       if (!stopped) accept(keys);
     } catch (error) {
-      if (!stopped) refuse(error instanceof Error ? error.message : String(error));
+      if (!stopped) refuse(reasonOf(error));
     }
   };
 

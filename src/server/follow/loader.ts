@@ -10,7 +10,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { codeOf, IntegrityError, OperationError } from '../../content/errors/index.js';
+import { codeOf, IntegrityError, OperationError, reasonOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
@@ -67,7 +67,7 @@ export function failureOf(error: unknown): LoadFailure {
     return { detail: `the snapshot is damaged: ${error.message}`, reason: error.message, lasting: true };
   }
   if (error instanceof OperationError) return { detail: error.message, reason: error.message, lasting: true };
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const name = codeOf(error);
   const code = name === undefined ? '' : ` (${name})`;
   return { detail: `the snapshot could not be read${code}; the log says more`, reason, lasting: false };

@@ -7,6 +7,7 @@
 
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { reasonOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles, watchAndPoll } from '../../format/files/index.js';
 import {
@@ -73,7 +74,7 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
       [keys, problem, told] = [next, null, undefined];
       logger.info({ trusted: shown(keys) }, 'the files of trusted keys are read');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       if (told === reason) return;
       [problem, told] = [UNUSABLE, reason];
       logger.error({ reason }, 'a file of trusted keys cannot be used; the earlier keys still count');
@@ -133,7 +134,7 @@ export function trusting({ trusted, ageMaximumMs, folders, logger }: Trusting): 
     } catch (error) {
       if (unkept.has(folder)) return;
       unkept.add(folder);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       logger.warn(
         { folder, reason },
         'the newest signature cannot be kept in the folder, so that after a restart an older snapshot is accepted; let the server write there, or limit the age with --max-signature-age',

@@ -7,7 +7,7 @@
  */
 
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { codeOf, OperationError } from '../../content/errors/index.js';
+import { codeOf, OperationError, reasonOf } from '../../content/errors/index.js';
 import { isName, NAME_RULE } from '../../content/model/index.js';
 import { digestOf, makeSecret } from './secret.js';
 
@@ -123,8 +123,7 @@ export async function readKeys(path: string): Promise<readonly AccessKey[]> {
     if (codeOf(error) === 'ENOENT') {
       throw new OperationError(`There is no file of keys at ${path}. Make one: stele keys add ${path} <name>`);
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`The file of keys ${path} cannot be read: ${reason}`);
+    throw new OperationError(`The file of keys ${path} cannot be read: ${reasonOf(error)}`);
   }
   return parseKeys(text, path);
 }

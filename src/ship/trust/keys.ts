@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { codeOf, OperationError } from '../../content/errors/index.js';
+import { codeOf, OperationError, reasonOf } from '../../content/errors/index.js';
 
 /** What a public key begins with, as text. */
 export const PUBLIC_KEY_PREFIX = 'stele-ed25519:';
@@ -48,8 +48,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`The ${what} ${path} cannot be read: ${reason}`);
+    throw new OperationError(`The ${what} ${path} cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack, unpack } from 'msgpackr';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { isRecord } from '../../format/index.js';
 import type { Slot, Template } from './template.js';
 import type { DistinctRequest, Traffic } from './traffic.js';
@@ -61,9 +61,8 @@ function unpacked(bytes: Buffer, name: string): unknown {
   try {
     return unpack(gunzipSync(bytes));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     throw new OperationError(
-      `${name} is not a whole traffic file: ${why}. Make it again with "stele log import", and copy all of it.`,
+      `${name} is not a whole traffic file: ${reasonOf(error)}. Make it again with "stele log import", and copy all of it.`,
     );
   }
 }

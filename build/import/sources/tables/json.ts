@@ -1,7 +1,7 @@
 /**
  * A folder of JSON: a file is a type, an array of objects in it (or a line of NDJSON, or a member of one object) an item.
  */
-import { OperationError } from '../../../../src/content/errors/index.js';
+import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import { formsOf } from '../../core/names.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
 import { linesIn, textOf } from '../../input/bytes.js';
@@ -99,7 +99,7 @@ async function lineValue(line: string, place: string): Promise<Json> {
     try {
       return parseJson(line);
     } catch (error) {
-      throw new OperationError(error instanceof Error ? error.message : String(error));
+      throw new OperationError(reasonOf(error));
     }
   }
   for await (const { value } of valuesIn(once(`[${line}]`), ['$.*'], place)) return value;

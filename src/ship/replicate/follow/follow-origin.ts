@@ -3,6 +3,7 @@
  *
  * What goes wrong is told and tried again, later and later, until it goes well; what is here stays meanwhile.
  */
+import { reasonOf } from '../../../content/errors/index.js';
 import { askOrigin, type PullOptions, type PullReport, pullNamed } from '../pull/pull.js';
 import { waitMs } from '../pull/tries.js';
 import { NOTHING_KNOWN, type OriginStatus } from './status.js';
@@ -84,7 +85,7 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
       } catch (error) {
         if (signal.aborted) break;
         failures += 1;
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = reasonOf(error);
         const sinceMs = status.failing?.sinceMs ?? now();
         tell({ failing: { sinceMs, detail }, failures: status.failures + 1 });
       }

@@ -2,6 +2,7 @@
  * Following an origin in a thread of its own, so that nobody who is being answered waits for hashes.
  */
 import { Worker } from 'node:worker_threads';
+import { reasonOf } from '../../../content/errors/index.js';
 import type { FromFollower, ToFollower } from './status.js';
 import { NOTHING_KNOWN, type OriginStatus } from './status.js';
 import type { Follow } from './task.js';
@@ -47,7 +48,7 @@ export const followInThread: Follow = (task, events) => {
     let reason: string | undefined;
     begun.on('message', take);
     begun.on('error', (error) => {
-      reason = error instanceof Error ? error.message : String(error);
+      reason = reasonOf(error);
     });
     begun.once('exit', (code) => died(reason ?? `exit code ${code}`));
     worker = begun;

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, OperationError } from '../../../content/errors/index.js';
+import { codeOf, OperationError, reasonOf } from '../../../content/errors/index.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,8 +33,9 @@ function sectionsIn(path: string): ReadonlyMap<string, Section> {
     return readSections(readFileSync(path, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return new Map();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`${path} cannot be read: ${reason}. Let this user read it, or give another file.`);
+    throw new OperationError(
+      `${path} cannot be read: ${reasonOf(error)}. Let this user read it, or give another file.`,
+    );
   }
 }
 
