@@ -16,7 +16,7 @@ import { GrowingU32 } from '../../../src/format/index.js';
 import type { ExportItem, LinkTarget } from '../item.js';
 import { sourceOf } from '../values/localized.js';
 import type { BlockColumns, ItemColumns } from './block-columns.js';
-import { type FieldReader, fieldReader, textOf } from './field-readers.js';
+import { type FieldReader, fieldReader } from './field-readers.js';
 import { ABSENT, COMMA, COMPOUND, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
 import { ByteColumnSink, ByteSink, LocalItems, nullBytes } from './local-items.js';
 
@@ -95,7 +95,8 @@ export class BlockReader {
     if (!isUtf8(bytes)) return undefined;
     const lines = new GrowingU32();
     try {
-      const lineCount = this.#lines(bytes, lines);
+      const { buffer, byteOffset, byteLength } = bytes;
+      const lineCount = this.#lines(Buffer.from(buffer, byteOffset, byteLength), lines);
       const taken = this.#take();
       return this.#isTelling(taken) ? undefined : { lineCount, lines: lines.view().slice(), ...taken };
     } catch (error) {
@@ -123,7 +124,7 @@ export class BlockReader {
   }
 
   /** @returns how many lines there are */
-  #lines(bytes: Uint8Array, lines: GrowingU32): number {
+  #lines(bytes: Buffer, lines: GrowingU32): number {
     const add: AddValue = (field, locale, into) => this.#value(bytes, field, locale, into);
     let lineCount = 0;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -142,7 +143,7 @@ export class BlockReader {
   }
 
   /** Finds the values of localized fields. @returns the locales that have one, ascending */
-  #scanLocales(bytes: Uint8Array): readonly number[] {
+  #scanLocales(bytes: Buffer): readonly number[] {
     if (this.#local === undefined) return [];
     const { kinds, starts } = this.#scanner;
     const own = new Set<number>();
@@ -157,7 +158,7 @@ export class BlockReader {
     return [...own].sort((a, b) => a - b);
   }
 
-  #value(bytes: Uint8Array, field: number, locale: number, into: ByteSink): boolean {
+  #value(bytes: Buffer, field: number, locale: number, into: ByteSink): boolean {
     const { readers, locales } = this.#fields[field]!;
     const reader = readers[locale]!;
     const scanner = locales ?? this.#scanner;
@@ -197,19 +198,19 @@ export class BlockReader {
   }
 
   /** Begins the body with the id, in JSON and, where that is another, as links show it. */
-  #id(bytes: Uint8Array): void {
+  #id(bytes: Buffer): void {
     const id = this.#fields.length;
     const [kind, start, end] = [this.#scanner.kinds[id], this.#scanner.starts[id]!, this.#scanner.ends[id]!];
     if (kind !== STRING && kind !== ESCAPED) throw new Unusual();
     if (kind !== STRING || !isPlainId(bytes, start, end)) {
-      this.#anyId(idOf(textOf(bytes, start - 1, end + 1)));
+      this.#anyId(idOf(bytes.toString('utf8', start - 1, end + 1)));
       return;
     }
     this.#ids.sink.copy(bytes, start, end);
     this.#body.copy(bytes, start, end);
     let isSameInLinks = true;
     for (let at = start; at < end; at += 1) if (unreserved[bytes[at]!] === 0) isSameInLinks = false;
-    this.#endId(isSameInLinks ? '' : encodeComponent(textOf(bytes, start, end)));
+    this.#endId(isSameInLinks ? '' : encodeComponent(bytes.toString('utf8', start, end)));
   }
 
   #anyId(id: string): void {

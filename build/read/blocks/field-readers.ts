@@ -41,9 +41,9 @@ export abstract class FieldReader {
    * @param kind what it looks like: not absent, not null
    * @throws Unusual where the line reader has anything to say
    */
-  read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+  read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     const quote = kind === STRING || kind === ESCAPED ? 1 : 0;
-    const value = this.#read(textOf(bytes, start - quote, end + quote));
+    const value = this.#read(bytes.toString('utf8', start - quote, end + quote));
     if (value === undefined) throw new Unusual();
     this.add(value, into);
   }
@@ -57,9 +57,6 @@ export abstract class FieldReader {
   /** @returns what was added, in buffers of its own, and begins anew */
   abstract take(): BlockColumn;
 }
-
-export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end);
 
 /** @param images by id, of the items at hand: is given those that are resources */
 export function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
@@ -109,7 +106,7 @@ class TextReader extends FieldReader {
     this.#options = field.type === 'select' ? new Set(field.options) : undefined;
   }
 
-  override read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+  override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     // Without escapes, or where there is no shorter one, a string is delivered as it stands; an option is looked for.
     if (!this.#copied(bytes, kind, start, end)) {
       super.read(bytes, kind, start, end, into);
@@ -121,10 +118,10 @@ class TextReader extends FieldReader {
     into.push(QUOTE);
   }
 
-  #copied(bytes: Uint8Array, kind: number, start: number, end: number): boolean {
+  #copied(bytes: Buffer, kind: number, start: number, end: number): boolean {
     const { sink } = this.#texts;
     if (kind === ESCAPED) return this.#options === undefined && sink.unescaped(bytes, start, end);
-    if (kind !== STRING || this.#options?.has(textOf(bytes, start, end)) === false) return false;
+    if (kind !== STRING || this.#options?.has(bytes.toString('utf8', start, end)) === false) return false;
     sink.copy(bytes, start, end);
     return true;
   }
@@ -147,11 +144,12 @@ class TextReader extends FieldReader {
 }
 
 /** Cost: O(bytes). */
-function foldColumn({ bytes, lengths }: ByteColumn): ByteColumn {
+function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: ByteColumn): ByteColumn {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const folded = new ByteColumnSink();
   let at = 0;
   for (const length of lengths) {
-    folded.sink.text(foldCase(textOf(bytes, at, at + length)));
+    folded.sink.text(foldCase(bytes.toString('utf8', at, at + length)));
     folded.end();
     at += length;
   }
@@ -171,7 +169,7 @@ class NumberReader extends FieldReader {
     this.#field = field;
   }
 
-  override read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+  override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     const instant = this.#instant(bytes, kind, start, end);
     if (instant === undefined) super.read(bytes, kind, start, end, into);
     else this.add(instant, into);
@@ -203,9 +201,9 @@ class NumberReader extends FieldReader {
   }
 
   /** @returns an instant, cut to a millisecond where it is more exact, as other systems write all of theirs */
-  #instant(bytes: Uint8Array, kind: number, start: number, end: number): number | undefined {
+  #instant(bytes: Buffer, kind: number, start: number, end: number): number | undefined {
     if (kind !== STRING || !('format' in this.#field)) return undefined;
-    const text = textOf(bytes, start, end);
+    const text = bytes.toString('utf8', start, end);
     const read = parseExportedInstant(text);
     if (read === undefined || (this.#field.format === 'date' && !isMidnight(read.ms))) return undefined;
     if (read.isCut) {
