@@ -47,7 +47,9 @@ async function build(
     const [kind, source, ...settings] = args;
     const outcome = await runContestant(name, [kind, source, out, ...settings]);
     // At once, as the build before took most of an hour, and what comes behind may fail.
-    console.error(`built in ${outcome.seconds.toFixed(1)} s, with ${(outcome.peakBytes / 1e6).toFixed(0)} MB at its peak`);
+    console.error(
+      `built in ${outcome.seconds.toFixed(1)} s, with ${(outcome.peakBytes / 1e6).toFixed(0)} MB at its peak`,
+    );
     const byteLength = statSync(out).isDirectory() ? folderBytes(out) : statSync(out).size;
     return { outcome, measured: measuredOf(name, outcome, byteLength), asked: await use(out) };
   } finally {
