@@ -4,11 +4,11 @@
  * The questions are those of the mix. "Assemble" is a page without filter and sort, which takes no finding.
  */
 import type { Random } from '../../data/generate/random.js';
-import { parseRequest, Responder } from '../../src/api/jsonapi/index.js';
+import { parseRequest, Responder, splitTarget } from '../../src/api/jsonapi/index.js';
 import { execute } from '../../src/engine/query/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import type { Query } from '../harness/contestant.js';
-import { parseUrl, splitUrl } from '../harness/contestant.js';
+import { parseUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';
 import type { Runner } from '../harness/timing/measure.js';
 
@@ -17,7 +17,7 @@ const firstPages = 1000;
 /** @param queries of the mix @throws Error when a URL's document is not the one of its checked request */
 export function partsOf(space: Space, queries: readonly Query[], random: Random): Runner<string>[] {
   const responder = new Responder(space, BASE);
-  const urls = queries.map(({ url }) => splitUrl(url));
+  const urls = queries.map(({ url }) => splitTarget(url));
   const fromUrl = urls.map(
     ({ path, search }) =>
       () =>

@@ -3,7 +3,7 @@
  *
  * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
  */
-import { type CollectionRequest, type ItemRequest, parseRequest, Responder } from '../../src/api/jsonapi/index.js';
+import { type CollectionRequest, type ItemRequest, parseTarget, Responder } from '../../src/api/jsonapi/index.js';
 import type { ContentModel } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { BASE } from './input/render.js';
@@ -41,13 +41,7 @@ export function steleContestant(space: Space): Contestant {
 
 /** @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is wrong */
 export function parseUrl(model: ContentModel, url: string): Query {
-  const { path, search } = splitUrl(url);
-  const request = parseRequest(model, path, search);
+  const request = parseTarget(model, url);
   if (request.kind === 'collection' || request.kind === 'item') return { url, request };
   throw new Error(`The benchmark measures lists and items, not ${url}.`);
-}
-
-export function splitUrl(url: string): { readonly path: string; readonly search: string } {
-  const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark) };
 }

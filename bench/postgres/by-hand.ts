@@ -3,7 +3,7 @@
  * would write for the same question. The answers must be the same before they are timed.
  */
 import { Random } from '../../data/generate/random.js';
-import { answer, type ParsedRequest, parseRequest } from '../../src/api/jsonapi/index.js';
+import { answer, type ParsedRequest, parseTarget } from '../../src/api/jsonapi/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { type Client, connect } from '../../src/sql/connection/connect.js';
@@ -15,7 +15,6 @@ import { Register } from '../../src/sql/register/register.js';
 import { readLoad } from '../../src/sql/serve/read-load.js';
 import type { Ask } from '../../src/sql/sql/parameters.js';
 import { startPostgres } from '../../test/support/postgres/server.js';
-import { splitUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';
 import { CONNECTIONS, POSTGRES_SETTINGS } from '../harness/postgres.js';
 import { duration, terminalTable } from '../harness/results/tables.js';
@@ -102,10 +101,7 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
       const drawn = Array.from({ length: options.questions * 3 }, () => one.ask(random));
       const questions = [...new Map(drawn.map((question) => [question.url, question])).values()]
         .slice(0, options.questions)
-        .map((question) => {
-          const { path, search } = splitUrl(question.url);
-          return { ...question, request: parseRequest(space.model, path, search) };
-        });
+        .map((question) => ({ ...question, request: parseTarget(space.model, question.url) }));
       for (const { url: target, sql, request } of questions) {
         const expected = answer(space, request, BASE);
         const found = await fromLoad(request);

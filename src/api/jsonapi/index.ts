@@ -25,7 +25,7 @@ export { estimatedCost, includedByFacets, itemNotFound, Responder } from './docu
 export { sharedJson } from './document/shared.js';
 export type { Loan } from './document/slabs.js';
 export * from './explain.js';
-export { parseObject, parseRequest, pathMistake } from './parse-request.js';
+export { parseObject, parseRequest, parseTarget, pathMistake } from './parse-request.js';
 export {
   type Addressed,
   type Endpoint,
@@ -48,5 +48,6 @@ export {
   parseBrackets,
 } from './request/parameter-names.js';
 export * from './request/parsed-request.js';
+export * from './request/target.js';
 export * from './surrogate-keys.js';
 export { anyValueKey, hasMarks, type MarkedValue, marksOf, valueKey } from './value-keys.js';

@@ -29,6 +29,7 @@ import type { IgnoresParameter } from './request/parameter-names.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
 import { readObject, readQuery } from './request/read-query.js';
 import { readSuggest } from './request/read-suggest.js';
+import { splitTarget } from './request/target.js';
 
 /**
  * @param space  the model, as the default locale has it
@@ -59,6 +60,12 @@ export function parseRequest(
   const query = readQuery(search, space, endpoint, problems, ignores);
   trace?.step('check');
   return checkQuery(space, endpoint, query, problems);
+}
+
+/** `parseRequest` of a path and a query that stand together. */
+export function parseTarget(space: ContentModel, target: string): ParsedRequest {
+  const { path, search } = splitTarget(target);
+  return parseRequest(space, path, search);
 }
 
 /** @param path as of `parseRequest`, that names nothing. @returns what is wrong with it */

@@ -18,6 +18,7 @@ import {
   type ParsedRequest,
   parseObject,
   parseRequest,
+  parseTarget,
   renderErrors,
   SEARCH_PATH,
   SIMILAR_PATH,
@@ -167,10 +168,8 @@ export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Cont
    */
   answer(target: string): Reply {
     const { snapshot, base } = this.#opened;
-    const mark = target.indexOf('?');
-    const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
     try {
-      const request = parseRequest(snapshot.model, path, search);
+      const request = parseTarget(snapshot.model, target);
       const body = answer(snapshot, request, base);
       const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
       return {

@@ -16,14 +16,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { splitTarget, type Target } from '../../api/jsonapi/index.js';
 import type { RequestProblem } from '../../content/errors/index.js';
 import { ALLOW, ALLOWED_METHODS } from './headers.js';
 
-export interface Target {
-  readonly path: string;
-  /** `''`, or `?` and what follows. */
-  readonly search: string;
-}
+export { splitTarget, type Target };
 
 const absoluteForm = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/;
 
@@ -37,12 +34,6 @@ export const targetOf = ({ url }: IncomingMessage): string => url!;
 export function originForm(raw: string): string {
   const local = raw.startsWith('/') ? raw : raw.replace(absoluteForm, '');
   return local === '*' || local.startsWith('/') ? local : `/${local}`;
-}
-
-/** @param target in origin form */
-export function splitTarget(target: string): Target {
-  const mark = target.indexOf('?');
-  return mark < 0 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark) };
 }
 
 const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;

@@ -3,7 +3,7 @@
  * faster or slower.
  */
 
-import { answer, parseRequest } from '../../api/jsonapi/index.js';
+import { answer, parseTarget } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { compareReports, type Planned, type Ratio, replaySideBySide } from '../replay/index.js';
@@ -74,14 +74,8 @@ const isWorse = (before: Outcome, after: Outcome): boolean =>
   before.text !== after.text && !(before.isError && !after.isError);
 
 function outcome(space: Space, target: string): Outcome {
-  const mark = target.indexOf('?');
   try {
-    const request = parseRequest(
-      space.model,
-      mark < 0 ? target : target.slice(0, mark),
-      mark < 0 ? '' : target.slice(mark),
-    );
-    return { isError: false, text: answer(space, request, base).toString() };
+    return { isError: false, text: answer(space, parseTarget(space.model, target), base).toString() };
   } catch (error) {
     if (error instanceof RequestError) return { isError: true, text: error.problems.map(({ code }) => code).join() };
     throw error;

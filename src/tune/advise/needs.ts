@@ -9,7 +9,7 @@ import {
   isListRequest,
   isSimilar,
   type ParsedRequest,
-  parseRequest,
+  parseTarget,
   primaryTypes,
   typesBehind,
 } from '../../api/jsonapi/index.js';
@@ -72,10 +72,8 @@ export function needsOf(model: ContentModel, targets: readonly CountedTarget[]):
   const whole = wholeModel(model);
   const needs = new Needs();
   for (const { target, times } of targets) {
-    const mark = target.indexOf('?');
-    const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
     try {
-      addNeeds(whole, parseRequest(whole, path, search), times, needs);
+      addNeeds(whole, parseTarget(whole, target), times, needs);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const code = error.problems[0]?.code ?? 'BadRequest';

@@ -3,7 +3,7 @@
  * and without a cache.
  */
 
-import { answer, parseRequest, type Resource } from '../../api/jsonapi/index.js';
+import { answer, parseTarget, type Resource } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { type Explanation, Recorder } from '../../engine/query/index.js';
 import type { Space } from '../../index/snapshot/index.js';
@@ -24,11 +24,8 @@ export interface InProcessOptions {
 
 /** Answers one request. @returns the error's code, undefined for an answer. Only errors of the request are caught. */
 export function answerOnce(space: Space, target: string, maxCostMs: number | undefined): string | undefined {
-  const mark = target.indexOf('?');
-  const path = mark < 0 ? target : target.slice(0, mark);
   try {
-    const request = parseRequest(space.model, path, mark < 0 ? '' : target.slice(mark));
-    answer(space, request, base, { maxCostMs });
+    answer(space, parseTarget(space.model, target), base, { maxCostMs });
     return undefined;
   } catch (error) {
     if (error instanceof RequestError) return error.problems[0]?.code ?? 'BadRequest';
@@ -87,13 +84,10 @@ interface LookedInto {
 
 /** @returns undefined where the answer is an error */
 function explained(space: Space, target: string): LookedInto | undefined {
-  const mark = target.indexOf('?');
   const recorder = new Recorder(() => performance.now() * 1e6);
   const shown: Resource[] = [];
   try {
-    const search = mark < 0 ? '' : target.slice(mark);
-    const request = parseRequest(space.model, mark < 0 ? target : target.slice(0, mark), search);
-    const { byteLength } = answer(space, request, base, { trace: recorder, shown });
+    const { byteLength } = answer(space, parseTarget(space.model, target), base, { trace: recorder, shown });
     return { explanation: recorder.explanation(), rows: shown.length, bytes: byteLength };
   } catch (error) {
     if (error instanceof RequestError) return undefined;

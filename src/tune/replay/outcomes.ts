@@ -2,7 +2,7 @@
  * What became of the answers: which requests of a traffic fail, are empty or count something else on another snapshot.
  */
 
-import { answer, parseRequest } from '../../api/jsonapi/index.js';
+import { answer, parseTarget } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import { isRecord } from '../../format/index.js';
 import type { Space } from '../../index/snapshot/index.js';
@@ -84,11 +84,8 @@ function differenceOf(before: Outcome, after: Outcome, moved: number): Differenc
 }
 
 function outcomeOf(space: Space, target: string): Outcome {
-  const mark = target.indexOf('?');
   try {
-    const search = mark < 0 ? '' : target.slice(mark);
-    const request = parseRequest(space.model, mark < 0 ? target : target.slice(0, mark), search);
-    const document: unknown = JSON.parse(answer(space, request, '').toString());
+    const document: unknown = JSON.parse(answer(space, parseTarget(space.model, target), '').toString());
     return { error: undefined, total: totalOf(document) };
   } catch (error) {
     if (error instanceof RequestError) return { error: error.problems[0]?.code ?? 'BadRequest', total: 0 };

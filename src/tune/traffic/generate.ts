@@ -4,6 +4,7 @@
  * A site has a few pages of each kind, so few shapes; what differs is the values. Which items and which values are
  * popular follows Zipf's law. The same snapshot and seed give the same traffic.
  */
+import { splitTarget } from '../../api/jsonapi/index.js';
 import { encodeComponent } from '../../content/model/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { TrafficBuilder } from './builder.js';
@@ -44,9 +45,7 @@ export function generateTraffic(space: Space, { requests, seed, rate, skew }: Ge
     let atMs = arrivalMs;
     for (const target of visits.of(design)) {
       if (builder.count >= requests) break;
-      const mark = target.indexOf('?');
-      const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
-      builder.add({ path, search, timeMs: Math.round(atMs) });
+      builder.add({ ...splitTarget(target), timeMs: Math.round(atMs) });
       atMs += random.exponential(readingMs);
     }
   }
