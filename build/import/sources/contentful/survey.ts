@@ -2,6 +2,7 @@
  * The first reading of a space: its types and locales, and what links lead to.
  */
 import { join } from 'node:path';
+import { byCount, fallingBack } from '../../core/locales.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -90,7 +91,8 @@ export class Survey {
     }
     if (isAnswer && total > items)
       this.#intake.warn(`${input} has ${items} of ${total} items; ask for all of them, by limit and skip`);
-    this.locales = locales.length > 0 ? readLocales(locales) : this.#localesOfValues();
+    // Where nothing says which there are, the one that most values have is the default.
+    this.locales = locales.length > 0 ? readLocales(locales) : fallingBack(byCount(this.#localeCounts));
     // Without editorInterfaces, an editor is the default one, which is that of Markdown.
     const known = members.has('editorInterfaces');
     for (const type of [...types, ...this.#typesOfValues()]) {
@@ -119,14 +121,6 @@ export class Survey {
         fields.set(id, { field: { ...field, ...typeOfValue(value) }, codes: codes.add(code) });
       }
     }
-  }
-
-  /** Where nothing says which there are, the one that most values have is the default, and what the others fall back to. */
-  #localesOfValues(): readonly Locale[] {
-    const [first, ...others] = [...this.#localeCounts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-    if (first === undefined) return [];
-    const [fallback] = first;
-    return [{ code: fallback, default: true }, ...others.map(([code]) => ({ code, fallback }))];
   }
 
   #typesOfValues(): readonly Json[] {

@@ -1,6 +1,7 @@
 /**
  * A Directus project: the folder that `directus-template-cli extract` writes.
  */
+import { fallingBack } from '../../core/locales.js';
 import type { Intake, Locale, Source } from '../../core/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -95,10 +96,7 @@ async function localesOf(bundle: Bundle, base: string, schema: Schema, content: 
   const told = (await setting(bundle, base, 'default_language')) ?? 'en-US';
   const all = [...codes].sort();
   const first = all.find((code) => code === told) ?? all.find((code) => code.slice(0, 2) === told.slice(0, 2)) ?? told;
-  return [
-    { code: first, default: true },
-    ...all.filter((code) => code !== first).map((code) => ({ code, fallback: first })),
-  ];
+  return fallingBack(all, first);
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);

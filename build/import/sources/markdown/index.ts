@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
+import { byCount, fallingBack } from '../../core/locales.js';
 import type { FieldValue, Intake, Locale, Source } from '../../core/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -61,14 +62,8 @@ function localesOf(located: readonly Located[]): readonly Locale[] {
   const counts = new Map<string, number>();
   for (const { place } of located)
     if (place.language !== undefined) counts.set(place.language, (counts.get(place.language) ?? 0) + 1);
-  if (counts.size === 0) return [];
   const unsaid = located.some(({ place }) => place.language === undefined);
-  const codes = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
-  const first = unsaid && !codes.includes('en') ? 'en' : unsaid ? 'en' : (codes[0] ?? 'en');
-  return [
-    { code: first, default: true },
-    ...codes.filter((code) => code !== first).map((code) => ({ code, fallback: first })),
-  ];
+  return fallingBack(byCount(counts), unsaid ? 'en' : undefined);
 }
 
 async function textOfFile(input: string, name: string): Promise<string> {

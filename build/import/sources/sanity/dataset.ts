@@ -2,6 +2,7 @@
  * What must be known of a Sanity dataset before its documents are read: types, files, and what links lead to.
  */
 import { withoutTrailing } from '../../../../src/content/model/index.js';
+import { byCount, fallingBack } from '../../core/locales.js';
 import type { Intake, Locale } from '../../core/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -203,10 +204,7 @@ export class Dataset {
 
   /** The one that most values have is the default, and what the others fall back to. */
   get locales(): readonly Locale[] {
-    const codes = [...this.#localeCounts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
-    const [first, ...others] = codes;
-    if (first === undefined) return [];
-    return [{ code: first, default: true }, ...others.map((code) => ({ code, fallback: first }))];
+    return fallingBack(byCount(this.#localeCounts));
   }
 
   #address(kind: 'image' | 'file', file: string): string {

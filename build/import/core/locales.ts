@@ -1,0 +1,17 @@
+/**
+ * Locales of systems that do not say how their locales fall back.
+ */
+import type { Locale } from './source.js';
+
+/** @returns codes, those that most values or files have first */
+export const byCount = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
+
+/** @param first the default, which the others fall back to. @returns none where there are no codes */
+export function fallingBack(codes: readonly string[], first = codes[0]): readonly Locale[] {
+  if (first === undefined || codes.length === 0) return [];
+  return [
+    { code: first, default: true },
+    ...codes.filter((code) => code !== first).map((code) => ({ code, fallback: first })),
+  ];
+}
