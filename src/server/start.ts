@@ -6,7 +6,7 @@ import { checkIgnoredParameter, ignoring } from '../api/jsonapi/index.js';
 import { LIMITS } from '../content/model/index.js';
 import { Gate } from './access/gate.js';
 import { Admission, frontDoor, type Sending } from './deliver/front-door.js';
-import { askedOf } from './deliver/mounts.js';
+import { Asked } from './deliver/mounts.js';
 import { allMounts, mountServing, type Site, sitesOf } from './deliver/sites.js';
 import { readExplorer } from './explore/bundle.js';
 import { explorerPages } from './explore/explorer-pages.js';
@@ -217,7 +217,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', (request, response) => {
     connections.begin(request, response);
     const site = siteOf(request);
-    const asked = askedOf(site.mounts, request);
+    const asked = new Asked(site.mounts, request);
     response.asked = asked;
     response.space = asked.mount?.served.name ?? '';
     if (door(asked, request, response)) return;

@@ -11,6 +11,8 @@ import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
 /** One coding's response. */
 export interface Representation {
   readonly body: Buffer;
+  /** Of the body, which takes longer to say. */
+  readonly byteLength: number;
   /** Names and values in turn, as `writeHead` takes them: shared, and changed by nobody. */
   readonly headers: string[];
 }
@@ -32,14 +34,16 @@ export class Answer {
   /** The name of the route that it answers. */
   readonly route: string;
   readonly complexity: number;
+  /** Of the document as it is. */
+  readonly documentBytes: number;
   #document: Buffer;
   /** Header lines of every coding and of 304, the entity tag and the complexity aside; shared with other answers. */
   readonly #common: readonly string[];
   readonly #digest: string;
   readonly #identity = new Form();
-  /** Of the codings besides; most answers have none. */
-  #coded: Map<ContentCoding, Form> | undefined;
-
+  // Most answers have none of these.
+  #gzip: Form | undefined;
+  #br: Form | undefined;
   #loan: Loan | undefined;
 
   /**
@@ -49,6 +53,7 @@ export class Answer {
    */
   constructor(document: Buffer, route: string, complexity: number, common: readonly string[], loan?: Loan) {
     this.#document = document;
+    this.documentBytes = document.byteLength;
     this.#loan = loan;
     this.route = route;
     this.complexity = complexity;
@@ -56,18 +61,13 @@ export class Answer {
     this.#digest = digestOf(document);
   }
 
-  /** Of the document as it is. */
-  get documentBytes(): number {
-    return this.#document.byteLength;
-  }
-
   /** What the answer takes in memory, about. */
   get memoryBytes(): number {
-    let bytes = overheadBytes + this.#document.byteLength;
+    let bytes = overheadBytes + this.documentBytes;
     // Most are shared by all answers, but surrogate keys are an answer's own, and up to 3 KiB long.
     for (const line of this.#common) bytes += line.length;
-    for (const { ready } of this.#coded?.values() ?? []) {
-      if (ready !== undefined) bytes += ready.body.byteLength + codingOverheadBytes;
+    for (const form of [this.#gzip, this.#br]) {
+      if (form?.ready !== undefined) bytes += form.ready.byteLength + codingOverheadBytes;
     }
     return bytes;
   }
@@ -112,7 +112,7 @@ export class Answer {
 
   /** Frees the document of memory that it shares with others, and gives that back. To be called before it is sent. */
   own(): void {
-    if (this.#document.byteLength === this.#document.buffer.byteLength) return;
+    if (this.documentBytes === this.#document.buffer.byteLength) return;
     this.#document = owned(this.#document);
     if (this.#identity.ready !== undefined) this.#keep('identity', this.#document);
     this.takeLoan()?.giveBack();
@@ -126,14 +126,16 @@ export class Answer {
   }
 
   #form(coding: ContentCoding): Form {
-    if (coding === 'identity') return this.#identity;
-    this.#coded ??= new Map();
-    let form = this.#coded.get(coding);
-    if (form === undefined) {
-      form = new Form();
-      this.#coded.set(coding, form);
+    switch (coding) {
+      case 'identity':
+        return this.#identity;
+      case 'gzip':
+        this.#gzip ??= new Form();
+        return this.#gzip;
+      case 'br':
+        this.#br ??= new Form();
+        return this.#br;
     }
-    return form;
   }
 
   /** Those of 304, as an array of its own. */
@@ -149,8 +151,9 @@ export class Answer {
     const headers = this.#lines(coding);
     headers.push('Content-Type', JSON_API);
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
-    headers.push('Content-Length', String(body.byteLength));
-    const representation = { body, headers };
+    const { byteLength } = body;
+    headers.push('Content-Length', String(byteLength));
+    const representation = { body, byteLength, headers };
     this.#form(coding).ready = representation;
     return representation;
   }

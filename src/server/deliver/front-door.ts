@@ -164,7 +164,7 @@ export function sendRepresentation(
   response: WatchedResponse,
   answer: Answer,
   coding: ContentCoding,
-  { body, headers: lines }: Representation,
+  { body, byteLength, headers: lines }: Representation,
   headers: RequestHeaders,
   sending: Sending,
 ): void {
@@ -174,9 +174,9 @@ export function sendRepresentation(
     response.end();
     return;
   }
-  response.bodyBytes = body.byteLength;
+  response.bodyBytes = byteLength;
   if (coding === 'identity') response.loan = answer.takeLoan();
-  sending.overload.hold(response, body.byteLength);
+  sending.overload.hold(response, byteLength);
   sendTogether(response, body);
 }
 

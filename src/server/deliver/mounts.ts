@@ -13,7 +13,7 @@ import type { AnySpace } from '../../api/jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import { MountCache } from '../cache/response-cache.js';
 import type { EngineState, SpaceProblem } from '../follow/status.js';
-import { originForm, plainTarget, type RequestHeaders, splitTarget } from '../wire/request.js';
+import { originForm, pathEnd, plainTarget, type RequestHeaders } from '../wire/request.js';
 
 /** A space under the name it is served by. */
 export interface ServedSpace {
@@ -82,10 +82,10 @@ export const mountFor = (mount: Mount, previews: boolean | undefined): Mount =>
   previews === true ? (mount.preview ?? mount) : mount;
 
 /** @returns the mount whose delivery root the path is, or is below. Cost: O(mounts). */
-function mountOf(mounts: readonly Mount[], path: string): Mount | undefined {
+function mountOf(mounts: readonly Mount[], target: string, end: number): Mount | undefined {
   for (const mount of mounts) {
-    if (path.startsWith(mount.path) && (path.length === mount.path.length || path[mount.path.length] === '/'))
-      return mount;
+    const { length } = mount.path;
+    if (target.startsWith(mount.path) && (end === length || target[length] === '/')) return mount;
   }
   return undefined;
 }
@@ -93,24 +93,34 @@ function mountOf(mounts: readonly Mount[], path: string): Mount | undefined {
 /** What every link of a document printed without a server begins with: those of one space without a public URL. */
 export const DEFAULT_BASE = deliveryRoot;
 
-export interface Asked {
+/** The cache asks for target and mount only: the target is cut for those whom it does not answer. */
+export class Asked {
   /** In origin form; the path is percent-encoded as little as it can be. */
   readonly target: string;
-  readonly path: string;
-  /** `''`, or `?` and what follows. */
-  readonly search: string;
   /** Whose content; undefined where the path is below no delivery root. */
   readonly mount: Mount | undefined;
-  /** What the router looks at: the path below the delivery root, or the path where it is below none. */
-  readonly routed: string;
-}
+  readonly #pathEnd: number;
 
-/** @param url as it was sent. Cost: O(mounts). */
-export function askedOf(mounts: readonly Mount[], { url = '' }: Pick<IncomingMessage, 'url'>): Asked {
-  const target = plainTarget(originForm(url));
-  const { path, search } = splitTarget(target);
-  const mount = mountOf(mounts, path);
-  return { target, path, search, mount, routed: mount === undefined ? path : path.slice(mount.path.length) };
+  /** @param url as it was sent. Cost: O(mounts). */
+  constructor(mounts: readonly Mount[], { url = '' }: Pick<IncomingMessage, 'url'>) {
+    this.target = plainTarget(originForm(url));
+    this.#pathEnd = pathEnd(this.target);
+    this.mount = mountOf(mounts, this.target, this.#pathEnd);
+  }
+
+  get path(): string {
+    return this.target.slice(0, this.#pathEnd);
+  }
+
+  /** `''`, or `?` and what follows. */
+  get search(): string {
+    return this.target.slice(this.#pathEnd);
+  }
+
+  /** What the router looks at: the path below the delivery root, or the path where it is below none. */
+  get routed(): string {
+    return this.target.slice(this.mount?.path.length ?? 0, this.#pathEnd);
+  }
 }
 
 /** What the guard has read of a request. */

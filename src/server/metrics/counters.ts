@@ -1,6 +1,7 @@
 /**
  * What is counted of requests: plain numbers, added to when a response has ended and read when somebody asks.
  */
+import { performance } from 'node:perf_hooks';
 import type { EndListener } from '../wire/access-log.js';
 
 /** Upper bounds of the duration histogram's buckets, in seconds, ascending. */

@@ -115,7 +115,7 @@ function refusesByWildcard(ranges: readonly MediaRange[]): boolean {
 
 /** @returns why a request with this `Accept` is refused with 406, or undefined */
 export function acceptProblem(header: string | undefined): RequestProblem | undefined {
-  return header === undefined || header === '*/*' ? undefined : judgeAccept(header);
+  return header === undefined || header === '*/*' || header === JSON_API ? undefined : judgeAccept(header);
 }
 
 const judgeAccept = remembered((header: string): RequestProblem | undefined => {

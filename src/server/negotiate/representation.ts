@@ -65,11 +65,18 @@ export function takesIdentity(header: string | undefined): boolean {
  */
 export function negotiateCoding(header: string | undefined, byteLength: number): ContentCoding | undefined {
   if (header === undefined) return 'identity';
+  const { ofSmall, ofOthers } = codingsOf(header);
+  return byteLength < COMPRESSED_BYTES_MINIMUM ? ofSmall : ofOthers;
+}
+
+const codingsOf = remembered((header: string) => ({ ofSmall: choose(header, true), ofOthers: choose(header, false) }));
+
+function choose(header: string, isSmall: boolean): ContentCoding | undefined {
   const asked = weightsOf(header);
   const others = asked.get('*');
   // Unless refused, identity is acceptable without being named; it then comes after everything that is.
   const identityWeight = asked.get('identity') ?? others ?? Number.MIN_VALUE;
-  if (byteLength < COMPRESSED_BYTES_MINIMUM && identityWeight > 0) return 'identity';
+  if (isSmall && identityWeight > 0) return 'identity';
   let best: ContentCoding | undefined;
   let bestWeight = 0;
   for (const coding of CODINGS) {

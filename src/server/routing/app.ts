@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { RequestError } from '../../content/errors/index.js';
 import { type Gate, guardedPage } from '../access/gate.js';
 import { type DeliveryOptions, delivery } from '../deliver/delivery.js';
-import { askedOf, type Mount, type RequestState } from '../deliver/mounts.js';
+import { Asked, type Mount, type RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/connections.js';
 import { readHeaders, requestProblem } from '../wire/request.js';
@@ -29,7 +29,7 @@ function guard(
   const headers = readHeaders(req.rawHeaders);
   const problem = requestProblem(req, headers, targetBytesMaximum);
   if (problem !== undefined) throw new RequestError([problem]);
-  const asked = watched(res).asked ?? askedOf(mounts, req);
+  const asked = watched(res).asked ?? new Asked(mounts, req);
   req.url = asked.target;
   state.headers = headers;
   state.asked = asked;

@@ -1,7 +1,7 @@
 /**
  * Which path is answered by whom: the routes, each with a name that log, metrics and `stele query --explain` tell.
  *
- * Which content is asked for is known before (`askedOf`); its routes are of the path below the delivery root. Paths are matched
+ * Which content is asked for is known before (`Asked`); its routes are of the path below the delivery root. Paths are matched
  * as sent, case included, without a slash at their end.
  */
 import Router from '@koa/router';

@@ -18,6 +18,7 @@
 
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvariantError } from '../../content/errors/index.js';
@@ -30,8 +31,8 @@ import { targetOf } from './request.js';
 interface Connection {
   /** Of its other end, as the network has it. */
   readonly address: string | undefined;
-  /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
-  readonly open: Set<WatchedResponse>;
+  /** Responses begun and not yet taken by the client, in this order; more than one when requests are pipelined. */
+  readonly open: WatchedResponse[];
   /** Bytes read when the last response was done: more since then are the beginning of a further request. */
   bytesReadBefore: number;
   /** The same when it was last found idle. */
@@ -133,7 +134,8 @@ export function watchConnections(
     this.hasEnded = true;
     const { openedOn } = this;
     if (openedOn !== undefined) {
-      openedOn.open.delete(this);
+      if (openedOn.open[0] === this) openedOn.open.shift();
+      else openedOn.open.splice(openedOn.open.indexOf(this), 1);
       openedOn.bytesReadBefore = this.req.socket.bytesRead;
     }
     inFlight -= 1;
@@ -141,16 +143,16 @@ export function watchConnections(
   }
 
   server.on('connection', (socket: Socket) => {
-    const open = new Set<WatchedResponse>();
+    const open: WatchedResponse[] = [];
     connections.set(socket, { address: socket.remoteAddress, open, bytesReadBefore: 0, idleAt: -1, last: undefined });
     socket.once('close', () => {
       connections.delete(socket);
-      closeUnsent(open);
+      closeUnsent([...open]);
     });
   });
   const isIdle = (socket: Duplex): boolean => {
     const connection = connections.get(socket);
-    if (connection === undefined || connection.open.size > 0) return false;
+    if (connection === undefined || connection.open.length > 0) return false;
     return 'bytesRead' in socket && socket.bytesRead === connection.bytesReadBefore;
   };
 
@@ -160,7 +162,7 @@ export function watchConnections(
       response.startMs = performance.now();
       const connection = connections.get(request.socket);
       if (connection !== undefined) {
-        connection.open.add(response);
+        connection.open.push(response);
         connection.last = response;
         response.openedOn = connection;
       }
@@ -169,7 +171,7 @@ export function watchConnections(
     },
     count: () => connections.size,
     inFlight: () => inFlight,
-    openOn: (socket) => connections.get(socket)?.open.size ?? 0,
+    openOn: (socket) => connections.get(socket)?.open.length ?? 0,
     lastResponse: (socket) => connections.get(socket)?.last,
     isIdle,
     closeIdle() {

@@ -36,6 +36,12 @@ export function originForm(raw: string): string {
   return local === '*' || local.startsWith('/') ? local : `/${local}`;
 }
 
+/** @param target in origin form */
+export function pathEnd(target: string): number {
+  const mark = target.indexOf('?');
+  return mark < 0 ? target.length : mark;
+}
+
 const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;
 
 /**
@@ -45,8 +51,9 @@ const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/
  * @param target in origin form
  */
 export function plainTarget(target: string): string {
+  const code = target.indexOf('%');
+  if (code < 0 || code > pathEnd(target)) return target;
   const { path, search } = splitTarget(target);
-  if (!path.includes('%')) return target;
   return path.replace(unreserved, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) + search;
 }
 
