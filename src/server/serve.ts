@@ -6,6 +6,7 @@
 
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
+import { keepTickShape } from '../format/platform/index.js';
 import { LiveKeys } from './access/live-keys.js';
 import { type FollowedFolder, followFolders, guardingOf, type Loading, loadingOf } from './follow/following.js';
 import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
@@ -26,6 +27,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     checkThreads();
     return serveTogether(options);
   }
+  void keepTickShape();
   const loading = loadingOf(options);
   const openPages = pagesOpener(residentCacheBytes, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {

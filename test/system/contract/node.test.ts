@@ -2,6 +2,7 @@
  * What a Node does without saying so, and prom-client too: all that the project relies on, to be run on each Node that
  * is supported.
  */
+import { executionAsyncResource } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -10,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers } from '../../../src/format/platform/index.js';
+import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers, keepTickShape } from '../../../src/format/platform/index.js';
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
 import { closeUnsent } from '../../../src/server/wire/connections.js';
@@ -53,6 +54,18 @@ describe('collectGarbage', () => {
     collectGarbage();
     await new Promise(setImmediate);
     expect(held.deref()).toBeUndefined();
+  });
+});
+
+describe('keepTickShape', () => {
+  it('what is queued later › has the keys of what is kept, in this order', async () => {
+    const kept = await keepTickShape();
+    collectGarbage();
+    const later = await new Promise<object>((resolve) => process.nextTick(() => resolve(executionAsyncResource())));
+    expect(later).not.toBe(kept);
+    expect(await keepTickShape()).toBe(kept);
+    expect(Object.getOwnPropertySymbols(kept).length).toBeGreaterThan(0);
+    expect(Reflect.ownKeys(later)).toEqual(Reflect.ownKeys(kept));
   });
 });
 
