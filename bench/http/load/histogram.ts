@@ -5,7 +5,8 @@
  * Up to 256 µs every microsecond has a bucket; beyond, every doubling has 128, so that a value is told to 0.8 %.
  *
  * When the generator itself was held up: by other work on the machine, by its own garbage, by answers that came all at
- * once. What waited meanwhile waited for the generator, and says nothing of the server.
+ * once. What waited meanwhile waited for the generator, and says nothing of the server; nor does what is asked next and
+ * waits behind all that is asked at once when a stall ends, until the server has caught up.
  */
 
 const subBits = 7;
@@ -90,7 +91,8 @@ export class Stalls {
   readonly #everyMs: number;
   readonly #lateness = new Histogram();
   #lastMs: number;
-  #endedMs = Number.NEGATIVE_INFINITY;
+  /** When the last stall ended or, later, the last answer came that was asked for before then. */
+  #disturbedMs = Number.NEGATIVE_INFINITY;
 
   /** @param everyMs how often `look` is called, where nothing holds the generator up */
   constructor(everyMs: number, nowMs: number) {
@@ -105,14 +107,15 @@ export class Stalls {
 
   look(nowMs: number): void {
     const lateMs = this.#lateMs(nowMs);
-    if (lateMs > STALL_MS) this.#endedMs = nowMs;
+    if (lateMs > STALL_MS) this.#disturbedMs = nowMs;
     this.#lateness.record(lateMs);
     this.#lastMs = nowMs;
   }
 
-  /** Whether an answer that arrives now, and was waited for since then, may have waited for the generator. */
+  /** Whether an answer that arrives now, and was waited for since then, may have waited for the generator, or behind one that has. */
   disturbs(sinceMs: number, nowMs: number): boolean {
-    return this.#lateMs(nowMs) > STALL_MS || sinceMs < this.#endedMs;
+    if (sinceMs < this.#disturbedMs) this.#disturbedMs = nowMs;
+    return this.#lateMs(nowMs) > STALL_MS || sinceMs < this.#disturbedMs;
   }
 
   #lateMs(nowMs: number): number {

@@ -20,7 +20,16 @@ describe('Stalls', () => {
     const stalls = held();
     expect(stalls.disturbs(9, 30.5)).toBe(true);
     expect(stalls.disturbs(20, 30.5)).toBe(true);
-    expect(stalls.disturbs(30, 30.5)).toBe(false);
+    expect(stalls.disturbs(30.5, 31)).toBe(false);
+  });
+
+  it('answers that wait behind those of a stall › are disturbed, until one is asked for when none is on its way', () => {
+    const stalls = held();
+    expect(stalls.disturbs(20, 35)).toBe(true);
+    for (let ms = 31; ms <= 35; ms += 1) stalls.look(ms);
+    expect(stalls.disturbs(31, 35.5)).toBe(true);
+    expect(stalls.disturbs(35.1, 35.8)).toBe(true);
+    expect(stalls.disturbs(35.9, 36)).toBe(false);
   });
 
   it('an answer that arrives before the next look, while that is late › is disturbed', () => {
