@@ -3,14 +3,14 @@
  * of the most frequent ones the set. Where columns share a tree, the counts of one of them are known, so of the others only
  * the terms are counted in which they differ.
  */
-import { bitsetsWithin, type SectionInput } from '../../src/format/index.js';
+import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
   type FirstDocsKept,
   FirstDocsPass,
   FrequentSetsPass,
   nodesWithSets,
-  readBucket,
+  readPacked,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
 import { type RunsOut, rangesOf } from '../sorting/index.js';
@@ -107,14 +107,14 @@ async function eachBucket(
 ): Promise<void> {
   let terms = new Uint32Array(0);
   for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes)) {
-    const bytes = await buckets.bytesBetween(start, end);
+    const chunk = chunkOf(await buckets.bytesBetween(start, end));
     const lengths = await buckets.lengthsBetween(from, to);
     clock.on('substrings');
     let at = 0;
     for (const length of lengths) {
-      // A term takes a byte at least.
-      if (length > terms.length) terms = new Uint32Array(2 * length);
-      take(terms, readBucket(bytes, at, at + length, terms));
+      // A term takes a bit at least.
+      if (8 * length > terms.length) terms = new Uint32Array(16 * length);
+      take(terms, readPacked(chunk, at, at + length, terms, false));
       at += length;
     }
     clock.off();

@@ -238,7 +238,7 @@ export class TreeWriter {
       await this.#branchCounts.section(names.substringBranchCounts),
       await spooledSection(names.substringBranchLows, this.#branchLows),
       await this.#branchTargets.section(names.substringBranchTargets),
-      ...(await this.#buckets.sections(names.substringBuckets, withSums)),
+      ...(await this.#buckets.sections(names.substringLists, withSums)),
       ...(isShared ? [] : own!.first),
       ...own!.sets,
     ];

@@ -3,7 +3,8 @@
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { NODE_TARGET } from '../../../src/index/termdict/index.js';
-import { type Suffixes, suffixNumbers, termAt } from './moves.js';
+import type { Suffixes } from './moves.js';
+import { PackedLists } from './packed-lists.js';
 
 /**
  * Part of a substring tree: what became of the slots of one batch. Every buffer is its own.
@@ -30,9 +31,6 @@ export interface TreeFragment {
   readonly slotBuckets: Uint32Array;
 }
 
-/** What the longest gap takes. */
-const gapBytesMaximum = 5;
-
 /** The branches of a node: for each the first byte it covers, and where it leads. */
 export class OpenBranches {
   readonly lows = new Uint8Array(256);
@@ -54,8 +52,7 @@ export class FragmentBuilder {
   readonly #branchCounts = new GrowingU32();
   readonly #branchLows = new GrowingBytes();
   readonly #branchTargets = new GrowingU32();
-  #buckets = new Uint8Array(2 ** 10);
-  #bucketsLength = 0;
+  readonly #buckets = new PackedLists();
   readonly #bucketByteLengths = new GrowingU32();
   readonly #slotNodes = new GrowingU32();
   readonly #slotBranches = new GrowingU32();
@@ -98,21 +95,13 @@ export class FragmentBuilder {
   }
 
   /**
-   * Writes a bucket: the gaps between its terms, each less 1, as LEB128 varints.
+   * Writes a bucket.
    *
    * @param suffixes those at `[from, to)`; their terms ascend, some more than once
    * @returns what a branch leads to that the bucket is behind
    */
   bucket(suffixes: Suffixes, from: number, to: number): number {
-    const before = this.#bucketsLength;
-    const wanted = before + (to - from) * gapBytesMaximum;
-    if (wanted > this.#buckets.length) {
-      const larger = new Uint8Array(Math.max(wanted, this.#buckets.length * 2));
-      larger.set(this.#buckets);
-      this.#buckets = larger;
-    }
-    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before);
-    this.#bucketByteLengths.push(this.#bucketsLength - before);
+    this.#bucketByteLengths.push(this.#buckets.push(suffixes, from, to));
     return this.#bucketByteLengths.length - 1;
   }
 
@@ -125,33 +114,11 @@ export class FragmentBuilder {
       branchCounts: this.#branchCounts.view().slice(),
       branchLows: this.#branchLows.view().slice(),
       branchTargets: this.#branchTargets.view().slice(),
-      buckets: this.#buckets.slice(0, this.#bucketsLength),
+      buckets: this.#buckets.bytes(),
       bucketByteLengths: this.#bucketByteLengths.view().slice(),
       slotNodes: this.#slotNodes.view().slice(),
       slotBranches: this.#slotBranches.view().slice(),
       slotBuckets: this.#slotBuckets.view().slice(),
     };
   }
-}
-
-/** @param out where they are written, from `at` on. @returns where it ends */
-function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array, at: number): number {
-  let previous = -1;
-  const end = to * suffixNumbers;
-  for (let i = from * suffixNumbers + termAt; i < end; i += suffixNumbers) {
-    const term = suffixes[i]!;
-    if (term === previous) continue;
-    let gap = term - previous - 1;
-    for (; gap >= 0x4000; gap >>>= 7) {
-      out[at] = (gap & 0x7f) | 0x80;
-      at += 1;
-    }
-    // One byte or two without a jump, as nobody could foresee it; the second is written over where there is but one.
-    const second = (0x7f - gap) >>> 31;
-    out[at] = (gap & 0x7f) | (second << 7);
-    out[at + 1] = gap >>> 7;
-    at += 1 + second;
-    previous = term;
-  }
-  return at;
 }

@@ -61,7 +61,9 @@ export const sectionNames = (field: string) =>
     substringBranchCounts: `${field}/substrings.branchCounts`,
     substringBranchLows: `${field}/substrings.branchLows`,
     substringBranchTargets: `${field}/substrings.branchTargets`,
-    substringBuckets: `${field}/substrings.buckets`,
+    substringLists: `${field}/substrings.lists`,
+    /** In place of the lists, in files of an older stele. */
+    substringVarints: `${field}/substrings.buckets`,
     substringFirstNodes: `${field}/substrings.firstNodes`,
     substringFirstDocs: `${field}/substrings.firstDocs`,
     substringSetNodes: `${field}/substrings.setNodes`,

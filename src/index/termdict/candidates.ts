@@ -70,11 +70,11 @@ function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array
     case 'any':
       return count;
     case 'bucket':
-      return keepCommon(terms, count, index.bucket(place.bucket));
+      return keepCommon(terms, count, index.lent(place.bucket));
     case 'node': {
       if (place.end - place.start > nodeBucketsMaximum) return count;
       const found = new Uint8Array(count);
-      for (let bucket = place.start; bucket < place.end; bucket += 1) markCommon(terms, index.bucket(bucket), found);
+      for (let bucket = place.start; bucket < place.end; bucket += 1) markCommon(terms, index.lent(bucket), found);
       let kept = 0;
       for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
       return kept;

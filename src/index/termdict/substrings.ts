@@ -7,13 +7,13 @@
  * `BUCKET_TERMS` terms (more only `DEPTH_MAXIMUM` bytes deep), so whatever pattern ends in one is decided by looking
  * at so many terms.
  *
- * The buckets of a node's subtree are neighbours: their union is the terms that contain the node's string. A bucket
- * stores the differences of ascending term indexes (the first to −1), each less 1, as LEB128 varints.
+ * The buckets of a node's subtree are neighbours: their union is the terms that contain the node's string. A bucket's
+ * list is written as `readPacked` reads it; in files of an older stele as varints.
  *
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
-import { firstAbove, type Records } from '../../format/index.js';
+import { type Chunk, firstAbove, type Records } from '../../format/index.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;
@@ -36,7 +36,14 @@ export interface SubstringTables {
   /** Per branch: a node (with NODE_TARGET), which covers that byte only, or a bucket, which covers all up to the next. */
   readonly branchTargets: Uint32Array;
   readonly buckets: Records;
+  readonly readList: ReadList;
 }
+
+/**
+ * Reads the list at `[start, end)`: its terms, ascending, into `out`, which has room for eight a byte, or where that is a set
+ * of terms, by its words, adds them to it. @returns how many they are. Cost: O(bytes); allocates nothing.
+ */
+export type ReadList = (chunk: Chunk, start: number, end: number, out: Uint32Array, isSet: boolean) => number;
 
 /** Where a pattern ends in the tree. */
 export type SubstringPlace =
@@ -96,14 +103,21 @@ export class SubstringIndex {
     return behind === first ? -1 : behind - 1;
   }
 
-  /** @returns the bucket's term indexes, ascending. Cost: O(bytes of the bucket). */
+  /** @returns the bucket's terms, ascending. Cost: O(bytes of the bucket). */
   bucket(bucket: number): Uint32Array {
-    const { blob, offsets } = this.#tables.buckets;
-    const offset = offsets.at(bucket);
-    const next = offsets.at(bucket + 1);
-    const { bytes } = blob.recordAt(offset, next);
-    const start = blob.placeAt(offset);
-    return decodeBucket(bytes, start, start + blob.lengthOf(offset, next));
+    return this.lent(bucket).slice();
+  }
+
+  /** As `bucket`, in an array that is written again when any bucket is asked for. */
+  lent(bucket: number): Uint32Array {
+    const { buckets, readList } = this.#tables;
+    const offset = buckets.offsets.at(bucket);
+    const next = buckets.offsets.at(bucket + 1);
+    const chunk = buckets.blob.recordAt(offset, next);
+    const start = buckets.blob.placeAt(offset);
+    const length = buckets.blob.lengthOf(offset, next);
+    const out = 8 * length <= lent.length ? lent : new Uint32Array(8 * length);
+    return out.subarray(0, readList(chunk, start, start + length, out, false));
   }
 
   /** @returns how long the lists of the buckets `[start, end)` are: what uniting them costs goes by it. Cost: O(1). */
@@ -114,38 +128,75 @@ export class SubstringIndex {
 
   /** Adds the terms of the buckets `[start, end)` to a set of terms, by its words. Cost: O(byteLength). */
   mark(start: number, end: number, words: Uint32Array): void {
-    const { blob, offsets } = this.#tables.buckets;
+    const { buckets, readList } = this.#tables;
+    const { blob, offsets } = buckets;
     blob.require(offsets.at(start), offsets.at(end));
     for (let bucket = start; bucket < end; bucket += 1) {
       const offset = offsets.at(bucket);
       const next = offsets.at(bucket + 1);
-      const { bytes } = blob.recordAt(offset, next);
+      const chunk = blob.recordAt(offset, next);
       const place = blob.placeAt(offset);
-      markBucket(bytes, place, place + blob.lengthOf(offset, next), words);
+      readList(chunk, place, place + blob.lengthOf(offset, next), words, true);
     }
   }
 }
 
-/** As decodeBucket, into a set: between reading a number and using it nothing is kept. */
-function markBucket(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+/** Room for the lists of all buckets but the few that are deepest. */
+const lent = new Uint32Array(2 ** 14);
+
+const addTo = (words: Uint32Array, term: number): void => {
+  words[term >>> 5]! |= 1 << (term & 31);
+};
+
+/**
+ * The gap before each term, less 1, and 2^low more, has `low + more` bits behind its highest one. These stand one behind the
+ * other in the second part of the list; in the first, for each, `more` zeros and a one. The lowest bits come first.
+ *
+ * Two parts, so that no number must be read before it is known where the next one begins.
+ * Source: the exponential Golomb code (Teuhola, 1978).
+ */
+export const readPacked: ReadList = ({ bytes, view }, start, end, out, isSet) => {
+  const low = bytes[start]!;
+  const less = (1 << low) - 1;
+  let at = start + 1;
+  let length = bytes[at]! & 0x7f;
+  for (let shift = 7; bytes[at]! >= 0x80; shift += 7) length |= (bytes[++at]! & 0x7f) << shift;
+  at += 1;
+  const rests = Math.min(at + length, end);
+  let restBit = 0;
   let term = -1;
-  for (let at = start; at < end; ) {
-    let byte = bytes[at]!;
-    at += 1;
-    let between = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[at]!;
-      at += 1;
-      between |= (byte & 0x7f) << shift;
+  let count = 0;
+  for (let before = -1; at < rests; at += 4, before -= 32) {
+    let word = wordAt(bytes, view, at);
+    if (rests - at < 4) word &= (1 << (8 * (rests - at))) - 1;
+    for (; word !== 0; word &= word - 1) {
+      const one = 31 - Math.clz32(word & -word);
+      const bits = low + one - before - 1;
+      before = one;
+      const place = rests + (restBit >>> 3);
+      const shift = restBit & 7;
+      let rest = wordAt(bytes, view, place) >>> shift;
+      if (bits + shift > 32) rest |= wordAt(bytes, view, place + 4) << (32 - shift);
+      restBit += bits;
+      const highest = 1 << bits;
+      term += (rest & (highest - 1)) + highest - less;
+      if (isSet) addTo(out, term);
+      else out[count] = term;
+      count += 1;
     }
-    // A term's index has at most 32 bits, of which the shift keeps all.
-    term = (term + between + 1) >>> 0;
-    words[term >>> 5]! |= 1 << (term & 31);
   }
-}
+  return count;
+};
 
-/** As decodeBucket, into `terms`, which has room for one a byte. @returns how many they are. Cost: O(bytes); allocates nothing. */
-export function readBucket(bytes: Uint8Array, start: number, end: number, terms: Uint32Array): number {
+const wordAt = (bytes: Uint8Array, view: DataView, at: number): number =>
+  at + 4 <= bytes.length ? view.getInt32(at, true) : lastWord(bytes, at);
+
+/** Behind the last byte stand zeros. */
+const lastWord = (bytes: Uint8Array, at: number): number =>
+  [3, 2, 1, 0].reduce((word, place) => (word << 8) | (bytes[at + place] ?? 0), 0);
+
+/** In files of an older stele: the gap before each term, less 1, as a varint. */
+export const readVarints: ReadList = ({ bytes }, start, end, out, isSet) => {
   let term = -1;
   let count = 0;
   for (let at = start; at < end; count += 1) {
@@ -157,14 +208,10 @@ export function readBucket(bytes: Uint8Array, start: number, end: number, terms:
       at += 1;
       between |= (byte & 0x7f) << shift;
     }
+    // A term's index has at most 32 bits, of which the shift keeps all.
     term = (term + between + 1) >>> 0;
-    terms[count] = term;
+    if (isSet) addTo(out, term);
+    else out[count] = term;
   }
   return count;
-}
-
-/** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */
-export function decodeBucket(bytes: Uint8Array, start = 0, end = bytes.byteLength): Uint32Array {
-  const terms = new Uint32Array(end - start);
-  return terms.subarray(0, readBucket(bytes, start, end, terms));
-}
+};

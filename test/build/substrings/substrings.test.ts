@@ -11,6 +11,7 @@ import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/ter
 import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 import { FIRST_DOCS_KEPT } from '../../support/structures/first-docs.js';
+import { unpacked } from '../../support/structures/packed-lists.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
@@ -85,9 +86,9 @@ function decoded(sections: readonly SectionInput[]): Tree {
   const section = (name: string): number[] => [...sections.find((found) => found.name === `f/${name}`)!.data];
   const [starts, counts] = [section('substrings.branchStarts'), section('substrings.branchCounts')];
   const [lows, targets] = [section('substrings.branchLows'), section('substrings.branchTargets')];
-  const bytes = section('substrings.buckets');
-  const offsets = section('substrings.buckets.offsets');
-  const bases = section('substrings.buckets.offsets.bases');
+  const bytes = Uint8Array.from(section('substrings.lists'));
+  const offsets = section('substrings.lists.offsets');
+  const bases = section('substrings.lists.offsets.bases');
   const offset = (index: number): number => bases[Math.floor(index / 32)]! + offsets[index]!;
   return {
     counts: section('substrings.counts'),
@@ -95,19 +96,7 @@ function decoded(sections: readonly SectionInput[]): Tree {
     branches: starts.map((start, node) =>
       Array.from({ length: counts[node]! }, (_, i): [number, number] => [lows[start + i]!, targets[start + i]!]),
     ),
-    buckets: offsets.slice(1).map((_, index) => {
-      const terms: number[] = [];
-      let gap = 0;
-      let shift = 0;
-      for (const byte of bytes.slice(offset(index), offset(index + 1))) {
-        gap += (byte & 0x7f) * 2 ** shift;
-        shift = byte < 0x80 ? 0 : shift + 7;
-        if (byte >= 0x80) continue;
-        terms.push((terms.at(-1) ?? -1) + gap + 1);
-        gap = 0;
-      }
-      return terms;
-    }),
+    buckets: offsets.slice(1).map((_, index) => unpacked(bytes.subarray(offset(index), offset(index + 1)))),
   };
 }
 

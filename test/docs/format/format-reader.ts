@@ -4,6 +4,7 @@
  * Small and slow on purpose. It knows what the page says, and nothing of chunks beyond the first, which a file of this
  * size does not have.
  */
+import { unpacked } from '../../support/structures/packed-lists.js';
 import type { Section, Segment } from './format-file.js';
 
 export class SectionReader {
@@ -96,11 +97,7 @@ export class SectionReader {
   }
 
   #bucket(name: string, bucket: number): readonly number[] {
-    const bytes = this.record(`${name}.buckets`, bucket);
-    const varints = new Varints(bytes);
-    const terms: number[] = [];
-    for (let previous = -1; varints.at < bytes.byteLength; terms.push(previous)) previous += varints.next() + 1;
-    return terms;
+    return unpacked(this.record(`${name}.lists`, bucket));
   }
 
   /** The doc with this id, by hash; undefined where there is none. */

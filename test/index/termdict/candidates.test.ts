@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Blob, Offsets, Records } from '../../../src/format/index.js';
-import { candidates, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
+import { candidates, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
 
 const none = new Uint32Array(0);
 const noRecords = new Records(new Blob([new Uint8Array(0)]), new Offsets(new Float64Array(1), new Uint32Array(1)));
@@ -24,6 +24,7 @@ class Told extends SubstringIndex {
       branchLows: new Uint8Array(0),
       branchTargets: none,
       buckets: noRecords,
+      readList: readPacked,
     });
     this.#lists = lists;
     this.#places = places;
@@ -35,7 +36,7 @@ class Told extends SubstringIndex {
     return this.#places[text] ?? { kind: 'any' };
   }
 
-  override bucket(bucket: number): Uint32Array {
+  override lent(bucket: number): Uint32Array {
     return Uint32Array.from(this.#lists[bucket] ?? []);
   }
 }

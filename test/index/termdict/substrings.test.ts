@@ -2,11 +2,19 @@
  * The tree of substrings by hand: what each kind of branch leads to, and how a bucket's list is written.
  */
 import { describe, expect, it } from 'vitest';
-import { decodeBucket, NODE_TARGET, SubstringIndex } from '../../../src/index/termdict/index.js';
+import { chunkOf } from '../../../src/format/index.js';
+import {
+  NODE_TARGET,
+  type ReadList,
+  readPacked,
+  readVarints,
+  SubstringIndex,
+} from '../../../src/index/termdict/index.js';
+import { packed } from '../../support/structures/packed-lists.js';
 import { recordsOfBytes } from '../../support/structures/records.js';
 
-/** Differences, each less 1, as LEB128. */
-function encoded(terms: readonly number[]): Uint8Array {
+/** As an older stele wrote them: differences, each less 1, as LEB128. */
+function varints(terms: readonly number[]): Uint8Array {
   const out: number[] = [];
   let before = -1;
   for (const term of terms) {
@@ -29,7 +37,13 @@ const tree = new SubstringIndex({
   branchCounts: Uint32Array.of(3, 2),
   branchLows: Uint8Array.of(byte('b'), byte('e'), byte('f'), 0, byte('c')),
   branchTargets: Uint32Array.of(0, NODE_TARGET + 1, 3, 1, 2),
-  buckets: recordsOfBytes(lists.map(encoded)),
+  buckets: recordsOfBytes(lists.map((terms) => packed(terms, 1))),
+  readList: readPacked,
+});
+const older = new SubstringIndex({
+  ...tree.tables,
+  buckets: recordsOfBytes(lists.map(varints)),
+  readList: readVarints,
 });
 const find = (text: string) => tree.find(Buffer.from(text));
 
@@ -38,9 +52,13 @@ describe('a tree of substrings', () => {
     expect([tree.tables.counts.length, tree.bucketCount]).toEqual([2, 4]);
     expect(tree.tables.counts).toEqual(Uint32Array.of(50, 30));
     expect(lists.map((_, bucket) => [...tree.bucket(bucket)])).toEqual(lists);
+    expect(lists.map((_, bucket) => [...older.bucket(bucket)])).toEqual(lists);
   });
 
-  it('buckets united › are the terms of any of them, beside what was there', () => {
+  it.each([
+    ['as they are written', tree],
+    ['of an older stele', older],
+  ])('buckets united, %s › are the terms of any of them, beside what was there', (_, tree) => {
     for (const [start, end] of [
       [0, 4],
       [1, 3],
@@ -52,9 +70,12 @@ describe('a tree of substrings', () => {
         (term) => (words[term >>> 5]! >>> (term & 31)) & 1,
       );
       expect(marked).toEqual([...new Set([3, ...lists.slice(start, end).flat()])].sort((a, b) => a - b));
-      const lengths = lists.slice(start, end).map((terms) => encoded(terms).byteLength);
-      expect(tree.byteLength(start, end)).toBe(lengths.reduce((sum, length) => sum + length, 0));
     }
+  });
+
+  it('buckets › are weighed by the bytes of their lists', () => {
+    const lengths = lists.slice(1, 3).map((terms) => packed(terms, 1).byteLength);
+    expect(tree.byteLength(1, 3)).toBe(lengths.reduce((sum, length) => sum + length, 0));
   });
 
   it('a byte before the first branch › is in no term', () => {
@@ -87,15 +108,42 @@ describe('a tree of substrings', () => {
   });
 });
 
+/** The list at `[start, end)`, as terms; it must be the same as a set. */
+function read(readList: ReadList, bytes: Uint8Array, start = 0, end = bytes.length): number[] {
+  const out = new Uint32Array(8 * bytes.length);
+  const terms = [...out.subarray(0, readList(chunkOf(bytes), start, end, out, false))];
+  const words = new Uint32Array(2 ** 15);
+  expect(readList(chunkOf(bytes), start, end, words, true)).toBe(terms.length);
+  for (const term of terms) expect((words[term >>> 5]! >>> (term & 31)) & 1).toBe(Number(term >>> 5 < words.length));
+  return terms;
+}
+
+/** Gaps of every length that there may be. */
+const far = [0, 1, 128, 129, 257, 16_641, 2 ** 21, 2 ** 26 + 5, 2 ** 27 - 1];
+
 describe('a bucket’s list', () => {
-  it('differences of one to five bytes › come back', () => {
-    const terms = [0, 1, 128, 129, 257, 16_641, 2 ** 21, 2 ** 28 + 5, 2 ** 31 + 7, 2 ** 32 - 1];
-    expect([...decodeBucket(encoded(terms))]).toEqual(terms);
-    expect([...decodeBucket(new Uint8Array(0))]).toEqual([]);
+  it.each([0, 1, 2, 5, 8, 13, 24, 27])('with %i lowest bits › comes back', (low) => {
+    const close = Array.from({ length: 300 }, (_, place) => 5 * place + (place % 4));
+    for (const terms of [[], [0], far, [...close, 2 ** 20]])
+      expect(read(readPacked, packed(terms, low))).toEqual(terms);
+  });
+
+  it('of an older stele › comes back', () => {
+    for (const terms of [[], far, [2 ** 28 + 5, 2 ** 31 + 7]]) expect(read(readVarints, varints(terms))).toEqual(terms);
   });
 
   it('within other bytes › only its own are read', () => {
-    const bytes = Uint8Array.of(9, 9, ...encoded([3, 200]), 9);
-    expect([...decodeBucket(bytes, 2, bytes.length - 1)]).toEqual([3, 200]);
+    for (const [readList, list] of [
+      [readPacked, packed([3, 200], 2)],
+      [readVarints, varints([3, 200])],
+    ] as const) {
+      const bytes = Uint8Array.of(255, 255, ...list, 255, 255, 255, 255);
+      expect(read(readList, bytes, 2, 2 + list.length)).toEqual([3, 200]);
+    }
+  });
+
+  it('whose first part is said to be longer than it › ends where it does', () => {
+    const list = packed([3, 200], 2);
+    expect(read(readPacked, Uint8Array.of(2, 255, 255, 255, 7, ...list.subarray(2))).length).toBeLessThan(64);
   });
 });

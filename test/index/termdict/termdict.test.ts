@@ -17,6 +17,7 @@ import {
   NumberTerms,
   prefixRange,
   ReversedOrder,
+  readPacked,
   SubstringIndex,
   slotCount,
   TermHash,
@@ -78,7 +79,8 @@ async function built(values: readonly string[]) {
     branchCounts: sections.u32(names.substringBranchCounts),
     branchLows: sections.u8(names.substringBranchLows),
     branchTargets: sections.u32(names.substringBranchTargets),
-    buckets: sections.countedRecords(names.substringBuckets),
+    buckets: sections.countedRecords(names.substringLists),
+    readList: readPacked,
   });
   const hash = new TermHash(terms, sections.u32(names.hash, slotCount(distinct.length)));
   return { distinct, terms, reversed, substrings, hash };

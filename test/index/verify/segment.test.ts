@@ -129,12 +129,13 @@ describe('checkQuantiles', () => {
   });
 });
 
-type Changed = { readonly [Name in keyof Omit<SubstringTables, 'buckets'>]: SubstringTables[Name] };
+type Changed = { readonly [Name in keyof Omit<SubstringTables, 'buckets' | 'readList'>]: SubstringTables[Name] };
 
 describe('checkSubstrings', () => {
   const problemsWith = (change: (tables: Changed) => void): string[] => {
     const index = textOf('name');
     const { tables } = index.substrings;
+    const { buckets, readList } = tables;
     const changed = {
       counts: tables.counts.slice(),
       bucketStarts: tables.bucketStarts.slice(),
@@ -145,7 +146,7 @@ describe('checkSubstrings', () => {
       branchTargets: tables.branchTargets.slice(),
     };
     change(changed);
-    return checkSubstrings({ ...index, substrings: new SubstringIndex({ ...changed, buckets: tables.buckets }) });
+    return checkSubstrings({ ...index, substrings: new SubstringIndex({ ...changed, buckets, readList }) });
   };
   /** The first branch that leads to a node of the root's, or to a bucket of any node's. */
   const branchTo = ({ branchStarts, branchTargets }: Changed, kind: 'node' | 'bucket'): number => {
@@ -263,6 +264,7 @@ describe('checkSubstrings', () => {
       branchLows: new Uint8Array(0),
       branchTargets: none,
       buckets: index.substrings.tables.buckets,
+      readList: index.substrings.tables.readList,
     });
     expect(checkSubstrings({ ...index, substrings })).toEqual([`its ${names} values have 0 nodes of substrings`]);
   });

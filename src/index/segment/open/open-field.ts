@@ -25,6 +25,8 @@ import {
   KeptOfNodes,
   NumberTerms,
   ReversedOrder,
+  readPacked,
+  readVarints,
   SubstringIndex,
   slotCount,
   TermHash,
@@ -230,7 +232,9 @@ function openSubstrings(sections: SectionMap, name: string, owner: string): Subs
     branchCounts: sections.u32(names.substringBranchCounts, nodes),
     branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
     branchTargets,
-    buckets: sections.countedRecords(names.substringBuckets),
+    ...(sections.has(names.substringVarints)
+      ? { buckets: sections.countedRecords(names.substringVarints), readList: readVarints }
+      : { buckets: sections.countedRecords(names.substringLists), readList: readPacked }),
   });
 }
 
