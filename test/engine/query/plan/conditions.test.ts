@@ -247,7 +247,7 @@ describe('a substring', () => {
     const place = substrings.find(Buffer.from('common'));
     if (place.kind !== 'node') throw new Error('"common" is not counted');
     const byteLength = substrings.byteLength(place.start, place.end);
-    expect(byteLength).toBeGreaterThan(docs.length / 2);
+    expect(byteLength).toBeGreaterThan(docs.length / 8);
     const marking = byteLength * BUCKET + terms.size * PASS;
     const listing = marking + docs.length * GATHER;
     const passing = marking + FILL_TERM * text.size;
