@@ -150,7 +150,7 @@ export function sendReady(
     response.complexity = answer.complexity;
     const lines = typedLines(answer.notModified(coding), answer, coding, response);
     response.writeHead(304, linesFor(lines, response, headers, sending));
-    response.end();
+    sendTogether(response);
     return true;
   }
   const representation = answer.ready(coding);

@@ -114,15 +114,15 @@ export const overloaded = (): RequestError =>
 /** Few enough that the first of them does not wait for long. */
 const TOGETHER = 8;
 
-/** Bodies to be sent at the end of the turn, and whose they are. */
-const unsent: { readonly response: WatchedResponse; readonly body: Buffer }[] = [];
+/** Bodies to be sent at the end of the turn, and whose they are; undefined: none. */
+const unsent: { readonly response: WatchedResponse; readonly body: Buffer | undefined }[] = [];
 
 function sendUnsent(): void {
   for (const { response, body } of unsent.splice(0)) response.end(body);
 }
 
-/** Ends a response, whose head is written, by its body: together with others, at the end of the turn at the latest. */
-export function sendTogether(response: WatchedResponse, body: Buffer): void {
+/** Ends a response, whose head is written, by its body if it has one: together with others, at the end of the turn at the latest. */
+export function sendTogether(response: WatchedResponse, body?: Buffer): void {
   unsent.push({ response, body });
   if (unsent.length === 1) setImmediate(sendUnsent);
   else if (unsent.length >= TOGETHER) sendUnsent();

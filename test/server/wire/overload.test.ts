@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Answer } from '../../../src/server/cache/prepared-answer.js';
+import { sendReady } from '../../../src/server/deliver/front-door.js';
+import { crossOrigin } from '../../../src/server/negotiate/cors.js';
 import {
   limitConnections,
   RESERVED_CONNECTIONS,
@@ -10,6 +13,7 @@ import {
 } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { DEFAULT_OVERLOAD, sendTogether, watchLoad } from '../../../src/server/wire/overload.js';
+import { readHeaders } from '../../../src/server/wire/request.js';
 import { startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../client.js';
 
@@ -83,6 +87,18 @@ describe('answers of one turn', () => {
     expect(sent.length).toBeLessThan(20);
     await turns(1);
     expect(sent).toEqual(Array.from({ length: 20 }, (_, place) => place));
+  });
+
+  it('say that nothing has changed › are sent at its end, too', async () => {
+    const overload = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, DEFAULT_OVERLOAD, 25);
+    const response = new WatchedResponse(new IncomingMessage(new Socket()));
+    const answer = new Answer(Buffer.from('{}'), 'item', 1, []);
+    const headers = readHeaders(['If-None-Match', answer.tag('identity')]);
+    const sending = { crossOrigin: crossOrigin([]), overload, closing: () => false };
+    expect(sendReady(response, answer, 'identity', headers, sending)).toBe(true);
+    expect([response.statusCode, response.writableEnded]).toEqual([304, false]);
+    await turns(1);
+    expect(response.writableEnded).toBe(true);
   });
 
   it('something dear has waited for long enough › are sent before it', async () => {
