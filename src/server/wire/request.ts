@@ -7,8 +7,8 @@
  *
  * The few header fields that decide an answer, read in one pass over the lines as they came in.
  *
- * `IncomingMessage.headers` would build an object of all of them first, which costs more than answering from the
- * cache. Fields that are sent twice count as Node counts them: lists are joined, of `Content-Type` the first holds.
+ * `IncomingMessage.headers` does not tell how many Host lines there are. Fields that are sent twice count as Node counts
+ * them: lists are joined, of `Content-Type` the first holds.
  *
  * What is checked of every request, whatever it asks for: its version, the Host rule of HTTP/1.1, how its body is coded,
  * the target's length, the method.
