@@ -54,16 +54,18 @@ export async function stele(given: readonly string[], options: RunOptions = {}):
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @returns a compiled program; `npm test` has compiled before, a single test file may not have */
+/** @returns a compiled program; `npm test` has compiled before, a single test file may not have. @throws Error when it is none */
 export function compiled(path: string): string {
   const program = `${root}dist/${path}`;
-  if (!existsSync(program)) {
+  // Other tests run what is compiled: it must not be written again beneath them.
+  if (!existsSync(`${root}dist`)) {
     execFileSync(process.execPath, [
       `${root}node_modules/typescript/bin/tsc`,
       '--project',
       `${root}tsconfig.build.json`,
     ]);
   }
+  if (!existsSync(program)) throw new Error(`There is no ${program}: npm run compile makes what there is a source of.`);
   return program;
 }
 

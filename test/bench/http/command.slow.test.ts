@@ -40,7 +40,7 @@ describe('bench:http', () => {
       }
       expect(stdout).toContain('half of the highest load, cold');
       expect(stdout).toMatch(/^cold, [0-9]+ connections \(the peak\)/m);
-      expect(stdout).toContain('hot ÷ bare node:http');
+      expect(stdout).toContain('hot ÷ stele’s answers from a map');
       if (isInstalled()) expect(stdout).toContain('Koa over SQLite');
       else expect(stderr).toContain('SQLITE IS NOT INSTALLED');
       expect(readFileSync(REPORT_FILE, 'utf8')).toBe(before);

@@ -72,7 +72,7 @@ describe('a pool of threads', () => {
   it('a job that fails › fails all that wait, and those that come later, for the same reason', async () => {
     // Threads run the compiled program, so the compiled pool is asked.
     const { createPool } = await import(compiled('build/work/pool.js'));
-    const pool: Pool = createPool(2, compiled('build/segment/thread.js'));
+    const pool: Pool = createPool(2, compiled('build/segment/segment-thread.js'));
     // No job is given such a text: what it throws stands for a mistake of ours.
     const broken = JSON.parse('{"text":{"alphabet":[0]},"depths":[0],"from":0,"to":1}');
     try {
@@ -92,7 +92,7 @@ describe('collect', () => {
     'with %i threads, between and during jobs › they go on, and shared memory is let go',
     async (threads) => {
       const { createPool } = await import(compiled('build/work/pool.js'));
-      const pool: Pool = createPool(threads, compiled('build/segment/thread.js'));
+      const pool: Pool = createPool(threads, compiled('build/segment/segment-thread.js'));
       const run = (): Promise<unknown> =>
         pool.run(runJob, { bytes: Uint8Array.of(98, 97), lengths: Uint32Array.of(1, 1), reversed: false });
       const expected = { bytes: Uint8Array.of(97, 98), ordinals: Uint32Array.of(2, 1) };
