@@ -26,16 +26,16 @@ export interface Effort {
   readonly samplesMinimum: number;
 }
 
-type Collect = (options?: { readonly type: 'minor' | 'major' }) => void;
+type Collect = (options?: { readonly type: 'minor' }) => void;
 
 const isCollect = (value: unknown): value is Collect => typeof value === 'function';
 
 setFlagsFromString('--expose-gc');
 const exposed: unknown = runInNewContext('gc');
 
-/** Collects garbage: the young generation, or all of it. */
+/** Collects garbage: the young generation, or all of it, which V8 does only where no kind is named. */
 export function collectGarbage(type: 'minor' | 'major'): void {
-  if (isCollect(exposed)) exposed({ type });
+  if (isCollect(exposed)) exposed(type === 'minor' ? { type } : undefined);
 }
 
 /** What was run last is kept here, so that no optimiser can find it unused. */
