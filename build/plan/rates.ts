@@ -5,7 +5,7 @@ export const RATES = Object.freeze({
   /** Builds with two threads and `--memory 1g`, the smallest first. */
   builds: [
     { snapshotBytes: 212_945_497, seconds: 12.93, peakBytes: 696_811_520 },
-    { snapshotBytes: 2_405_896_050, seconds: 127.04, peakBytes: 1_044_779_008 },
+    { snapshotBytes: 2_231_634_897, seconds: 89.65, peakBytes: 1_113_980_928 },
     { snapshotBytes: 26_747_186_286, seconds: 2427.63, peakBytes: 1_441_591_296 },
   ],
   /** One load into PostgreSQL 15, indexes and search in, beside the snapshot of the same items. */
