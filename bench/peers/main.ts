@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { endOnSignals, parsed, runProgram, wholeNumber } from '../harness/command.js';
@@ -29,12 +29,17 @@ const CONNECTIONS = [1, 8] as const;
 
 const say = (line: string): void => console.error(line);
 
+function origin(text: string): string {
+  if (URL.canParse(text)) return text.replace(/\/$/, '');
+  throw new InvalidArgumentError('Give where it answers, such as http://127.0.0.1:8055.');
+}
+
 const command = (smoke: boolean) =>
   new Command('bench:peers')
     .description('Asks stele and others the same over HTTP, comparing every answer first.')
     .option('--database <file>', 'only write the SQLite database that the others serve; the file must not exist')
-    .option('--directus <url>', 'where Directus answers')
-    .option('--datasette <url>', 'where Datasette answers')
+    .option('--directus <url>', 'where Directus answers', origin)
+    .option('--datasette <url>', 'where Datasette answers', origin)
     .option('--questions <n>', 'of each class', wholeNumber(1, 10_000), smoke ? 3 : 200)
     .option('--seconds <n>', 'of each class, peer and number of connections', wholeNumber(1, 600), 4)
     .option('--smoke', 'stele alone, and nothing is timed', false)

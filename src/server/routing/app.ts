@@ -48,8 +48,7 @@ interface AppOptions extends DeliveryOptions {
 }
 
 /**
- * What the router asks of every request. No route depends on the host, for which Node would make an object of all
- * headers; and Koa would parse the target by rules of its own.
+ * What the router asks of every request. No route depends on the host, and Koa would parse the target by rules of its own.
  */
 const ROUTED_BY: PropertyDescriptorMap & ThisType<ParameterizedContext<RequestState>> = {
   host: { value: '' },
