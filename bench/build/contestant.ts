@@ -18,13 +18,25 @@ import type { Outcome } from './run-contestant.js';
 import { countItems, SCHEMA } from './run-contestant.js';
 
 async function stele(source: string, out: string, threads: number, memoryBytes: number) {
-  const { items, snapshot: id } = await buildSnapshot(source, out, {
-    files: diskFiles,
-    strict: true,
-    threads,
-    memoryBytes,
-  });
-  return { items, id };
+  const options = { files: diskFiles, strict: true, threads, memoryBytes };
+  const { items, snapshot: id, steps, types, structures } = await buildSnapshot(source, out, options);
+  const work = [
+    ...types.map(({ readingSeconds }) => ({ name: 'reading', seconds: readingSeconds })),
+    ...structures.map(({ structure, seconds }) => ({ name: structure, seconds })),
+  ];
+  return {
+    items,
+    id,
+    steps: summed(steps.map(({ step, seconds }) => ({ name: step.split(' ')[0] ?? step, seconds }))),
+    work: summed(work).toSorted(([, a], [, b]) => b - a),
+  };
+}
+
+/** @returns the seconds of each name, in the order of first sight */
+function summed(parts: readonly { readonly name: string; readonly seconds: number }[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { name, seconds } of parts) sums.set(name, (sums.get(name) ?? 0) + seconds);
+  return [...sums];
 }
 
 function sqlite(source: string, path: string) {
@@ -53,7 +65,7 @@ function postgres(source: string, url: string, threads: number, memoryBytes: num
   });
 }
 
-function build(): { readonly items: number } | Promise<{ readonly items: number; readonly id?: string }> {
+function build(): Omit<Outcome, 'seconds' | 'peakBytes'> | Promise<Omit<Outcome, 'seconds' | 'peakBytes'>> {
   switch (kind) {
     case 'sqlite':
       return sqlite(source, out);

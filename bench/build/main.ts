@@ -29,11 +29,13 @@ interface Built {
   readonly asked?: Asked | undefined;
 }
 
-const measuredOf = (name: string, { seconds, peakBytes }: Outcome, byteLength: number): Measured => ({
+const measuredOf = (name: string, { seconds, peakBytes, steps, work }: Outcome, byteLength: number): Measured => ({
   name,
   seconds,
   peakBytes,
   byteLength,
+  steps,
+  work,
 });
 
 /** Lets a contestant build, and removes what it has built. @param use what else is done with it */

@@ -16,6 +16,7 @@ import {
 } from '../harness/results/tables.js';
 import { firstAnswerVerdict } from '../resident/targets.js';
 import type { Asked } from './ask.js';
+import type { Seconds } from './run-contestant.js';
 
 export interface Measured {
   readonly name: string;
@@ -23,6 +24,9 @@ export interface Measured {
   readonly peakBytes: number;
   /** Of what was built, on the disk. */
   readonly byteLength: number;
+  /** As Outcome has them. */
+  readonly steps?: readonly Seconds[] | undefined;
+  readonly work?: readonly Seconds[] | undefined;
 }
 
 export interface BuildResults {
@@ -62,12 +66,22 @@ export function buildTable({ builds, exportBytes, asked, items }: BuildResults):
       ]),
     ],
   };
-  if (asked === undefined) return terminalTable(table);
+  const profiles = builds.flatMap(({ name, steps = [], work = [] }) =>
+    steps.length === 0 ? [] : `${name}, by step: ${inSeconds(steps)}; at work, all threads: ${inSeconds(work)}\n`,
+  );
+  const told = `${terminalTable(table)}${profiles.join('')}`;
+  if (asked === undefined) return told;
   const { firstAnswerMs, p50Ms, p99Ms, residentBytes } = asked;
   const memory = residentBytes === undefined ? 'unknown' : wholeMegabytes(residentBytes);
   const times = `answers p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
-  return `${terminalTable(table)}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
+  return `${told}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
 }
+
+const inSeconds = (parts: readonly Seconds[]): string =>
+  parts
+    .filter(([, seconds]) => seconds >= 0.05)
+    .map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`)
+    .join(', ');
 
 /** What is compared: a build's seconds divided by another's; undefined where one is missing. */
 export function ratio({ builds }: BuildResults, of: string, to: string): number | undefined {

@@ -37,7 +37,13 @@ export interface Outcome {
   readonly seconds: number;
   /** The most that the process had in memory. */
   readonly peakBytes: number;
+  /** Of a snapshot: each kind of step → seconds that passed. */
+  readonly steps?: readonly Seconds[];
+  /** Of a snapshot: reading, and each structure → seconds that all threads together were at work for it; the most first. */
+  readonly work?: readonly Seconds[];
 }
+
+export type Seconds = readonly [name: string, seconds: number];
 
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'object' && value !== null && 'items' in value && 'seconds' in value && 'peakBytes' in value;
