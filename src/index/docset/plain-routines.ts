@@ -114,6 +114,14 @@ export const plainRoutines: Routines = {
       words[doc >>> 5]! |= 1 << (doc & 31);
     }
   },
+  fillRuns(words, terms, starts, docs) {
+    words.fill(0);
+    for (let i = 0; i < terms.length; i += 1) {
+      const end = starts[terms[i]! + 1]!;
+      for (let place = starts[terms[i]!]!; place < end; place += 1)
+        words[docs[place]! >>> 5]! |= 1 << (docs[place]! & 31);
+    }
+  },
   toggleAll(words, docs) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;

@@ -39,6 +39,14 @@ export interface Routines {
   countAnd(left: Uint32Array, right: Uint32Array): number;
   /** Adds every doc of the list, in any order, with repetitions. */
   addAll(words: Uint32Array, docs: Uint32Array): void;
+  /**
+   * Makes `words` the set of the docs of some runs.
+   *
+   * @param terms whose runs, at least one; the docs of term t stand in `docs` from `starts[t]` to `starts[t + 1]`
+   * @param room a byte for each bit of `words`; what it holds is lost
+   * Cost: O(words · 32 + docs of the runs).
+   */
+  fillRuns(words: Uint32Array, terms: Uint32Array, starts: Uint32Array, docs: Uint32Array, room: Uint32Array): void;
   /** Takes the docs in that are not in, and out that are. @param docs unique */
   toggleAll(words: Uint32Array, docs: Uint32Array): void;
   /**

@@ -145,6 +145,35 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
+  it('fillRuns › any runs › the docs of all of them, and nothing that was there before', () => {
+    const routines = newRoutines();
+    fc.assert(
+      fc.property(
+        fc.array(docs, { minLength: 1, maxLength: 40 }),
+        fc.func(fc.boolean()),
+        docs,
+        (runs, picks, before) => {
+          const starts = [0];
+          for (const run of runs) starts.push(starts.at(-1)! + run.length);
+          const chosen = [...runs.keys()].filter((term) => picks(term));
+          if (chosen.length === 0) return;
+          const filled = words(place, before);
+          const room = list(place, new Uint32Array(filled.length * 8).fill(0xffffffff));
+          const all = list(place, Uint32Array.from(runs.flat()));
+          routines.fillRuns(
+            filled,
+            list(place, Uint32Array.from(chosen)),
+            list(place, Uint32Array.from(starts)),
+            all,
+            room,
+          );
+          expect(members(filled)).toEqual([...new Set(chosen.flatMap((term) => runs[term]!))].sort((x, y) => x - y));
+        },
+      ),
+      { numRuns: amount(100, 24) },
+    );
+  });
+
   it('siftBits › any list, into another or itself › keeps what the set has, in its order', () => {
     const routines = newRoutines();
     fc.assert(
@@ -390,7 +419,18 @@ describe('what lies in the memory', () => {
 
   it('is never left to the plain loops', () => {
     const kept = { ...plainRoutines };
-    const names = ['and', 'or', 'xor', 'andNot', 'fill', 'copy', 'countAnd', 'addAll', 'toggleAll'] as const;
+    const names = [
+      'and',
+      'or',
+      'xor',
+      'andNot',
+      'fill',
+      'copy',
+      'countAnd',
+      'addAll',
+      'fillRuns',
+      'toggleAll',
+    ] as const;
     const refuse = (): never => {
       throw new Error('left to a plain loop');
     };
@@ -429,6 +469,10 @@ describe('what lies in the memory', () => {
       expect([...out]).toEqual([0xfffffffe, 0xfffffffd, 0xffffffff]);
       routines.fill(out, false);
       routines.addAll(out, list(inMemory, Uint32Array.of(0, 33)));
+      expect([...out]).toEqual([1, 2, 0]);
+      const room = list(inMemory, new Uint32Array(24));
+      const runs = list(inMemory, Uint32Array.of(5, 0, 33));
+      routines.fillRuns(out, list(inMemory, Uint32Array.of(1)), list(inMemory, Uint32Array.of(0, 1, 3)), runs, room);
       expect([...out]).toEqual([1, 2, 0]);
       const docs = list(inMemory, Uint32Array.of(0, 1, 33));
       expect(routines.siftBits(docs, out, one(0))).toBe(2);

@@ -131,24 +131,21 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
 
 /** Makes `bits` the set of the docs of the terms. @param size at least how many docs that are */
 export function fillByRuns(postings: RunPostings, terms: Uint32Array, size: number, bits: Bitset, arena: Arena): void {
-  bits.clear();
   const mark = arena.mark();
-  bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
+  if (terms.length > 0 && size * fewDocs > bits.size && bits.size <= manyDocs) {
+    const { starts, docs } = postings;
+    arena.routines.fillRuns(bits.words, terms, starts, docs, arena.list(bits.words.length * 8));
+  } else {
+    bits.clear();
+    bits.addAll(runsOf(postings, terms, size, arena));
+  }
   arena.release(mark);
 }
 
-/** Adds the docs of terms that have many, where they lie. @returns those of the others, at the beginning of `out` */
-function markLongRuns({ docs, starts }: RunPostings, terms: Uint32Array, bits: Bitset, out: Uint32Array): Uint32Array {
-  let at = 0;
-  for (let i = 0; i < terms.length; i += 1) {
-    const term = terms[i]!;
-    const start = starts[term]!;
-    const end = starts[term + 1]!;
-    if (end - start >= longRun) bits.addAll(docs.subarray(start, end));
-    else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;
-  }
-  return out.subarray(0, at);
-}
+/** Fewer docs of a segment than one in so many are listed and marked as bits. */
+const fewDocs = 16;
+/** Of more docs a byte each is beyond a processor's caches. */
+const manyDocs = 2 ** 20;
 
 /** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
 export function termRanges(values: ValueColumns, runs: readonly (readonly [start: TermId, end: TermId])[]): Source {

@@ -98,6 +98,7 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
     copy: doing('copy', plainRoutines.copy),
     countAnd: counting('countAnd', plainRoutines.countAnd),
     addAll: doing('addAll', plainRoutines.addAll),
+    fillRuns: doing('fillRuns', plainRoutines.fillRuns),
     toggleAll: doing('toggleAll', plainRoutines.toggleAll),
     siftBits: counting('siftBits', plainRoutines.siftBits),
     siftColumn: counting('siftColumn', plainRoutines.siftColumn),

@@ -11,7 +11,7 @@ import { next, ordinalOf, WIDTHS, type Width, wordOf } from './columns.js';
 
 type Code = wasm.Code;
 type Routine = wasm.Routine;
-const { get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
+const { fillBytes, get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
 
 /** `name(words, docs)`: changes the bit of each doc. */
 function marking(name: string, operation: Code): Routine {
@@ -130,7 +130,36 @@ function listBits(): Routine {
   return { name: 'listBits', parameters: 4, returns: true, numbers: 2, vectors: 0, code };
 }
 
+/**
+ * `fillRuns(words, terms, starts, docs, room)`: marks a byte for each doc of the terms' runs, then makes a bit of each
+ * byte: bytes are only written, and no mark waits for the one before it.
+ */
+function fillRuns(): Routine {
+  const [words, end, terms, last, starts, docs, room, full, at, stop] = [0, 1, 2, 3, 4, 6, 8, 9, 10, 11];
+  const place = (start: Code): Code => [...get(docs), ...start, ...i32.const(2), ...i32.shl, ...i32.add];
+  const markRun = repeatWhile([
+    ...[...get(room), ...get(at), ...i32.load, ...i32.add, ...i32.const(-1), ...i32.store8],
+    ...[...get(at), ...i32.const(4), ...i32.add, ...tee(at), ...get(stop), ...i32.ltU],
+  ]);
+  const eachTerm = [
+    ...[...get(starts), ...get(terms), ...i32.load, ...i32.const(2), ...i32.shl, ...i32.add, ...set(stop)],
+    ...[...place([...get(stop), ...i32.load]), ...set(at), ...place([...get(stop), ...i32.loadAt(4)]), ...set(stop)],
+    ...[...get(at), ...get(stop), ...i32.ltU, ...when(markRun)],
+    ...next(terms, last),
+  ];
+  const eachWord = [
+    ...[...get(words), ...get(room), ...v128.load(0), ...v128.bitmask8],
+    ...[...get(room), ...v128.load(16), ...v128.bitmask8, ...i32.const(16), ...i32.shl, ...i32.or, ...i32.store],
+    ...[...get(room), ...i32.const(32), ...i32.add, ...set(room)],
+    ...next(words, end),
+  ];
+  const clear = [...get(room), ...i32.const(0), ...get(full), ...get(room), ...i32.sub, ...fillBytes];
+  const code = [...clear, ...repeatWhile(eachTerm), ...repeatWhile(eachWord)];
+  return { name: 'fillRuns', parameters: 10, returns: false, numbers: 2, vectors: 0, code };
+}
+
 export const LIST_ROUTINES: readonly Routine[] = [
+  fillRuns(),
   marking('addAll', i32.or),
   marking('toggleAll', i32.xor),
   siftBits(),
