@@ -20,7 +20,17 @@ import { prefixRange } from '../../../index/termdict/index.js';
 import type { Trace } from '../explain/trace.js';
 import type { Filter, Through } from '../query-tree.js';
 import { membersOf } from '../run/combine.js';
-import { docList, fillByRuns, filledByList, linkedTo, linkedToAny, linkedToSomething, runsOf } from './list-source.js';
+import {
+  docList,
+  fillByRuns,
+  linkedTo,
+  linkedToAny,
+  linkedToOthers,
+  linkedToSomething,
+  linksOf,
+  runsOf,
+  takeFromLinked,
+} from './list-source.js';
 import { membersCost, type Plan } from './plan.js';
 import type { Source } from './source.js';
 
@@ -72,8 +82,7 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
     isAny = isMeant && choose(choice, place, related) && isAny;
   }
   if (isAny) return linkedToSomething(index, arena);
-  const count = chosen.count();
-  return linkedToChosen(index, chosen.toList(count, arena.list(count)), chosen, arena);
+  return linkedToChosen(index, chosen, arena);
 }
 
 /** Of which targets a filter on the related types chooses. */
@@ -116,8 +125,7 @@ function choose(
         if (target > 0) chosen.add(target - 1);
       }
     } else {
-      const bits = members.bits();
-      for (let target: number = from; target < to; target += 1) if (bits.has(targetDocs[target]!)) chosen.add(target);
+      addPlaces(chosen.words, targetDocs, from, to, members.bits().words);
     }
     return false;
   } finally {
@@ -126,18 +134,41 @@ function choose(
   }
 }
 
-/** @param targets ascending. @param chosen the same as bits */
-function linkedToChosen(index: FilteredLinkIndex, targets: Uint32Array, chosen: Bitset, arena: Arena): Source {
+/**
+ * Adds the places `[from, to)` at which a doc of a set stands. No branch but at the end of a word: whether a doc is in it
+ * cannot be foretold.
+ */
+function addPlaces(out: Uint32Array, docs: Uint32Array, from: number, to: number, set: Uint32Array): void {
+  let word = 0;
+  for (let place = from; place < to; place += 1) {
+    const doc = docs[place]!;
+    word |= ((set[doc >>> 5]! >>> (doc & 31)) & 1) << (place & 31);
+    if ((place & 31) !== 31 && place + 1 < to) continue;
+    out[place >>> 5]! |= word;
+    word = 0;
+  }
+}
+
+function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena): Source {
   const { links, postings, field } = index;
-  const structure = `docs by link target, of ${targets.length} targets`;
-  const [only] = targets;
-  if (only === undefined) return docList(targets, structure);
-  if (targets.length === 1) return { ...linkedTo(links, postings, termId(only)), structure };
-  if (field.many) return linkedToAny(postings, targets, 'link target', arena);
-  arena.budget.spend(targets.length * ns.COPIED);
-  let size = 0;
-  for (let i = 0; i < targets.length; i += 1) size += postings.countOf(termId(targets[i]!));
-  const { starts, targets: linked } = links;
+  const count = chosen.count();
+  const structure = `docs by link target, of ${count} targets`;
+  // Where each doc has one link at most, the targets that are not chosen tell as much.
+  const isFewer = field.many || count * 2 <= chosen.size;
+  const fewer = isFewer ? listOf(chosen, count, arena) : othersOf(chosen, count, arena);
+  const [only, another] = fewer;
+  if (isFewer && only === undefined) return docList(fewer, structure);
+  if (isFewer && only !== undefined && another === undefined)
+    return { ...linkedTo(links, postings, termId(only)), structure };
+  if (!field.many) arena.budget.spend(fewer.length * ns.COPIED);
+  const linked = linksOf(postings, fewer);
+  // Then marking the docs costs hardly more than counting them did.
+  if (field.many || linked <= index.targets.size) {
+    if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
+    return { ...linkedToOthers(index, fewer, arena, linked), structure };
+  }
+  const size = isFewer ? linked : links.targets.length - linked;
+  const { starts, targets } = links;
   return {
     size,
     ascends: false,
@@ -145,9 +176,25 @@ function linkedToChosen(index: FilteredLinkIndex, targets: Uint32Array, chosen: 
     testCost: ns.TEST_LINK,
     has(doc) {
       const link = starts[doc]!;
-      return link < starts[doc + 1]! && chosen.has(linked[link]!);
+      return link < starts[doc + 1]! && chosen.has(targets[link]!);
     },
-    ...filledByList((own) => runsOf(postings, targets, size, own), size, targets.length * ns.GATHER + size * ns.COPIED),
-    fill: (bits, own) => fillByRuns(postings, targets, size, bits, own),
+    docs: (own) => runsOf(postings, isFewer ? fewer : listOf(chosen, count, own), size, own),
+    listCost: count * ns.GATHER + size * ns.COPIED,
+    fill(bits, own) {
+      fillByRuns(postings, fewer, linked, bits, own);
+      if (!isFewer) takeFromLinked(bits, links, own);
+    },
+    fillCost: fewer.length * ns.GATHER + linked * (ns.COPIED + ns.MARK) + ns.STORED * arena.size,
   };
+}
+
+/** @returns the targets, ascending */
+const listOf = (targets: Bitset, count: number, arena: Arena): Uint32Array => targets.toList(count, arena.list(count));
+
+/** @returns those that are not in the set, ascending */
+function othersOf(targets: Bitset, count: number, arena: Arena): Uint32Array {
+  const others = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
+  others.setToAll();
+  others.takeOut(targets.words);
+  return listOf(others, targets.size - count, arena);
 }

@@ -283,12 +283,19 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermI
 /**
  * Docs that link to any of the targets; they may link to several.
  *
+ * @param links how many links the targets have
  * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
  */
-export function linkedToAny(postings: RunPostings, targets: Uint32Array, what: string, arena: Arena): Source {
-  const size = spendOnTargets(postings, targets, arena);
+export function linkedToAny(
+  postings: RunPostings,
+  targets: Uint32Array,
+  what: string,
+  arena: Arena,
+  links = linksOf(postings, targets),
+): Source {
+  arena.budget.spend(links * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
   const bits = arena.bitset();
-  fillByRuns(postings, targets, size, bits, arena);
+  fillByRuns(postings, targets, links, bits, arena);
   return madeSet(
     bits,
     bits.count(),
@@ -305,23 +312,35 @@ export function linkedToSomething({ links }: LinkIndex, arena: Arena): Source {
 /**
  * Docs that link to something, and to none of the targets.
  *
+ * @param linked how many links the targets have
  * Cost: O(docs of the targets + docs of the segment / 32).
  */
-export function linkedToOthers({ links, postings }: FilteredLinkIndex, targets: Uint32Array, arena: Arena): Source {
-  arena.budget.spend(ns.LINKED * arena.size);
-  const size = spendOnTargets(postings, targets, arena);
+export function linkedToOthers(
+  { links, postings }: FilteredLinkIndex,
+  targets: Uint32Array,
+  arena: Arena,
+  linked = linksOf(postings, targets),
+): Source {
+  arena.budget.spend(ns.LINKED * arena.size + linked * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
   const bits = arena.bitset();
-  bits.setTo(links.linked());
-  const excluded = arena.bitset();
-  fillByRuns(postings, targets, size, excluded, arena);
-  bits.takeOut(excluded.words);
+  fillByRuns(postings, targets, linked, bits, arena);
+  takeFromLinked(bits, links, arena);
   return madeSet(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
 }
 
-/** Before the docs of the targets are united. @returns how many links these have */
-function spendOnTargets(postings: RunPostings, targets: Uint32Array, arena: Arena): number {
-  let docs = 0;
-  for (let i = 0; i < targets.length; i += 1) docs += postings.countOf(termId(targets[i]!));
-  arena.budget.spend(docs * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
-  return docs;
+/** Makes of docs the others of those that have a link. */
+export function takeFromLinked(bits: Bitset, links: LinkColumn, arena: Arena): void {
+  const mark = arena.mark();
+  const linked = arena.bitset();
+  linked.setTo(links.linked());
+  linked.takeOut(bits.words);
+  bits.setTo(linked.words);
+  arena.release(mark);
+}
+
+/** @returns how many links the targets have */
+export function linksOf({ starts }: RunPostings, targets: Uint32Array): number {
+  let links = 0;
+  for (let i = 0; i < targets.length; i += 1) links += starts[targets[i]! + 1]! - starts[targets[i]!]!;
+  return links;
 }
