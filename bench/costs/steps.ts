@@ -227,7 +227,7 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
           ),
         ]),
     step('BUCKET', substrings.byteLength(0, substrings.bucketCount), () =>
-      substrings.mark(0, substrings.bucketCount, set.words),
+      substrings.mark(0, substrings.bucketCount, set.words, arena),
     ),
     step('ITEM_FOUND', 1, inTurn(ids.map((id) => () => findItem(segment, id)))),
   ];

@@ -92,7 +92,9 @@ export const TEXT_SIFTED_BYTE = 0.05;
 /** Asking a further place of the tree: finding it, reading its list, and comparing that. */
 export const PLACE_ASKED = 1_500;
 /** Reading a byte of the lists of terms that contain a substring. */
-export const BUCKET = 5;
+export const BUCKET = 2;
+/** Adding the docs of a term of these lists to a set, beside what its docs cost. */
+export const BUCKET_TERM = 5;
 
 // Facets and statistics.
 

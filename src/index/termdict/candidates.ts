@@ -5,6 +5,7 @@
  */
 import { type TermId, termId } from '../../content/model/index.js';
 import { PLACE_ASKED } from '../costs/index.js';
+import type { Scratch } from './search-routine.js';
 import type { SubstringIndex, SubstringPlace } from './substrings.js';
 
 /** With so few left, looking at them costs less than asking a further place. */
@@ -19,6 +20,7 @@ const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
  * @param pattern valid UTF-8, whose place in the tree is `bucket`
  * @param wanted  which terms count, where not all do
  * @param lookNs what looking at one term costs, in nanoseconds, where many are looked at by one compiled loop
+ * @param scratch has room for lists that compiled loops read
  * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
  * Cost: O(length) places and lists at most, of which a few suffice; each like one or two looks at a term.
  */
@@ -28,15 +30,16 @@ export function candidates(
   bucket: number,
   wanted?: (term: TermId) => boolean,
   lookNs?: number,
+  scratch?: Scratch,
 ): Uint32Array {
   // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
-  const kept = index.bucket(bucket);
+  const kept = index.bucket(bucket, scratch);
   let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
   const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
   for (let i = 0; i < starts.length && count > enough; i += 1) {
-    count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count);
+    count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count, scratch);
   }
   return kept.subarray(0, count);
 }
@@ -63,18 +66,25 @@ function partStarts(pattern: Uint8Array): number[] {
 }
 
 /** Keeps, in place, those of the first so many terms that the place may hold. @returns how many */
-function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array, count: number): number {
+function keepAt(
+  index: SubstringIndex,
+  place: SubstringPlace,
+  terms: Uint32Array,
+  count: number,
+  scratch: Scratch | undefined,
+): number {
   switch (place.kind) {
     case 'absent':
       return 0;
     case 'any':
       return count;
     case 'bucket':
-      return keepCommon(terms, count, index.lent(place.bucket));
+      return keepCommon(terms, count, index.lent(place.bucket, scratch));
     case 'node': {
       if (place.end - place.start > nodeBucketsMaximum) return count;
       const found = new Uint8Array(count);
-      for (let bucket = place.start; bucket < place.end; bucket += 1) markCommon(terms, index.lent(bucket), found);
+      for (let bucket = place.start; bucket < place.end; bucket += 1)
+        markCommon(terms, index.lent(bucket, scratch), found);
       let kept = 0;
       for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
       return kept;

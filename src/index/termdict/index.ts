@@ -5,6 +5,7 @@ export { FOLDING_VERSION } from './folding/table.js';
 export * from './hash.js';
 export * from './heads.js';
 export * from './kept-docs.js';
+export * from './list-routine.js';
 export * from './numbers.js';
 export * from './reversed.js';
 export * from './search-routine.js';

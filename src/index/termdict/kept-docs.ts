@@ -5,6 +5,7 @@
  * looked for in texts. Rarer substrings are listed from their buckets quickly enough.
  */
 import { firstAtLeast } from '../../format/index.js';
+import type { DocRuns } from './list-routine.js';
 import type { SubstringTables } from './substrings.js';
 
 /** A set is kept only of what at least one doc in so many contains: a rarer one is listed from its buckets soon enough. */
@@ -18,12 +19,6 @@ export interface FirstDocsKept {
 
 /** A tree's nodes, without its buckets. */
 export type TreeNodes = Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>;
-
-/** A column's docs by term: `docs[starts[term], starts[term + 1])`, ascending. Behind the last run are those without a value. */
-export interface DocRuns {
-  readonly docs: Uint32Array;
-  readonly starts: Uint32Array;
-}
 
 /** As many numbers of each of some nodes: their first docs, or the words of their sets. */
 export class KeptOfNodes {

@@ -8,12 +8,15 @@
  * at so many terms.
  *
  * The buckets of a node's subtree are neighbours: their union is the terms that contain the node's string. A bucket's
- * list is written as `readPacked` reads it; in files of an older stele as varints.
+ * list is written as `readPacked` reads it; in files of an older stele as varints. Where they lie in memory, compiled loops
+ * read the lists of all neighbours at once (list-routine).
  *
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
 import { type Chunk, firstAbove, type Records } from '../../format/index.js';
+import { type DocRuns, runLists } from './list-routine.js';
+import type { Scratch } from './search-routine.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;
@@ -104,20 +107,25 @@ export class SubstringIndex {
   }
 
   /** @returns the bucket's terms, ascending. Cost: O(bytes of the bucket). */
-  bucket(bucket: number): Uint32Array {
-    return this.lent(bucket).slice();
+  bucket(bucket: number, scratch?: Scratch): Uint32Array {
+    return this.lent(bucket, scratch).slice();
   }
 
-  /** As `bucket`, in an array that is written again when any bucket is asked for. */
-  lent(bucket: number): Uint32Array {
-    const { buckets, readList } = this.#tables;
-    const offset = buckets.offsets.at(bucket);
-    const next = buckets.offsets.at(bucket + 1);
-    const chunk = buckets.blob.recordAt(offset, next);
-    const start = buckets.blob.placeAt(offset);
-    const length = buckets.blob.lengthOf(offset, next);
-    const out = 8 * length <= lent.length ? lent : new Uint32Array(8 * length);
-    return out.subarray(0, readList(chunk, start, start + length, out, false));
+  /**
+   * As `bucket`, in an array that is written again when any bucket is asked for.
+   *
+   * @param scratch has room for it where compiled loops may be used
+   */
+  lent(bucket: number, scratch?: Scratch): Uint32Array {
+    const { chunk, start, end } = this.#listOf(bucket);
+    const room = 8 * (end - start);
+    if (scratch?.memory !== undefined && this.#isPacked) {
+      const out = scratch.list(room);
+      const count = runLists('listTerms', chunk.bytes.subarray(start, end), out, scratch);
+      if (count !== undefined) return out.subarray(0, count);
+    }
+    const out = room <= lent.length ? lent : new Uint32Array(room);
+    return out.subarray(0, this.#tables.readList(chunk, start, end, out, false));
   }
 
   /** @returns how long the lists of the buckets `[start, end)` are: what uniting them costs goes by it. Cost: O(1). */
@@ -127,17 +135,55 @@ export class SubstringIndex {
   }
 
   /** Adds the terms of the buckets `[start, end)` to a set of terms, by its words. Cost: O(byteLength). */
-  mark(start: number, end: number, words: Uint32Array): void {
-    const { buckets, readList } = this.#tables;
-    const { blob, offsets } = buckets;
-    blob.require(offsets.at(start), offsets.at(end));
+  mark(start: number, end: number, words: Uint32Array, scratch: Scratch): void {
+    if (this.#runs('addTerms', start, end, words, scratch)) return;
     for (let bucket = start; bucket < end; bucket += 1) {
-      const offset = offsets.at(bucket);
-      const next = offsets.at(bucket + 1);
-      const chunk = blob.recordAt(offset, next);
-      const place = blob.placeAt(offset);
-      readList(chunk, place, place + blob.lengthOf(offset, next), words, true);
+      const list = this.#listOf(bucket);
+      this.#tables.readList(list.chunk, list.start, list.end, words, true);
     }
+  }
+
+  /** Adds the docs of these terms to a set of docs, by its words. Cost: O(byteLength + docs). */
+  markDocs(start: number, end: number, words: Uint32Array, runs: DocRuns, scratch: Scratch): void {
+    if (this.#runs('addDocs', start, end, words, scratch, runs)) return;
+    const { docs, starts } = runs;
+    for (let bucket = start; bucket < end; bucket += 1) {
+      for (const term of this.lent(bucket)) {
+        for (let at = starts[term]!; at < starts[term + 1]!; at += 1) addTo(words, docs[at]!);
+      }
+    }
+  }
+
+  /** The same by a compiled loop. @returns whether all lies where one can be used */
+  #runs(
+    what: 'addTerms' | 'addDocs',
+    start: number,
+    end: number,
+    words: Uint32Array,
+    scratch: Scratch,
+    runs?: DocRuns,
+  ): boolean {
+    const { blob, offsets } = this.#tables.buckets;
+    const [from, to] = [offsets.at(start), offsets.at(end)];
+    blob.require(from, to);
+    if (start === end) return true;
+    if (!this.#isPacked || blob.isPaged || blob.chunkAt(from) !== blob.chunkAt(to - 1)) return false;
+    const lists = blob.view(from, to - from);
+    return runLists(what, lists, words, scratch, runs) !== undefined;
+  }
+
+  /** Older lists do not tell where they end. */
+  get #isPacked(): boolean {
+    return this.#tables.readList === readPacked;
+  }
+
+  #listOf(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {
+    const { blob, offsets } = this.#tables.buckets;
+    const offset = offsets.at(bucket);
+    const next = offsets.at(bucket + 1);
+    const chunk = blob.recordAt(offset, next);
+    const start = blob.placeAt(offset);
+    return { chunk, start, end: start + blob.lengthOf(offset, next) };
   }
 }
 

@@ -2,7 +2,8 @@
  * The tree of substrings by hand: what each kind of branch leads to, and how a bucket's list is written.
  */
 import { describe, expect, it } from 'vitest';
-import { chunkOf } from '../../../src/format/index.js';
+import { Blob, chunkOf, Offsets, Records } from '../../../src/format/index.js';
+import { Arena } from '../../../src/index/docset/index.js';
 import {
   NODE_TARGET,
   type ReadList,
@@ -65,7 +66,7 @@ describe('a tree of substrings', () => {
       [2, 2],
     ] as const) {
       const words = Uint32Array.of(1 << 3, ...new Array(9).fill(0));
-      tree.mark(start, end, words);
+      tree.mark(start, end, words, new Arena(320));
       const marked = Array.from({ length: 320 }, (_, term) => term).filter(
         (term) => (words[term >>> 5]! >>> (term & 31)) & 1,
       );
@@ -145,5 +146,75 @@ describe('a bucket’s list', () => {
   it('whose first part is said to be longer than it › ends where it does', () => {
     const list = packed([3, 200], 2);
     expect(read(readPacked, Uint8Array.of(2, 255, 255, 255, 7, ...list.subarray(2))).length).toBeLessThan(64);
+  });
+});
+
+/** A tree of these lists in one memory, with what compiled loops write beside it. */
+function inMemory(lists: readonly Uint8Array[], size: number) {
+  const memory = new WebAssembly.Memory({ initial: 8, maximum: 256, shared: true });
+  const bytes = new Uint8Array(memory.buffer, 4099, Buffer.concat(lists).byteLength);
+  bytes.set(Buffer.concat(lists));
+  let end = 0;
+  const ends = lists.map(({ byteLength }) => (end += byteLength));
+  const starts = new Offsets(new Float64Array(1 + ends.length / 32), Uint32Array.of(0, ...ends));
+  let taken = 2 ** 16;
+  const taking = (numbers: readonly number[]): Uint32Array => {
+    const array = new Uint32Array(memory.buffer, taken, numbers.length);
+    taken += array.byteLength;
+    array.set(numbers);
+    return array;
+  };
+  const scratch = {
+    memory,
+    list: (length: number) => new Uint32Array(memory.buffer, 2 ** 18, length),
+    isHome: (buffer: ArrayBufferLike) => buffer === memory.buffer,
+  };
+  const records = new Records(new Blob([bytes]), starts);
+  return {
+    tree: new SubstringIndex({ ...tree.tables, buckets: records }),
+    taking,
+    words: () => taking(new Array(Math.ceil(size / 32)).fill(0)),
+    scratch,
+  };
+}
+
+describe('lists that lie in the memory of compiled loops', () => {
+  const terms = 3000;
+  /** Some of all sizes, close together and far apart, and one with nothing. */
+  const drawn = [0, 1, 2, 3, 7, 31, 200, 900].map((count, place) =>
+    [...new Set(Array.from({ length: count }, (_, i) => (i * (place % 2 === 0 ? 2 : 977)) % terms))].sort(
+      (a, b) => a - b,
+    ),
+  );
+  // Of a term without docs, of one, and of several.
+  const starts = Array.from({ length: terms + 1 }, (_, term) => term + (term > 50 ? -1 : 0) + (term > 60 ? 4 : 0));
+  const docs = Array.from({ length: starts.at(-1)! }, (_, place) => (place * 7919) % (terms + 3));
+  const plain = new Arena(terms);
+
+  it.each([0, 1, 3, 6, 11])('with %i lowest bits › say what the plain loops say', (low) => {
+    const packedLists = drawn.map((list) => packed(list, low));
+    const { tree: compiled, taking, words, scratch } = inMemory(packedLists, terms + 3);
+    const runs = { starts: taking(starts), docs: taking(docs) };
+    const elsewhere = new SubstringIndex({ ...tree.tables, buckets: recordsOfBytes(packedLists) });
+    expect(drawn.map((_, bucket) => [...compiled.bucket(bucket, scratch)])).toEqual(drawn);
+    for (let start = 0; start <= drawn.length; start += 1) {
+      for (let end = start; end <= drawn.length; end += 1) {
+        const [left, right] = [words(), new Uint32Array(Math.ceil((terms + 3) / 32))];
+        compiled.mark(start, end, left, scratch);
+        elsewhere.mark(start, end, right, plain);
+        expect(left, `${start} to ${end}`).toEqual(right);
+        compiled.markDocs(start, end, left, runs, scratch);
+        elsewhere.markDocs(start, end, right, runs, plain);
+        expect(left, `${start} to ${end}`).toEqual(right);
+      }
+    }
+  });
+
+  it('gaps of every length › come back', () => {
+    for (const low of [0, 2, 8, 24, 27]) {
+      const { tree: compiled, scratch } = inMemory([packed(far, low), packed([...far, 2 ** 27], low)], 32);
+      expect([...compiled.bucket(0, scratch)]).toEqual(far);
+      expect([...compiled.bucket(1, scratch)]).toEqual([...far, 2 ** 27]);
+    }
   });
 });

@@ -102,29 +102,36 @@ export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, a
   arena.release(mark);
 }
 
+/** `docs` of a source whose docs are marked, and all that it says of both. @param size its docs. @param all those of the segment */
+export function listedByFill(fill: Source['fill'], fillCost: number, size: number, all: number) {
+  return {
+    fill,
+    fillCost,
+    ascends: true,
+    listCost: fillCost + LIST * all + size,
+    docs(arena: Arena): Uint32Array {
+      const out = arena.list(size);
+      const mark = arena.mark();
+      const bits = arena.bitset();
+      fill(bits, arena);
+      bits.toList(size, out);
+      arena.release(mark);
+      return out;
+    },
+  };
+}
+
 /** The source with its docs marked, or listed, by a pass over the column where that costs less. */
 export function orByTerms(source: Source & { readonly terms: TermChoice }): Source {
   const choices = [source.terms];
   const size = source.terms.values.postings.docs.length;
   const fillCost = fillByTermsCost(choices, size);
-  const listCost = fillCost + LIST * size + source.size;
-  const fill = (bits: Bitset, arena: Arena): void => fillByTerms(choices, bits, arena);
+  const byFill = listedByFill((bits, arena) => fillByTerms(choices, bits, arena), fillCost, source.size, size);
+  const { fill, ascends, listCost, docs } = byFill;
   return {
     ...source,
     ...(fillCost < source.fillCost && { fill, fillCost }),
-    ...(listCost < source.listCost && {
-      ascends: true,
-      listCost,
-      docs(arena: Arena): Uint32Array {
-        const out = arena.list(source.size);
-        const mark = arena.mark();
-        const bits = arena.bitset();
-        fill(bits, arena);
-        bits.toList(source.size, out);
-        arena.release(mark);
-        return out;
-      },
-    }),
+    ...(listCost < source.listCost && { ascends, listCost, docs }),
   };
 }
 

@@ -3,13 +3,12 @@
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
-import { BUCKET, GATHER, PASS, TEST } from '../../../index/costs/index.js';
+import { BUCKET, BUCKET_TERM, MARK, PASS, TEST } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
 import { candidates } from '../../../index/termdict/index.js';
-import { filledByList, madeSet, runsOf, termList } from './list-source.js';
-import type { Source } from './source.js';
-import { orByTerms } from './source.js';
+import { madeSet, termList } from './list-source.js';
+import { listedByFill, orByTerms, type Source } from './source.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
@@ -32,6 +31,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
             place.bucket,
             ownTerms(index),
             arena.memory === undefined ? undefined : terms.siftNs,
+            arena,
           ),
           arena,
         ),
@@ -47,19 +47,21 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         return { ...madeSet(set, place.docs, 'substring tree: stored set'), ...(first === undefined ? {} : { first }) };
       }
       const { column, postings } = index;
-      const docs = (arena: Arena): Uint32Array =>
-        runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
+      const { start, end, docs: size } = place;
       let holds: ((term: TermId) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
-      const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
+      const markCost = substrings.byteLength(start, end) * BUCKET;
+      const fill = (bits: Bitset, arena: Arena): void => {
+        bits.clear();
+        substrings.markDocs(start, end, bits.words, postings, arena);
+      };
       return orByTerms({
         terms: {
           values: index,
-          mark: ({ words }) => substrings.mark(place.start, place.end, words),
-          markCost: substrings.byteLength(place.start, place.end) * BUCKET,
+          mark: ({ words }, arena) => substrings.mark(start, end, words, arena),
+          markCost,
         },
-        size: place.docs,
-        ascends: false,
+        size,
         ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
         testCost: TEST + terms.searchCost + terms.readCost,
@@ -69,7 +71,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           holds ??= terms.containing(pattern);
           return holds(termOf(ordinal));
         },
-        ...filledByList(docs, place.docs, listCost),
+        ...listedByFill(fill, markCost + PASS * arena.size + size * (BUCKET_TERM + MARK), size, arena.size),
       });
     }
   }
@@ -104,13 +106,4 @@ function sifted(
 /** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
 function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: TermId) => boolean) | undefined {
   return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
-}
-
-/** The terms of the buckets, ascending. */
-function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
-  const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
-  bits.clear();
-  substrings.mark(start, end, bits.words);
-  const count = bits.count();
-  return bits.toList(count, arena.list(count));
 }
