@@ -22,7 +22,7 @@ export { type ContentHash, ContentHasher } from './files/file-chunks.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
-export { detached, type ExportItem, type FieldValue, type ImageValue, type LinkTarget } from './item.js';
+export { detached, type ExportItem, type FieldValue, type LinkTarget } from './item.js';
 export {
   type ExportPlace,
   ProblemLog,

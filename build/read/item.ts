@@ -4,7 +4,13 @@
  * Strings may be slices of the line they stood in and keep all of it in memory: who keeps values should keep bytes.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import { type AttributeField, isNumberField, isWordsField, shownNumber } from '../../src/content/model/index.js';
+import {
+  type AttributeField,
+  type ImageValue,
+  isNumberField,
+  isWordsField,
+  shownNumber,
+} from '../../src/content/model/index.js';
 
 /** A relationship's target as the export wrote it: the type is absent when only an id was given. */
 export interface LinkTarget {
@@ -13,23 +19,6 @@ export interface LinkTarget {
   /** Of an image that is a resource: what it is. */
   readonly image?: ImageValue;
 }
-
-/** The known members of an image, in the order they are delivered. */
-export interface ImageValue {
-  readonly url: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly altText?: string;
-  readonly format?: string;
-  readonly mimeType?: string;
-  readonly fileName?: string;
-  readonly fileSize?: number;
-  /** Shown only where images are resources. */
-  readonly assetId?: string;
-}
-
-/** The known members of a file, in the order they are delivered. */
-export type FileValue = Pick<ImageValue, 'url' | 'fileName' | 'mimeType' | 'fileSize'>;
 
 export interface ImageList {
   readonly kind: 'images';

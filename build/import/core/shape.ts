@@ -19,6 +19,19 @@ export type FieldShape =
 /** A time, or a date. */
 export const INSTANT = { type: 'dateTime' } as const;
 
+/** Types of fields that a source says no more of than their name. */
+type Plain = Exclude<FieldShape['type'], 'select' | 'asset' | 'link'>;
+
+/** @param type what each of the source's names for it becomes. @returns by name; to be joined to those of other types */
+export const shapes = (type: Plain, ...names: readonly string[]): readonly (readonly [string, FieldShape])[] =>
+  names.map((name) => [name, { type }]);
+
+/** @returns one of some texts, or where none are told any text */
+export const oneOf = (options: readonly string[], many?: true): FieldShape =>
+  options.length === 0
+    ? { type: 'text', ...(many && { many }) }
+    : { type: 'select', options: [...new Set(options)], ...(many && { many }) };
+
 /** A field as `model.json` has it. */
 export interface ModelField {
   readonly name: string;

@@ -1,15 +1,15 @@
 /**
  * Files of the source: which are images, and what is known of them.
  */
-import { withoutTrailing } from '../../../src/content/model/index.js';
+import { type ImageValue, withoutTrailing } from '../../../src/content/model/index.js';
 import { type JsonObject, numberAt, textAt } from './json.js';
-import type { Asset, Link, Value } from './value.js';
+import type { Link, Value } from './value.js';
 
 /** @returns an image as stele delivers one: the members that it has, and none besides */
 export function imageOf(value: JsonObject): Value {
   const texts = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
   const numbers = ['width', 'height', 'fileSize'] as const;
-  let asset: Asset = { url: textAt(value, 'url') ?? '' };
+  let asset: ImageValue = { url: textAt(value, 'url') ?? '' };
   for (const name of texts) {
     const told = textAt(value, name);
     if (told !== undefined) asset = { ...asset, [name]: told };
@@ -21,13 +21,13 @@ export function imageOf(value: JsonObject): Value {
   return { kind: 'asset', isImage: true, asset };
 }
 
-type Members = { readonly [Key in keyof Asset]: Asset[Key] | undefined };
+type Members = { readonly [Key in keyof ImageValue]: ImageValue[Key] | undefined };
 
 const wholeFrom = (value: number | undefined): number | undefined =>
   value === undefined || !Number.isFinite(value) || value < 0 ? undefined : Math.round(value);
 
 /** @returns the members that are known; sizes as whole numbers */
-export function assetOf(members: Partial<Members> & { readonly url: string }): Asset {
+export function assetOf(members: Partial<Members> & { readonly url: string }): ImageValue {
   const { url, altText, format, mimeType, fileName, assetId } = members;
   const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(wholeFrom);
   const told = format ?? formatOf(mimeType, fileName ?? url);
@@ -75,7 +75,7 @@ export const isImageFile = (mimeType: string | undefined, name: string): boolean
   mimeType === undefined || mimeType === '' ? imageEndings.has(endingOf(name)) : mimeType.startsWith('image/');
 
 /** @param item where the file is an item too */
-export const assetValue = (asset: Asset, item?: Link): Value => ({
+export const assetValue = (asset: ImageValue, item?: Link): Value => ({
   kind: 'asset',
   asset,
   isImage: isImageFile(asset.mimeType, asset.fileName ?? asset.url),

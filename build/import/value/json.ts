@@ -44,6 +44,10 @@ export function listAt(value: Json | undefined, ...path: readonly string[]): rea
   return isList(found) ? found : [];
 }
 
+/** @returns the texts of the list at the path, and of those that are empty none */
+export const textsAt = (value: Json | undefined, ...path: readonly string[]): readonly string[] =>
+  listAt(value, ...path).flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
+
 /** @returns own members in their order; none where the value is not an object */
 export const membersOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value) : [];

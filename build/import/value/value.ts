@@ -3,22 +3,9 @@
  *
  * Everything is plain JSON, as items wait in a file until the model is known.
  */
+import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { plainNumber } from './numbers.js';
-
-/** A file of the source; members that are not known are absent. */
-export interface Asset {
-  readonly url: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly altText?: string;
-  readonly format?: string;
-  readonly mimeType?: string;
-  readonly fileName?: string;
-  readonly fileSize?: number;
-  /** Of an image: what the source knows it by. */
-  readonly assetId?: string;
-}
 
 export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -34,7 +21,7 @@ export type Value =
     }
   /** @see Link */
   | Link
-  | { readonly kind: 'asset'; readonly asset: Asset; readonly isImage: boolean; readonly item?: Link }
+  | { readonly kind: 'asset'; readonly asset: ImageValue; readonly isImage: boolean; readonly item?: Link }
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'list'; readonly values: readonly Value[] };
 
@@ -97,25 +84,10 @@ export function plainOf(value: Value): Json {
 }
 
 /** @returns the members known, in one order */
-export function assetJson(asset: Asset): JsonObject {
-  const { url, width, height, altText, format, mimeType, fileName, fileSize, assetId } = asset;
-  const members = { url, width, height, altText, format, mimeType, fileName, fileSize, assetId };
-  const known: [string, Json][] = [];
-  for (const [name, member] of Object.entries(members)) if (member !== undefined) known.push([name, member]);
-  return Object.fromEntries(known);
-}
+export const assetJson = (asset: ImageValue): JsonObject =>
+  Object.fromEntries(IMAGE_ATTRIBUTES.flatMap((name) => (asset[name] === undefined ? [] : [[name, asset[name]]])));
 
-const imageMembers: ReadonlySet<string> = new Set([
-  'url',
-  'width',
-  'height',
-  'altText',
-  'format',
-  'mimeType',
-  'fileName',
-  'fileSize',
-  'assetId',
-]);
+const imageMembers: ReadonlySet<string> = new Set(IMAGE_ATTRIBUTES);
 
 /** Whether an object has nothing but members of an image as stele delivers one, its address among them. */
 export const couldBeImage = (value: Json): value is JsonObject =>

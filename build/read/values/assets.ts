@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto';
 import { didYouMean, list } from '../../../src/content/errors/index.js';
-import { IMAGE_ATTRIBUTES } from '../../../src/content/model/index.js';
-import type { FieldValue, ImageValue, LinkTarget } from '../item.js';
+import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
+import type { FieldValue, LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { safeIntegerOf } from './number-values.js';

@@ -7,7 +7,21 @@ import { type ContentType, contentType, type Field, isImageLink, type JsonField 
 /** The type of the resources. */
 export const IMAGE_TYPE = 'core-image';
 
-/** The attributes of such a resource, in their order. */
+/** An image, or a file, with what is known of it. */
+export interface ImageValue {
+  readonly url: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly altText?: string;
+  readonly format?: string;
+  readonly mimeType?: string;
+  readonly fileName?: string;
+  readonly fileSize?: number;
+  /** What its source knows it by; shown only where images are resources. */
+  readonly assetId?: string;
+}
+
+/** The attributes of such a resource, in the order in which they are delivered. */
 export const IMAGE_ATTRIBUTES = [
   'url',
   'width',
@@ -18,7 +32,7 @@ export const IMAGE_ATTRIBUTES = [
   'fileName',
   'fileSize',
   'assetId',
-] as const;
+] as const satisfies readonly (keyof ImageValue)[];
 
 /** Shown and nothing more: filters on images are unsupported, however they are shown. */
 const imageType: ContentType = Object.freeze({

@@ -323,23 +323,16 @@ export function serverMetrics(read: () => Readings): Registry {
   const registry = new Registry();
   const registers = [registry];
   const register = ({ kind, samples, labels, ...named }: Metric): void => {
-    const options = { ...named, labelNames: labels, registers };
-    if (kind === 'counter')
-      new Counter({
-        ...options,
-        collect() {
-          this.reset();
-          for (const [labels, value] of samples(read())) this.inc(labels, value);
-        },
-      });
-    else
-      new Gauge({
-        ...options,
-        collect() {
-          this.reset();
-          for (const [labels, value] of samples(read())) this.set(labels, value);
-        },
-      });
+    // Reset first, so that adding sets: a counter has nothing else.
+    new (kind === 'counter' ? Counter : Gauge)({
+      ...named,
+      labelNames: labels,
+      registers,
+      collect() {
+        this.reset();
+        for (const [of, value] of samples(read())) this.inc(of, value);
+      },
+    });
   };
   RESPONSES.forEach(register);
   const duration = 'From the arrival of a request until its client has read the answer.';

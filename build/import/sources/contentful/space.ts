@@ -2,11 +2,11 @@
  * What must be known of a Contentful space before its entries are read: types, locales, and what links lead to.
  */
 
-import { type FieldShape, INSTANT } from '../../core/shape.js';
+import type { ImageValue } from '../../../../src/content/model/index.js';
+import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf } from '../../value/image.js';
-import { at, type Json, listAt, textAt } from '../../value/json.js';
-import type { Asset } from '../../value/value.js';
+import { at, type Json, listAt, numberAt, textAt, textsAt } from '../../value/json.js';
 
 export interface ContentfulField {
   readonly id: string;
@@ -82,55 +82,44 @@ export function readType(
   return { id, displayField: textAt(type, 'displayField'), fields };
 }
 
-function optionsIn(validations: readonly Json[]): readonly string[] | undefined {
-  for (const validation of validations) {
-    const options = listAt(validation, 'in').flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
-    if (options.length > 0) return [...new Set(options)];
-  }
-  return undefined;
-}
+const optionsIn = (validations: readonly Json[]): readonly string[] =>
+  validations.map((validation) => textsAt(validation, 'in')).find((options) => options.length > 0) ?? [];
 
 const linkedTypes = (validations: readonly Json[]): readonly string[] =>
   validations.flatMap((validation) => {
     const types = at(validation, 'linkContentType');
-    return typeof types === 'string'
-      ? [types]
-      : listAt(types).flatMap((each) => (typeof each === 'string' ? [each] : []));
+    return typeof types === 'string' ? [types] : textsAt(types);
   });
+
+/** Types whose fields say no more of what they hold; of all others anything may come. */
+const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
+  ...shapes('markdown', 'RichText'),
+  ...shapes('integer', 'Integer'),
+  ...shapes('decimal', 'Number'),
+  ...shapes('boolean', 'Boolean'),
+  ...shapes(INSTANT.type, 'Date'),
+]);
 
 function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
   const validations = listAt(field, 'validations');
-  switch (textAt(field, 'type')) {
-    case 'Symbol': {
-      const options = optionsIn(validations);
-      return options === undefined ? { type: 'text' } : { type: 'select', options };
-    }
+  const type = textAt(field, 'type');
+  switch (type) {
+    case 'Symbol':
+      return oneOf(optionsIn(validations));
     case 'Text':
       return { type: isMarkdown ? 'markdown' : 'textMultiline' };
-    case 'RichText':
-      return { type: 'markdown' };
-    case 'Integer':
-      return { type: 'integer' };
-    case 'Number':
-      return { type: 'decimal' };
-    case 'Boolean':
-      return { type: 'boolean' };
-    case 'Date':
-      return INSTANT;
     case 'Link':
       return linkShape(textAt(field, 'linkType'), validations, false);
     case 'Array': {
       const inner = [...listAt(field, 'items', 'validations')];
       if (textAt(field, 'items', 'type') === 'Link') return linkShape(textAt(field, 'items', 'linkType'), inner, true);
       // Links to other spaces stay as they are.
-      if (textAt(field, 'items', 'type') !== 'Symbol') return { type: 'json' };
-      const options = optionsIn(inner);
-      return options === undefined ? { type: 'text', many: true } : { type: 'select', options, many: true };
+      return textAt(field, 'items', 'type') === 'Symbol' ? oneOf(optionsIn(inner), true) : { type: 'json' };
     }
     case undefined:
       return undefined;
     default:
-      return { type: 'json' };
+      return plainShapes.get(type) ?? { type: 'json' };
   }
 }
 
@@ -150,21 +139,17 @@ export function readFile(
   assetId: string,
   altText: string | undefined,
   intake: Intake,
-): Asset | undefined {
+): ImageValue | undefined {
   const url = textAt(file, 'url');
   if (url === undefined) return undefined;
-  const number = (...path: string[]): number | undefined => {
-    const found = at(file, ...path);
-    return typeof found === 'number' ? found : undefined;
-  };
   return assetOf({
     url: addressOf(url, intake.options.assetsUrl),
-    width: number('details', 'image', 'width'),
-    height: number('details', 'image', 'height'),
+    width: numberAt(file, 'details', 'image', 'width'),
+    height: numberAt(file, 'details', 'image', 'height'),
     altText,
     mimeType: textAt(file, 'contentType'),
     fileName: textAt(file, 'fileName'),
-    fileSize: number('details', 'size'),
+    fileSize: numberAt(file, 'details', 'size'),
     assetId,
   });
 }

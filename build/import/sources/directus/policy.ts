@@ -20,6 +20,40 @@ interface Rows {
   readonly rows: readonly JsonObject[];
 }
 
+/** A value that is there, and what it is compared with. */
+interface Compared {
+  readonly compare: (to: Json | undefined) => number;
+  readonly operand: Json;
+  /** The same as a list. */
+  readonly operands: readonly Json[];
+  readonly text: string;
+  readonly part: string;
+}
+
+const comparisons: ReadonlyMap<string, (compared: Compared) => boolean> = new Map(
+  Object.entries<(compared: Compared) => boolean>({
+    _eq: ({ compare, operand }) => compare(operand) === 0,
+    _neq: ({ compare, operand }) => compare(operand) !== 0,
+    _lt: ({ compare, operand }) => compare(operand) < 0,
+    _lte: ({ compare, operand }) => compare(operand) <= 0,
+    _gt: ({ compare, operand }) => compare(operand) > 0,
+    _gte: ({ compare, operand }) => compare(operand) >= 0,
+    _in: ({ compare, operands }) => operands.some((each) => compare(each) === 0),
+    _nin: ({ compare, operands }) => operands.every((each) => compare(each) !== 0),
+    _between: ({ compare, operands }) => compare(operands[0]) >= 0 && compare(operands[1]) <= 0,
+    _nbetween: ({ compare, operands }) => compare(operands[0]) < 0 || compare(operands[1]) > 0,
+    _contains: ({ text, part }) => text.includes(part),
+    _ncontains: ({ text, part }) => !text.includes(part),
+    _icontains: ({ text, part }) => text.toLowerCase().includes(part.toLowerCase()),
+    _starts_with: ({ text, part }) => text.startsWith(part),
+    _nstarts_with: ({ text, part }) => !text.startsWith(part),
+    _istarts_with: ({ text, part }) => text.toLowerCase().startsWith(part.toLowerCase()),
+    _ends_with: ({ text, part }) => text.endsWith(part),
+    _nends_with: ({ text, part }) => !text.endsWith(part),
+    _iends_with: ({ text, part }) => text.toLowerCase().endsWith(part.toLowerCase()),
+  }),
+);
+
 /** A filter that nobody can decide here: what it guards is not shown. */
 export class Undecided extends Error {}
 
@@ -120,51 +154,10 @@ export class PublicPolicy {
     }
     if (value === null || operand === null) return false;
     const operands = isList(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
+    const holds = comparisons.get(operator);
+    if (holds === undefined) throw new Undecided(operator);
     const compare = (to: Json | undefined): number => this.#compare(value, to ?? null);
-    const [text, part] = [String(value), String(operand)];
-    const [lower, lowerPart] = [text.toLowerCase(), part.toLowerCase()];
-    switch (operator) {
-      case '_eq':
-        return compare(operand) === 0;
-      case '_neq':
-        return compare(operand) !== 0;
-      case '_lt':
-        return compare(operand) < 0;
-      case '_lte':
-        return compare(operand) <= 0;
-      case '_gt':
-        return compare(operand) > 0;
-      case '_gte':
-        return compare(operand) >= 0;
-      case '_in':
-        return operands.some((each) => compare(each) === 0);
-      case '_nin':
-        return operands.every((each) => compare(each) !== 0);
-      case '_between':
-        return compare(operands[0]) >= 0 && compare(operands[1]) <= 0;
-      case '_nbetween':
-        return compare(operands[0]) < 0 || compare(operands[1]) > 0;
-      case '_contains':
-        return text.includes(part);
-      case '_ncontains':
-        return !text.includes(part);
-      case '_icontains':
-        return lower.includes(lowerPart);
-      case '_starts_with':
-        return text.startsWith(part);
-      case '_nstarts_with':
-        return !text.startsWith(part);
-      case '_istarts_with':
-        return lower.startsWith(lowerPart);
-      case '_ends_with':
-        return text.endsWith(part);
-      case '_nends_with':
-        return !text.endsWith(part);
-      case '_iends_with':
-        return lower.endsWith(lowerPart);
-      default:
-        throw new Undecided(operator);
-    }
+    return holds({ compare, operand, operands, text: String(value), part: String(operand) });
   }
 
   /** @returns below, above or 0; NaN, of which nothing holds but that they differ, where they have no order */

@@ -1,8 +1,8 @@
 /**
  * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
  */
-import { type FieldShape, INSTANT } from '../../core/shape.js';
-import { at, type Json, listAt, textAt } from '../../value/json.js';
+import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
+import { at, type Json, listAt, textAt, textsAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';
 
@@ -62,7 +62,7 @@ export class Schema {
       collection,
       name: textAt(json, 'field') ?? '',
       type: textAt(json, 'type') ?? 'unknown',
-      special: listAt(json, 'meta', 'special').flatMap((each) => (typeof each === 'string' ? [each] : [])),
+      special: textsAt(json, 'meta', 'special'),
       interface: textAt(json, 'meta', 'interface') ?? '',
       isKey: at(json, 'schema', 'is_primary_key') === true,
       json,
@@ -150,9 +150,7 @@ function readRelation(json: Json): Relation {
     oneField: textAt(json, 'meta', 'one_field'),
     junctionField: textAt(json, 'meta', 'junction_field'),
     sortField: textAt(json, 'meta', 'sort_field'),
-    allowed: listAt(json, 'meta', 'one_allowed_collections').flatMap((each) =>
-      typeof each === 'string' ? [each] : [],
-    ),
+    allowed: textsAt(json, 'meta', 'one_allowed_collections'),
     collectionField: textAt(json, 'meta', 'one_collection_field'),
   };
 }
@@ -168,41 +166,34 @@ export function hiddenField(field: Field): string | undefined {
 
 export const isHtml = ({ interface: name }: Field): boolean => /html|wysiwyg|flexible-editor/.test(name);
 
+/** Types whose fields say no more of what they hold; of all others anything may come. */
+const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
+  ...shapes('integer', 'integer', 'bigInteger'),
+  ...shapes('decimal', 'float', 'decimal'),
+  ...shapes('boolean', 'boolean'),
+  ...shapes(INSTANT.type, 'date', 'dateTime', 'timestamp'),
+  ...shapes('text', 'uuid', 'time', 'unknown'),
+]);
+
 /** @returns the type of a field that holds its own value */
 export function shapeOf(field: Field): FieldShape {
-  const choices = [...new Set(choicesOf(field).filter((choice) => choice !== ''))];
-  const isOpen = at(field.json, 'meta', 'options', 'allowOther') === true || choices.length === 0;
+  const isOpen = at(field.json, 'meta', 'options', 'allowOther') === true;
+  const choices = isOpen ? [] : choicesOf(field).filter((choice) => choice !== '');
   switch (field.type) {
     case 'string':
     case 'char':
-      return isOpen ? { type: 'text' } : { type: 'select', options: choices };
+      return oneOf(choices);
     case 'text':
       if (isHtml(field) || /markdown|-md$|rich-text/.test(field.interface)) return { type: 'markdown' };
-      return isOpen ? { type: 'textMultiline' } : { type: 'select', options: choices };
-    case 'integer':
-    case 'bigInteger':
-      return { type: 'integer' };
-    case 'float':
-    case 'decimal':
-      return { type: 'decimal' };
-    case 'boolean':
-      return { type: 'boolean' };
-    case 'date':
-    case 'dateTime':
-    case 'timestamp':
-      return INSTANT;
+      return choices.length === 0 ? { type: 'textMultiline' } : oneOf(choices);
     case 'csv':
-      return isOpen ? { type: 'text', many: true } : { type: 'select', options: choices, many: true };
+      return oneOf(choices, true);
     case 'json':
       if (field.interface === 'tags') return { type: 'text', many: true };
-      return field.interface.startsWith('select-multiple') && !isOpen
-        ? { type: 'select', options: choices, many: true }
+      return field.interface.startsWith('select-multiple') && choices.length > 0
+        ? oneOf(choices, true)
         : { type: 'json' };
-    case 'uuid':
-    case 'time':
-    case 'unknown':
-      return { type: 'text' };
     default:
-      return { type: 'json' };
+      return plainShapes.get(field.type) ?? { type: 'json' };
   }
 }

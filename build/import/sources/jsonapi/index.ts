@@ -7,7 +7,7 @@
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/source.js';
 import { Server } from '../../input/server.js';
-import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
 import { FILE_TYPE, hiddenBecause } from './drupal.js';
 import { Assets, IMAGE_TYPE, isImageResource, keyOf } from './images.js';
@@ -258,7 +258,7 @@ class Crawl {
     for (const { locale, url, resource: there } of others) {
       shown.push({ locale, values: await this.#reader.values(there, type, url) });
     }
-    const own = listAt(resource, 'meta', 'locales').flatMap((code) => (typeof code === 'string' ? [code] : []));
+    const own = textsAt(resource, 'meta', 'locales');
     return localizedValues(shown, new Set(own), type);
   }
 }

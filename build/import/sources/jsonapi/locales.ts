@@ -2,11 +2,11 @@
  * Which locales a server names at its root, as stele does, and how it is asked for one.
  */
 import type { Locale } from '../../core/source.js';
-import { type JsonObject, listAt, textAt } from '../../value/json.js';
+import { type JsonObject, textAt, textsAt } from '../../value/json.js';
 
 /** @returns the default one first; none where the server names none, or one */
 export function localesOf(root: JsonObject): readonly Locale[] {
-  const codes = listAt(root, 'meta', 'locales').flatMap((code) => (typeof code === 'string' ? [code] : []));
+  const codes = textsAt(root, 'meta', 'locales');
   if (codes.length < 2) return [];
   return codes.map((code, place): Locale => {
     const fallback = textAt(root, 'meta', 'fallbacks', code);

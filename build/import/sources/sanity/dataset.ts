@@ -245,7 +245,6 @@ export class Dataset {
 
   #keep(id: string, kind: 'image' | 'file', file: string, details: Json | undefined, url: string): void {
     const [, width, height] = /-(\d+)x(\d+)\.[A-Za-z0-9]+$/.exec(file) ?? [];
-    const size = at(details, 'size');
     const asset = assetOf({
       url,
       width: numberAt(details, 'metadata', 'dimensions', 'width') ?? (width === undefined ? undefined : Number(width)),
@@ -254,7 +253,7 @@ export class Dataset {
       altText: textAt(details, 'altText'),
       mimeType: textAt(details, 'mimeType') ?? (kind === 'image' ? imageType(file) : undefined),
       fileName: textAt(details, 'originalFilename') ?? file,
-      fileSize: typeof size === 'number' ? size : undefined,
+      fileSize: numberAt(details, 'size'),
       assetId: id,
     });
     this.assets.set(id, assetValue(asset, link(id, kind === 'image' ? IMAGE_ASSET : FILE_ASSET)));

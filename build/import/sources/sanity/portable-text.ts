@@ -2,16 +2,16 @@
  * Portable text → Markdown: its maker's renderer writes HTML, in which what leads to documents and files is a link.
  */
 import { toHTML } from '@portabletext/to-html';
+import type { ImageValue } from '../../../../src/content/model/index.js';
 import { codeHtml, escapeHtml, HtmlConverter, raw } from '../../text/html.js';
 import { markdownImage, markdownLink } from '../../text/markdown.js';
 import { at, isObject, type Json, listAt, parseJson, textAt } from '../../value/json.js';
-import type { Asset } from '../../value/value.js';
 
 export interface PortableContext {
   /** @returns undefined where there is no such document */
   target(id: string): { readonly title: string; readonly url: string } | undefined;
   /** @returns undefined where the value is no image or file */
-  asset(value: Json): { readonly asset: Asset; readonly isImage: boolean } | undefined;
+  asset(value: Json): { readonly asset: ImageValue; readonly isImage: boolean } | undefined;
   lost(reason: string): void;
 }
 

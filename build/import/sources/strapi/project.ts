@@ -3,10 +3,10 @@
  * are one document.
  */
 
-import { type FieldShape, INSTANT } from '../../core/shape.js';
+import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
-import { at, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import { at, type Json, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
 
 export const FILE_TYPE = 'plugin::upload.file';
@@ -161,7 +161,7 @@ export class Project {
   group(): void {
     for (const row of this.#rows.values()) {
       if (!row.published) continue;
-      const id = this.#documentOf(row);
+      const id = this.documentIdOf(row);
       const key = `${row.type} ${id}`;
       const rows = this.documents.get(key) ?? [];
       // The same locale twice cannot be told apart; the later row is the newer one.
@@ -170,7 +170,7 @@ export class Project {
     for (const row of this.#rows.values()) {
       if (row.published) continue;
       const beside = this.documents
-        .get(`${row.type} ${this.#documentOf(row)}`)
+        .get(`${row.type} ${this.documentIdOf(row)}`)
         ?.some(({ locale }) => locale === row.locale);
       const why = beside === true ? 'drafts of published items' : 'a draft that was never published';
       this.#intake.leaveOut(`${row.type}: ${beside === true ? 'rows' : 'items'}`, why);
@@ -178,7 +178,7 @@ export class Project {
   }
 
   /** In version 4, rows of other locales are linked, and the one of the default locale gives the id. */
-  #documentOf(row: Row): string {
+  documentIdOf(row: Row): string {
     if (this.major >= 5) return row.documentId;
     const others = this.linksOf(row.type, 'localizations', row.id).map(({ ref }) =>
       this.#rows.get(`${row.type} ${ref}`),
@@ -195,12 +195,8 @@ export class Project {
   /** @returns the id of a document that is to be seen */
   documentAt(type: string, ref: string): string | undefined {
     const row = this.#rows.get(`${type} ${ref}`);
-    const id = row === undefined ? undefined : this.#documentOf(row);
+    const id = row === undefined ? undefined : this.documentIdOf(row);
     return id !== undefined && this.documents.has(`${type} ${id}`) ? id : undefined;
-  }
-
-  documentIdOf(row: Row): string {
-    return this.#documentOf(row);
   }
 
   get locales(): readonly Locale[] {
@@ -230,37 +226,23 @@ export function readSchema(schema: Json): Schema {
   };
 }
 
+/** Types of attributes that say no more of what they hold. */
+const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
+  ...shapes('text', 'string', 'email', 'uid', 'time'),
+  ...shapes('textMultiline', 'text'),
+  ...shapes('markdown', 'richtext', 'blocks'),
+  ...shapes('json', 'json'),
+  ...shapes('integer', 'integer', 'biginteger'),
+  ...shapes('decimal', 'float', 'decimal'),
+  ...shapes(INSTANT.type, 'date', 'datetime', 'timestamp'),
+  ...shapes('boolean', 'boolean'),
+]);
+
 /** @returns undefined where the type is not one that Strapi has */
 export function shapeOf({ type, json }: Attribute): FieldShape | undefined {
   switch (type) {
-    case 'string':
-    case 'email':
-    case 'uid':
-    case 'time':
-      return { type: 'text' };
-    case 'text':
-      return { type: 'textMultiline' };
-    case 'richtext':
-    case 'blocks':
-      return { type: 'markdown' };
-    case 'json':
-      return { type: 'json' };
-    case 'enumeration': {
-      const options = listAt(json, 'enum').flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
-      return options.length === 0 ? { type: 'text' } : { type: 'select', options: [...new Set(options)] };
-    }
-    case 'integer':
-    case 'biginteger':
-      return { type: 'integer' };
-    case 'float':
-    case 'decimal':
-      return { type: 'decimal' };
-    case 'date':
-    case 'datetime':
-    case 'timestamp':
-      return INSTANT;
-    case 'boolean':
-      return { type: 'boolean' };
+    case 'enumeration':
+      return oneOf(textsAt(json, 'enum'));
     case 'media':
       return { type: 'asset', many: at(json, 'multiple') === true };
     case 'relation': {
@@ -271,12 +253,8 @@ export function shapeOf({ type, json }: Attribute): FieldShape | undefined {
     case 'component':
       return { type: 'link', many: at(json, 'repeatable') === true, to: [textAt(json, 'component') ?? ''] };
     case 'dynamiczone':
-      return {
-        type: 'link',
-        many: true,
-        to: listAt(json, 'components').flatMap((each) => (typeof each === 'string' ? [each] : [])),
-      };
+      return { type: 'link', many: true, to: textsAt(json, 'components') };
     default:
-      return undefined;
+      return plainShapes.get(type);
   }
 }

@@ -2,38 +2,12 @@
  * What content types are called in TypeScript: `blog-post` is `BlogPost`, and no two are called alike.
  */
 
+import { SHARED } from './shared.js';
+
 /** Names of the file's own, and of JavaScript's globals that the file means. */
-const TAKEN = [
-  'Content',
-  'Item',
-  'JsonaItem',
-  'KitsuItem',
-  'ListDocument',
-  'ItemDocument',
-  'SearchDocument',
-  'SearchParameters',
-  'SuggestDocument',
-  'ListLinks',
-  'Facet',
-  'FacetValue',
-  'Statistics',
-  'Highlight',
-  'Shared',
-  'QueryParameters',
-  'Related',
-  'TypeName',
-  'LocaleCode',
-  'Identifier',
-  'ToOne',
-  'ToMany',
-  'ImageValue',
-  'FileValue',
-  'Exclude',
-  'Extract',
-  'NonNullable',
-  'Record',
-  'Partial',
-  'Omit',
+const TAKEN: readonly string[] = [
+  ...Array.from(SHARED.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm), ([, name = '']) => name),
+  ...['Content', 'Item', 'LocaleCode', 'Exclude', 'Extract', 'NonNullable', 'Record', 'Partial', 'Omit'],
 ];
 
 /** Every suffix that the file puts behind a type's name. */
