@@ -76,22 +76,19 @@ function columnsTable({ structures, columns }: BuildReport): string {
   return `\n${table([left(title), right('size'), right('seconds')], rows)}`;
 }
 
+/** What is counted, one and several, and what stands around it. */
+const WARNINGS: Readonly<Record<WarningCount['kind'], readonly [one: string, several: string, behind?: string]>> = {
+  danglingLink: ['link', 'links', ' dropped'],
+  repeatedLink: ['repeated link', 'repeated links'],
+  unknownKey: ['unknown key', 'unknown keys'],
+  unknownOption: ['value', 'values', ' outside the options'],
+  unknownFile: ['file', 'files', ' of no content type'],
+  cutInstant: ['time', 'times', ' cut to milliseconds'],
+};
+
 export function warningWords({ kind, count: number }: WarningCount): string {
-  const one = number === 1;
-  switch (kind) {
-    case 'danglingLink':
-      return `${count(number)} ${one ? 'link' : 'links'} dropped`;
-    case 'repeatedLink':
-      return `${count(number)} repeated ${one ? 'link' : 'links'}`;
-    case 'unknownKey':
-      return `${count(number)} unknown ${one ? 'key' : 'keys'}`;
-    case 'unknownOption':
-      return `${count(number)} ${one ? 'value' : 'values'} outside the options`;
-    case 'unknownFile':
-      return `${count(number)} ${one ? 'file' : 'files'} of no content type`;
-    case 'cutInstant':
-      return `${count(number)} ${one ? 'time' : 'times'} cut to milliseconds`;
-  }
+  const [one, several, behind = ''] = WARNINGS[kind];
+  return `${count(number)} ${number === 1 ? one : several}${behind}`;
 }
 
 /** @returns such as `book, field title: 1,000 → 400 values, 60.0 % fewer` */

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { UNITS_PER_DEGREE } from '../../content/model/index.js';
-import type { Column } from '../schema/columns.js';
+import type { ColumnKind } from '../schema/columns.js';
 import { inSchema, literal, quoted } from '../schema/identifiers.js';
 import type { Table } from '../schema/tables.js';
 
@@ -40,32 +40,28 @@ export class RowSums {
 /** @returns as `md5` of SQL gives it of a column of bytes */
 export const bytesHash = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** The value of a column as SQL tells it; made of the value as `written` does. */
-function canonical({ name, kind }: Column): string {
-  const column = quoted(name);
-  switch (kind) {
-    case 'bytes':
-      return `md5(${column})`;
-    case 'instant':
-      return `(extract(epoch from ${column}) * 1000)::bigint::text`;
-    case 'point':
-      return `round(${column}[0] * ${UNITS_PER_DEGREE})::bigint || ',' || round(${column}[1] * ${UNITS_PER_DEGREE})::bigint`;
-    case 'textList':
-      return `array_to_string(${column}, ${literal(LIST_MARK)})`;
-    case 'boolean':
-    case 'decimal':
-    case 'integer':
-    case 'json':
-    case 'rank':
-      return `${column}::text`;
-    case 'text':
-      return column;
-  }
-}
+const asText = (column: string): string => `${column}::text`;
+const units = (column: string, place: number): string => `round(${column}[${place}] * ${UNITS_PER_DEGREE})::bigint`;
+
+/** The value of a column as SQL tells it, by what the column holds; made of the value as `written` does. */
+const CANONICAL: Readonly<Record<ColumnKind, (column: string) => string>> = {
+  bytes: (column) => `md5(${column})`,
+  instant: (column) => `(extract(epoch from ${column}) * 1000)::bigint::text`,
+  point: (column) => `${units(column, 0)} || ',' || ${units(column, 1)}`,
+  textList: (column) => `array_to_string(${column}, ${literal(LIST_MARK)})`,
+  boolean: asText,
+  decimal: asText,
+  integer: asText,
+  json: asText,
+  rank: asText,
+  text: (column) => column,
+};
 
 /** @returns a query for one row: `rows`, `sum` */
 export function sumQuery(schema: string, table: Table): string {
-  const values = table.columns.map((column) => `coalesce(${canonical(column)}, ${literal(ABSENT)})`);
+  const values = table.columns.map(
+    (column) => `coalesce(${CANONICAL[column.kind](quoted(column.name))}, ${literal(ABSENT)})`,
+  );
   const row = values.join(` || ${literal(APART)} || `);
   const hash = `('x' || left(md5(${row}), ${digits}))::bit(60)::bigint`;
   return `SELECT count(*)::text AS rows, coalesce(sum(${hash}), 0)::text AS sum FROM ${inSchema(schema, table.name)}`;

@@ -9,7 +9,7 @@ import { foldCase } from '../../index/termdict/index.js';
 import { sqlInstant } from '../load/values.js';
 import { ID_COLUMN } from '../schema/columns.js';
 import { areaSql } from './area.js';
-import { integerCondition } from './integers.js';
+import { BETWEEN, integerCondition } from './integers.js';
 import type { Parameters } from './parameters.js';
 import { cutAtNull, likeText, listedSql, reversed } from './parameters.js';
 import type { TypeSource } from './source.js';
@@ -37,8 +37,7 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
   if (field?.type === 'integer') return integerCondition(column, condition, parameters);
   if (operand.kind === 'list') {
     if (meaning.asks !== 'membership') throw mismatch(condition);
-    const values = operand.values.map((value) => written(value, condition)).filter((value) => value !== undefined);
-    return listedSql(column, !meaning.isIn, parameters.add(values, `${typeOf(operand, condition)}[]`));
+    return listedSql(column, !meaning.isIn, parameters.add(writtenOf(condition), `${typeOf(operand, condition)}[]`));
   }
   if (operand.kind === 'area') return areaSql(column, operand.area, parameters);
   if (operand.kind === 'text') {
@@ -50,24 +49,19 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
   return `${column} ${meaning.sign} ${parameters.add(value, typeOf(operand, condition))}`;
 }
 
+const TYPES = {
+  boolean: 'boolean',
+  number: 'numeric',
+  instant: 'timestamptz',
+  text: 'text',
+  itemId: 'text',
+  area: 'float8',
+} as const;
+
 function typeOf(operand: Operand, condition: Condition): string {
-  switch (operand.kind) {
-    case 'boolean':
-      return 'boolean';
-    case 'number':
-      return 'numeric';
-    case 'instant':
-      return 'timestamptz';
-    case 'text':
-    case 'itemId':
-      return 'text';
-    case 'area':
-      return 'float8';
-    case 'list':
-      return operand.values[0] === undefined ? 'text' : typeOf(operand.values[0], condition);
-    case 'populated':
-      throw mismatch(condition);
-  }
+  if (operand.kind === 'populated') throw mismatch(condition);
+  if (operand.kind !== 'list') return TYPES[operand.kind];
+  return operand.values[0] === undefined ? 'text' : typeOf(operand.values[0], condition);
 }
 
 /** @returns the value as a parameter; undefined for a text that no value can be equal to */
@@ -91,6 +85,14 @@ function written(value: Operand, condition: Condition): string | undefined {
   }
 }
 
+/** @returns the values of a condition as parameters, of one value or of several */
+function writtenOf(condition: Condition): readonly string[] {
+  const { operand } = condition;
+  const values: readonly Value[] =
+    operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
+  return values.map((value) => written(value, condition)).filter((value) => value !== undefined);
+}
+
 /** @param isShort whether the column has its reversed texts in an index */
 function textCondition(
   column: string,
@@ -110,19 +112,9 @@ function textCondition(
   }
   if (meaning.asks !== 'order') throw mismatch(condition);
   if (!isCut) return compared(meaning.sign);
-  switch (meaning.sign) {
-    case '=':
-      return FALSE;
-    case '<>':
-      return populated;
-    // What stands before the null character is less than all of it, and whatever else begins so is greater.
-    case '>':
-    case '>=':
-      return compared('>');
-    case '<':
-    case '<=':
-      return compared('<=');
-  }
+  if (meaning.sign === '=') return FALSE;
+  // What stands before the null character is less than all of it, and whatever else begins so is greater.
+  return meaning.sign === '<>' ? populated : compared(BETWEEN[meaning.sign]);
 }
 
 function partCondition(column: string, place: Place, text: string, isShort: boolean, parameters: Parameters): string {
@@ -141,22 +133,15 @@ function partCondition(column: string, place: Place, text: string, isShort: bool
 
 /** Whether any text of a list is equal: those of the column, none of which is empty. */
 function listCondition(column: string, condition: Condition, parameters: Parameters): string {
-  const { operand } = condition;
-  const values: readonly Value[] =
-    operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
-  const texts = values.map((value) => written(value, condition)).filter((text) => text !== undefined);
-  return `${column} && ${parameters.add(texts, 'text[]')}`;
+  return `${column} && ${parameters.add(writtenOf(condition), 'text[]')}`;
 }
 
 /** Whether an item links to any of the ids, or for `_nin` to something and to none of them. */
 function linkCondition(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {
   const { field, operator, operand } = condition;
-  const values: readonly Value[] =
-    operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
   const links = `SELECT FROM ${source.links(field)} AS l WHERE l.id = ${alias}.${source.column(ID_COLUMN)}`;
   if (operand.kind === 'populated') return `${operand.value ? '' : 'NOT '}EXISTS (${links})`;
-  const ids = values.map((value) => written(value, condition)).filter((id) => id !== undefined);
-  const linked = `EXISTS (${links} AND l.target = ANY (${parameters.add(ids, 'text[]')}))`;
+  const linked = `EXISTS (${links} AND l.target = ANY (${parameters.add(writtenOf(condition), 'text[]')}))`;
   const { meaning } = entryOf(operator);
   return meaning.asks === 'membership' && !meaning.isIn ? `(EXISTS (${links}) AND NOT ${linked})` : linked;
 }

@@ -11,6 +11,9 @@ import { listedSql } from './parameters.js';
 const most = 2n ** 63n - 1n;
 const least = -(2n ** 63n);
 
+/** How a value lies to what is just below an operand that no value equals: what is greater than the one is greater than the other. */
+export const BETWEEN = { '>': '>', '>=': '>', '<': '<=', '<=': '<=' } as const;
+
 interface Nearest {
   /** The greatest integer that is at most the number, brought into 64 bits: values are far within these. */
   readonly floor: bigint;
@@ -40,17 +43,6 @@ export function integerCondition(column: string, { operator, operand }: Conditio
   const { floor, isExact } = nearest(operand);
   const compared = (sign: Sign): string => `${column} ${sign} ${parameters.add(String(floor), 'bigint')}`;
   if (isExact) return compared(meaning.sign);
-  switch (meaning.sign) {
-    case '=':
-      return 'FALSE';
-    case '<>':
-      return `${column} IS NOT NULL`;
-    // What is greater than a number between two integers is greater than the lower of them.
-    case '>':
-    case '>=':
-      return compared('>');
-    case '<':
-    case '<=':
-      return compared('<=');
-  }
+  if (meaning.sign === '=') return 'FALSE';
+  return meaning.sign === '<>' ? `${column} IS NOT NULL` : compared(BETWEEN[meaning.sign]);
 }

@@ -112,51 +112,35 @@ export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
     },
   }));
 
-function optionParameter(field: Field, option: FacetOption): Parameter {
-  const shared = { key: `_facet.${field.name}.${option}`, name: `_facet[${field.name}][${option}]` };
-  switch (option) {
-    case 'interval':
-      return { ...shared, description: 'Counts by period, in UTC.', schema: { enum: [...PERIODS] } };
-    case 'ranges':
-      return {
-        ...shared,
-        description: 'Counts by range: ascending numbers that divide the values.',
-        ...LISTED,
-        schema: {
-          type: 'array',
-          items: field.type === 'integer' ? { type: 'integer' } : { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
-          minItems: 1,
-          maxItems: LIMITS.facetRanges,
-        },
-      };
-    case 'from':
-      return {
-        ...shared,
-        description: 'What the ranges are distances from, in metres.',
-        schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$', examples: ['52.52,13.405'] },
-      };
-    case 'prefix':
-      return { ...shared, description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } };
-    case 'sort':
-      return {
-        ...shared,
-        description: 'The order of the values; by count, if it is not given.',
-        schema: { enum: ['count', 'value'] },
-      };
-    case 'own':
-      return {
-        ...shared,
-        description: 'Counts as if the filter had no conditions on this field alone.',
-        schema: { const: 'ignored' },
-      };
-    case 'include':
-      return {
-        ...shared,
-        description: 'Includes the related items that are shown.',
-        schema: { type: 'boolean' },
-      };
-  }
-}
+const COUNTED: Schema = { type: 'integer', minimum: 0, maximum: LIMITS.facetValues };
+
+const FACET_OPTIONS: Readonly<Record<FacetOption, (field: Field) => Omit<Parameter, 'key' | 'name'>>> = {
+  interval: () => ({ description: 'Counts by period, in UTC.', schema: { enum: [...PERIODS] } }),
+  ranges: ({ type }) => ({
+    description: 'Counts by range: ascending numbers that divide the values.',
+    ...LISTED,
+    schema: {
+      type: 'array',
+      items: type === 'integer' ? { type } : { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+      minItems: 1,
+      maxItems: LIMITS.facetRanges,
+    },
+  }),
+  from: () => ({
+    description: 'What the ranges are distances from, in metres.',
+    schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$', examples: ['52.52,13.405'] },
+  }),
+  prefix: () => ({ description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } }),
+  sort: () => ({
+    description: 'The order of the values; by count, if it is not given.',
+    schema: { enum: ['count', 'value'] },
+  }),
+  own: () => ({
+    description: 'Counts as if the filter had no conditions on this field alone.',
+    schema: { const: 'ignored' },
+  }),
+  include: () => ({ description: 'Includes the related items that are shown.', schema: { type: 'boolean' } }),
+};
 
 export const facetParameters = (asked: Askable): readonly Parameter[] => [
   ...asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
@@ -164,9 +148,13 @@ export const facetParameters = (asked: Askable): readonly Parameter[] => [
       key: `_facet.${field.name}`,
       name: `_facet[${field.name}]`,
       description: `Counts how many items have each value of \`${field.name}\`, and shows at most so many.`,
-      schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
+      schema: COUNTED,
     },
-    ...options.map((option) => optionParameter(field, option)),
+    ...options.map((option) => ({
+      key: `_facet.${field.name}.${option}`,
+      name: `_facet[${field.name}][${option}]`,
+      ...FACET_OPTIONS[option](field),
+    })),
   ]),
   ...behind(asked.hops.all, '').map(
     (propertyNames): Parameter => ({
@@ -176,11 +164,7 @@ export const facetParameters = (asked: Askable): readonly Parameter[] => [
         'Counts by a field of related items, each item once for each different value, written `_facet[<relationship>.<field>]=<limit>`.',
       style: 'deepObject',
       explode: true,
-      schema: {
-        type: 'object',
-        propertyNames,
-        additionalProperties: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
-      },
+      schema: { type: 'object', propertyNames, additionalProperties: COUNTED },
     }),
   ),
 ];
@@ -213,7 +197,7 @@ export const typeFacetParameter: Parameter = {
   key: '_facet.type',
   name: '_facet[type]',
   description: 'Counts how many items of each type answer, and shows at most so many types.',
-  schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
+  schema: COUNTED,
 };
 
 export function statisticsParameters({ statistics, hops }: Askable): readonly Parameter[] {

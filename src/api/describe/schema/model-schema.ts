@@ -16,15 +16,12 @@ import {
   OPTIONS_OF_ALL,
   type OptionOfAll,
   optionsOfType,
-  type Structure,
 } from '../../../content/model/index.js';
 import { DIALECT, members, objectOf, type Schema } from './json-schema.js';
 
 const NAME: Schema = { $ref: '#/$defs/name' };
-const FREE: Readonly<Record<string, Schema>> = {
-  label: { type: 'string', description: 'For the people who write the model; not delivered.' },
-  description: { type: 'string', description: 'For the people who write the model; not delivered.' },
-};
+const FREE_TEXT: Schema = { type: 'string', description: 'For the people who write the model; not delivered.' };
+const FREE: Readonly<Record<string, Schema>> = { label: FREE_TEXT, description: FREE_TEXT };
 
 const textList = (description: string): Schema => ({
   type: 'array',
@@ -34,13 +31,6 @@ const textList = (description: string): Schema => ({
   description,
 });
 
-const STRUCTURE_TEXTS: Readonly<Record<Structure, string>> = {
-  filter: 'Whether filters ask the field; false leaves out what only they need.',
-  sort: 'Whether a sort takes the field; where neither filters nor sorts do, it has no index.',
-  contains: 'Whether _contains and _icontains work on the field; false leaves out the index of its substrings.',
-  endsWith: 'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
-};
-
 const WEIGHT: Schema = { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 };
 
 const TYPE_SEARCH: Schema = {
@@ -48,71 +38,57 @@ const TYPE_SEARCH: Schema = {
   description: 'How much the items of the type count where several types are searched together.',
 };
 
-const TYPE_SIMILAR: Schema = {
-  type: 'boolean',
-  default: false,
-  description: 'Whether /<type>/<id>/_similar lists the items most like one.',
-};
+/** A truth with a default. */
+const flag = (usual: boolean, description: string): Schema => ({ type: 'boolean', default: usual, description });
 
-function optionSchema(option: FieldOption | OptionOfAll): Schema {
-  switch (option) {
-    case 'format':
-      return { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'How a value is delivered.' };
-    case 'precision':
-      return { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' };
-    case 'search':
-      return {
-        description: 'Whether filter[_search] searches the field, and how much a word in it counts.',
-        anyOf: [
-          { type: 'boolean' },
-          objectOf(
-            {
-              weight: WEIGHT,
-              phrases: {
-                type: 'boolean',
-                default: false,
-                description: 'Whether "a phrase" is found in it word by word.',
-              },
-              stems: { type: 'boolean', default: true, description: 'Whether words in it are found in other forms.' },
-              typos: { type: 'boolean', default: true, description: 'Whether words in it are found mistyped.' },
-            },
-            [],
-          ),
-        ],
-      };
-    case 'fold':
-      return { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' };
-    case 'order':
-      return {
-        enum: ['natural'],
-        description: 'Whether a sort follows the collation of the locale; absent: by code points.',
-      };
-    case 'options':
-      return textList('The values that the field may have.');
-    case 'to':
-      return {
-        description: 'The content type that the relationship leads to, or several.',
-        anyOf: [NAME, textList('The content types that the relationship leads to.')],
-      };
-    case 'limit':
-      return {
-        type: 'integer',
-        minimum: 1,
-        maximum: LIMITS.relationshipLimitMaximum,
-        default: LIMITS.relationshipLimitDefault,
-        description: 'How many of its items are included if a request gives no limit.',
-      };
-    case 'localized':
-      return { type: 'boolean', default: false, description: 'Whether an item has a value for each locale.' };
-    case 'filter':
-    case 'sort':
-    case 'contains':
-    case 'endsWith':
-      return { type: 'boolean', default: true, description: STRUCTURE_TEXTS[option] };
-    case 'many':
-      return { type: 'boolean', default: false, description: 'Whether it holds a list, or leads to many items.' };
-  }
-}
+const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
+  format: { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'How a value is delivered.' },
+  precision: { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' },
+  search: {
+    description: 'Whether filter[_search] searches the field, and how much a word in it counts.',
+    anyOf: [
+      { type: 'boolean' },
+      objectOf(
+        {
+          weight: WEIGHT,
+          phrases: flag(false, 'Whether "a phrase" is found in it word by word.'),
+          stems: flag(true, 'Whether words in it are found in other forms.'),
+          typos: flag(true, 'Whether words in it are found mistyped.'),
+        },
+        [],
+      ),
+    ],
+  },
+  fold: { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' },
+  order: {
+    enum: ['natural'],
+    description: 'Whether a sort follows the collation of the locale; absent: by code points.',
+  },
+  options: textList('The values that the field may have.'),
+  to: {
+    description: 'The content type that the relationship leads to, or several.',
+    anyOf: [NAME, textList('The content types that the relationship leads to.')],
+  },
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.relationshipLimitMaximum,
+    default: LIMITS.relationshipLimitDefault,
+    description: 'How many of its items are included if a request gives no limit.',
+  },
+  localized: flag(false, 'Whether an item has a value for each locale.'),
+  filter: flag(true, 'Whether filters ask the field; false leaves out what only they need.'),
+  sort: flag(true, 'Whether a sort takes the field; where neither filters nor sorts do, it has no index.'),
+  contains: flag(
+    true,
+    'Whether _contains and _icontains work on the field; false leaves out the index of its substrings.',
+  ),
+  endsWith: flag(
+    true,
+    'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
+  ),
+  many: flag(false, 'Whether it holds a list, or leads to many items.'),
+};
 
 const TEXTS = { anyOf: [{ type: 'string', minLength: 1 }, textList('Words, or several words each.')] };
 
@@ -148,15 +124,11 @@ const TUNING: Schema = {
 const LOCALE: Schema = objectOf(
   {
     code: { type: 'string', description: 'A language tag of BCP 47, such as "en" or "de-CH".' },
-    default: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether it is the default locale; if none is, the first is.',
-    },
+    default: flag(false, 'Whether it is the default locale; if none is, the first is.'),
     fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
     language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
     search: { $ref: '#/$defs/search' },
-    label: { type: 'string', description: 'For the people who write the model; not delivered.' },
+    label: FREE_TEXT,
   },
   ['code'],
 );
@@ -168,7 +140,7 @@ function fieldSchema(type: FieldType): Schema {
   const properties = {
     name: { $ref: '#/$defs/fieldName' },
     type: { const: type },
-    ...members([...options, ...OPTIONS_OF_ALL].map((option): [string, Schema] => [option, optionSchema(option)])),
+    ...members([...options, ...OPTIONS_OF_ALL].map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])),
     ...FREE,
   };
   return objectOf(properties, ['name', 'type', ...options.filter((option) => NEEDED.has(option))]);
@@ -211,7 +183,7 @@ export function modelSchema(): Schema {
         {
           name: NAME,
           search: TYPE_SEARCH,
-          similar: TYPE_SIMILAR,
+          similar: flag(false, 'Whether /<type>/<id>/_similar lists the items most like one.'),
           fields: { type: 'array', items: { $ref: '#/$defs/field' } },
           ...FREE,
         },

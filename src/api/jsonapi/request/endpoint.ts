@@ -51,43 +51,34 @@ const SEARCH: Accepts = { ...LIST, sort: false };
 const SINGLE: Accepts = { ...NOTHING, include: true };
 const LINKAGE: Accepts = { ...NOTHING, page: true };
 
-export function acceptedBy(endpoint: Endpoint): Accepts {
-  switch (endpoint.kind) {
-    case 'root':
-      return NOTHING;
-    case 'collection':
-      return LIST;
-    case 'search':
-      return SEARCH;
-    case 'item':
-      return SINGLE;
-    case 'related':
-      return endpoint.relationship.many ? LIST : SINGLE;
-    case 'linkage':
-      return endpoint.relationship.many ? LINKAGE : NOTHING;
-  }
-}
+/** By the kind of an endpoint; behind a to-one relationship, less is answered. */
+const ACCEPTED: Readonly<Record<Endpoint['kind'], Accepts>> = {
+  root: NOTHING,
+  collection: LIST,
+  search: SEARCH,
+  item: SINGLE,
+  related: LIST,
+  linkage: LINKAGE,
+};
+const OF_ONE = { related: SINGLE, linkage: NOTHING } as const;
+
+export const acceptedBy = (endpoint: Endpoint): Accepts =>
+  'relationship' in endpoint && !endpoint.relationship.many ? OF_ONE[endpoint.kind] : ACCEPTED[endpoint.kind];
+
+const SUBJECTS: Readonly<Record<Endpoint['kind'], string>> = {
+  root: 'The root',
+  collection: 'A list',
+  search: 'A search of all types',
+  item: 'A single item',
+  related: 'A list of related items',
+  linkage: 'The linkage of a relationship',
+};
 
 /** @returns what the endpoint gives, as the subject of a sentence */
 export function describe(endpoint: Endpoint): string {
-  switch (endpoint.kind) {
-    case 'root':
-      return 'The root';
-    case 'collection':
-      return 'A list';
-    case 'search':
-      return 'A search of all types';
-    case 'item':
-      return 'A single item';
-    case 'related':
-      return endpoint.relationship.many
-        ? 'A list of related items'
-        : `The related item of the to-one relationship "${endpoint.relationship.name}"`;
-    case 'linkage':
-      return endpoint.relationship.many
-        ? 'The linkage of a relationship'
-        : `The linkage of the to-one relationship "${endpoint.relationship.name}"`;
-  }
+  if (!('relationship' in endpoint) || endpoint.relationship.many) return SUBJECTS[endpoint.kind];
+  const what = endpoint.kind === 'related' ? 'related item' : 'linkage';
+  return `The ${what} of the to-one relationship "${endpoint.relationship.name}"`;
 }
 
 /** @returns the sentence that ends a message about a parameter that is not answered: which ones are */

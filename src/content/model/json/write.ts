@@ -2,11 +2,18 @@
  * Content model → the normalised form of `model.json`.
  */
 
-import { type ContentModel, type ContentType, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
+import {
+  type ContentModel,
+  type ContentType,
+  exportedTypes,
+  type Field,
+  isFolded,
+  isWordsField,
+  type Structure,
+} from '../content.js';
 import type { FieldType } from '../field-types.js';
 import { modelTypeOf } from '../images.js';
-import type { Locale } from '../locales.js';
-import { type Language, NO_LANGUAGE } from '../locales.js';
+import { type Language, type Locale, NO_LANGUAGE } from '../locales.js';
 import { isLocalized, isNatural } from '../localized.js';
 import { type TuningJson, tuningToJson } from '../tuning.js';
 import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
@@ -50,37 +57,32 @@ export type FieldJson = Pick<Field, 'name' | 'type'> & Readonly<Record<string, u
 export function fieldToJson(field: Field): FieldJson {
   const type = modelTypeOf(field);
   const given = new Map<string, unknown>(Object.entries(field));
-  const options = [...optionsOfType(type), ...OPTIONS_OF_ALL].filter((option) => isWritten(field, type, option));
+  const options = [...optionsOfType(type), ...OPTIONS_OF_ALL].filter((option) => WRITTEN[option](field, type));
   return { name: field.name, type, ...Object.fromEntries(options.map((option) => [option, given.get(option)])) };
 }
 
+const isOff =
+  (structure: Structure) =>
+  (field: Field): boolean =>
+    field[structure] === false;
+
 /** Only where it says something: the model of a snapshot without it stays what it was. */
-function isWritten(field: Field, type: FieldType, option: FieldOption | OptionOfAll): boolean {
-  switch (option) {
-    case 'format':
-    case 'precision':
-    case 'options':
-    case 'to':
-      return true;
-    case 'many':
-      return type === 'relationship' || ('many' in field && field.many === true);
-    case 'limit':
-      return 'limit' in field && field.limit !== undefined;
-    case 'search':
-      return isWordsField(field) && field.search !== undefined;
-    case 'fold':
-      return isFolded(field);
-    case 'order':
-      return isNatural(field);
-    case 'localized':
-      return isLocalized(field);
-    case 'filter':
-    case 'sort':
-    case 'contains':
-    case 'endsWith':
-      return field[option] === false;
-  }
-}
+const WRITTEN: Readonly<Record<FieldOption | OptionOfAll, (field: Field, type: FieldType) => boolean>> = {
+  format: () => true,
+  precision: () => true,
+  options: () => true,
+  to: () => true,
+  many: (field, type) => type === 'relationship' || ('many' in field && field.many === true),
+  limit: (field) => 'limit' in field && field.limit !== undefined,
+  search: (field) => isWordsField(field) && field.search !== undefined,
+  fold: isFolded,
+  order: isNatural,
+  localized: isLocalized,
+  filter: isOff('filter'),
+  sort: isOff('sort'),
+  contains: isOff('contains'),
+  endsWith: isOff('endsWith'),
+};
 
 const weightOf = ({ search }: ContentType): Pick<TypeJson, 'search'> =>
   search === undefined || search.weight === 1 ? {} : { search: { weight: search.weight } };
