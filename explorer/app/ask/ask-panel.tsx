@@ -3,6 +3,7 @@
  */
 import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
+import { Quiet, Remove } from '../parts/controls.js';
 import { change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
@@ -24,9 +25,7 @@ export function AskPanel() {
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>
-        <button type="button" class="quiet" onClick={closeQuery}>
-          Close
-        </button>
+        <Quiet act={closeQuery}>Close</Quiet>
       </div>
       <LocaleChoice />
       {canSearch && <Search />}
@@ -46,14 +45,10 @@ export function AskPanel() {
                   <code>
                     {name}={value}
                   </code>
-                  <button
-                    type="button"
-                    class="remove"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => change({ others: others.filter((other) => other !== param) })}
-                  >
-                    ×
-                  </button>
+                  <Remove
+                    label={`Remove ${name}`}
+                    act={() => change({ others: others.filter((other) => other !== param) })}
+                  />
                   <Problem of={[name]} />
                 </li>
               );

@@ -8,6 +8,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
+import { Options, Quiet, Remove } from '../parts/controls.js';
 import { type Condition, type FilterNode, type Group, type GroupKind, isList, subjectOf } from '../query/query.js';
 import { nodeParams } from '../query/write.js';
 import { change, description, query, space, types } from '../state.js';
@@ -53,13 +54,9 @@ export function FilterEditor() {
       <h3>Filter</h3>
       <NodeList nodes={nodes} edit={edit} depth={0} name="filter" />
       <div class="adds">
-        <button type="button" class="quiet" onClick={() => edit([...nodes, newCondition(types.value)])}>
-          + Condition
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() =>
+        <Quiet act={() => edit([...nodes, newCondition(types.value)])}>+ Condition</Quiet>
+        <Quiet
+          act={() =>
             edit([
               ...nodes,
               { kind: 'group', group: '_OR', alternatives: [[newCondition(types.value)], [newCondition(types.value)]] },
@@ -67,7 +64,7 @@ export function FilterEditor() {
           }
         >
           + Group
-        </button>
+        </Quiet>
       </div>
     </section>
   );
@@ -133,20 +130,9 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         }}
       >
         {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
-        {operators.map((operator) => (
-          <option key={operator} value={operator}>
-            {labelOf(operator)}
-          </option>
-        ))}
+        <Options of={operators} shown={labelOf} />
       </select>
-      <button
-        type="button"
-        class="remove"
-        aria-label={`Remove the condition on ${name}`}
-        onClick={() => edit(undefined)}
-      >
-        ×
-      </button>
+      <Remove label={`Remove the condition on ${name}`} act={() => edit(undefined)} />
       <ValueInput
         condition={condition}
         field={chosen?.field}
@@ -231,9 +217,7 @@ function GroupBox({ group, depth, name, edit }: GroupBoxProps) {
             </option>
           ))}
         </select>
-        <button type="button" class="remove" aria-label="Remove the group" onClick={() => edit(undefined)}>
-          ×
-        </button>
+        <Remove label="Remove the group" act={() => edit(undefined)} />
       </legend>
       {alternatives.map((nodes, place) => (
         <div key={String(place)} class="alternative">
@@ -244,29 +228,19 @@ function GroupBox({ group, depth, name, edit }: GroupBoxProps) {
             name={`${name}[${group.group}][${place}]`}
             edit={(edited) => setAlternative(place, edited)}
           />
-          <button type="button" class="quiet" onClick={() => setAlternative(place, [...nodes, begin()])}>
-            + and
-          </button>
+          <Quiet act={() => setAlternative(place, [...nodes, begin()])}>+ and</Quiet>
           {depth < deepest && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() =>
+            <Quiet
+              act={() =>
                 setAlternative(place, [...nodes, { kind: 'group', group: '_OR', alternatives: [[begin()], [begin()]] }])
               }
             >
               + group
-            </button>
+            </Quiet>
           )}
         </div>
       ))}
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => edit({ ...group, alternatives: [...alternatives, [begin()]] })}
-      >
-        + Alternative
-      </button>
+      <Quiet act={() => edit({ ...group, alternatives: [...alternatives, [begin()]] })}>+ Alternative</Quiet>
     </fieldset>
   );
 }

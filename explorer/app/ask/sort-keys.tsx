@@ -7,9 +7,9 @@
  *
  * In which language, where the space has several.
  */
-
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DescribedField, isRelationship, typeNamed } from '../model/space.js';
+import { Options, Quiet, Remove } from '../parts/controls.js';
 import { HIGHLIGHT, listed, withHighlights } from '../query/counting.js';
 import type { SortKey } from '../query/query.js';
 import { change, description, query, space, types } from '../state.js';
@@ -58,32 +58,21 @@ export function SortKeys() {
                 }}
               />
             )}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`${field}, ${descending ? 'descending' : 'ascending'}: turn round`}
-              onClick={() => write(sort.with(place, { field, descending: !descending }))}
+            <Quiet
+              label={`${field}, ${descending ? 'descending' : 'ascending'}: turn round`}
+              act={() => write(sort.with(place, { field, descending: !descending }))}
             >
               {descending ? '↓ descending' : '↑ ascending'}
-            </button>
+            </Quiet>
             {place > 0 && (
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Sort by ${field} earlier`}
-                onClick={() => write(sort.toSpliced(place, 1).toSpliced(place - 1, 0, { field, descending }))}
+              <Quiet
+                label={`Sort by ${field} earlier`}
+                act={() => write(sort.toSpliced(place, 1).toSpliced(place - 1, 0, { field, descending }))}
               >
                 earlier
-              </button>
+              </Quiet>
             )}
-            <button
-              type="button"
-              class="remove"
-              aria-label={`Do not sort by ${field}`}
-              onClick={() => write(sort.toSpliced(place, 1))}
-            >
-              ×
-            </button>
+            <Remove label={`Do not sort by ${field}`} act={() => write(sort.toSpliced(place, 1))} />
           </li>
         ))}
       </ol>
@@ -98,11 +87,7 @@ export function SortKeys() {
         }}
       >
         <option value="">+ Field</option>
-        {left.map((name) => (
-          <option key={name} value={name}>
-            {nameOf(name)}
-          </option>
-        ))}
+        <Options of={left} shown={nameOf} />
       </select>
     </section>
   );
@@ -211,11 +196,7 @@ export function LocaleChoice() {
         >
           <option value="">{locales[0]} · the default</option>
           {locale !== undefined && !locales.includes(locale) && <option value={locale}>{locale}</option>}
-          {locales.map((code) => (
-            <option key={code} value={code}>
-              {code}
-            </option>
-          ))}
+          <Options of={locales} />
         </select>
       </label>
       <Problem of={['localeCode']} />

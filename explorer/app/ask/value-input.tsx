@@ -6,6 +6,7 @@ import { entryOfType } from '../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../src/content/model/structures/operator-table.js';
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isInstant, isRelationship } from '../model/space.js';
+import { Remove } from '../parts/controls.js';
 import { type Condition, isList, subjectOf } from '../query/query.js';
 import { locale, space } from '../state.js';
 import { BETWEEN } from './between.js';
@@ -124,14 +125,7 @@ function Values({ label, values, hint, shown, find, edit, parameters }: ValuesPr
       {values.map((value) => (
         <span key={value} class="picked">
           {shown(value)}
-          <button
-            type="button"
-            class="remove"
-            aria-label={`Remove ${value}`}
-            onClick={() => edit(values.filter((other) => other !== value))}
-          >
-            ×
-          </button>
+          <Remove label={`Remove ${value}`} act={() => edit(values.filter((other) => other !== value))} />
         </span>
       ))}
       <Combobox

@@ -5,6 +5,7 @@ import { labelOf, labelsVersion } from '../api/labels.js';
 import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
 import { type DescribedField, fieldNamed, isInstant, isRelationship, typeNamed } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
+import { Quiet, Remove } from '../parts/controls.js';
 import { count, instant } from '../parts/format.js';
 import {
   type Counted,
@@ -73,14 +74,7 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
     <section>
       <h2>
         {name} <span class="faint">{count(total)} values</span>
-        <button
-          type="button"
-          class="remove"
-          aria-label={`Do not count ${name}`}
-          onClick={() => change(withoutFacet(query.value, name))}
-        >
-          ×
-        </button>
+        <Remove label={`Do not count ${name}`} act={() => change(withoutFacet(query.value, name))} />
       </h2>
       <ul>
         {entries.map(({ counted, label, items }) => {
@@ -97,9 +91,9 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
         })}
       </ul>
       {total > values.length && values.length > 0 && (
-        <button type="button" class="quiet" onClick={() => change(withMore(query.value, name, limit))}>
+        <Quiet act={() => change(withMore(query.value, name, limit))}>
           More values<span class="hidden"> of {name}</span>
-        </button>
+        </Quiet>
       )}
     </section>
   );
@@ -116,11 +110,9 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
     <section>
       <h2>
         {name}
-        <button
-          type="button"
-          class="remove"
-          aria-label={`No statistics of ${name}`}
-          onClick={() =>
+        <Remove
+          label={`No statistics of ${name}`}
+          act={() =>
             change(
               withListed(
                 query.value,
@@ -129,9 +121,7 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
               ),
             )
           }
-        >
-          ×
-        </button>
+        />
       </h2>
       <dl>
         {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (

@@ -5,6 +5,7 @@
  */
 import { useMemo, useState } from 'preact/hooks';
 import { isObject, textAt } from '../model/resource.js';
+import { Quiet } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
 import { type Matches, matchesIn, pathOf } from './matches.js';
 
@@ -30,13 +31,7 @@ export function DocumentTree({ json }: { readonly json: unknown }) {
         <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
           Unfolded
         </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void navigator.clipboard.writeText(JSON.stringify(json, undefined, 2))}
-        >
-          Copy
-        </button>
+        <Quiet act={() => void navigator.clipboard.writeText(JSON.stringify(json, undefined, 2))}>Copy</Quiet>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="json" tabIndex={0} aria-label="Document">

@@ -1,6 +1,7 @@
 /**
  * The spaces and their types, with how many items each has; light or dark; help.
  */
+import { Quiet } from '../parts/controls.js';
 import { count } from '../parts/format.js';
 import { THEMES, theme } from '../parts/preferences.js';
 import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
@@ -84,15 +85,13 @@ export function Rail() {
             <option value="dark">Dark</option>
           </select>
         </label>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
+        <Quiet
+          act={() => {
             isHelpOpen.value = true;
           }}
         >
           Keys <kbd>?</kbd>
-        </button>
+        </Quiet>
       </div>
     </nav>
   );

@@ -4,6 +4,7 @@
  * The page's own policy is made of the same choice before anything is loaded, so another choice loads the page anew.
  */
 import { signal } from '@preact/signals';
+import { Remove } from './controls.js';
 import { chosenHosts, KEPT_AS } from './picture-hosts.js';
 import { store } from './stored.js';
 
@@ -81,14 +82,10 @@ export const ChosenHosts = () =>
         {chosen.map((origin) => (
           <li key={origin}>
             {nameOf(origin)}
-            <button
-              type="button"
-              class="remove"
-              aria-label={`Load no pictures of ${nameOf(origin)}`}
-              onClick={() => choose(chosen.filter((other) => other !== origin))}
-            >
-              ×
-            </button>
+            <Remove
+              label={`Load no pictures of ${nameOf(origin)}`}
+              act={() => choose(chosen.filter((other) => other !== origin))}
+            />
           </li>
         ))}
       </ul>
