@@ -1,24 +1,27 @@
 /**
- * Which suffixes belong where, found in one pass over the text: for each destination those of its suffixes, ascending, as
- * gaps. So whoever wants a destination's suffixes pays for these, not for all that the text has.
+ * Which suffixes belong where, found in one pass over the text: for each destination those of its suffixes, ascending, each
+ * as a record: the gap to the one before, and codes that it takes along. So whoever wants a destination's suffixes pays for
+ * these, not for all that the text has.
  *
  * Destinations are groups of batches, of which each is looked at by itself then, or batches. To its batch a suffix takes
- * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
+ * codes along, as here the text is read from one end to the other, and there it would be read in all places at once. A gap
+ * that is too long for its bytes is told in several records, of which the last one is the suffix's.
  */
-import { varintLength, writeVarint } from '../../src/format/index.js';
 import { discard, type Job, type Scratch, Spool } from '../work/index.js';
-import { type RouteTables, routeOf } from './plan/routes.js';
-import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from './text/text.js';
+import { LoopSuffixes } from './memory/loop-suffixes.js';
+import { CARRIED_MAXIMUM, DESTINATION, ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, NOTE_BYTES } from './memory/loops.js';
+import type { RouteTables } from './plan/routes.js';
+import { LOOK_AHEAD, SELECTED_MAXIMUM, type Selection, type SuffixText, type TextPart } from './text/text.js';
 
 /**
  * How many codes a suffix takes along, beyond what all suffixes of its destination begin with: none, where it is only
- * noted who belongs where; to a batch the two that tell slots apart, eight to sort by, and two that make it three numbers:
+ * noted who belongs where; to a batch the two that tell slots apart, eight to sort by, and two that even numbers need:
  * for later ones the text is looked at. Of a text that is not in memory it takes all that the tree looks at.
  */
-export const CARRIED_CODES = { nothing: 0, next: 12, all: 36 } as const;
+export const CARRIED_CODES = { nothing: 0, next: 10, all: 36 } as const;
 
-/** Codes are copied so many at a time. */
-const copiedCodes = 12;
+/** @returns bytes of a suffix that takes so many codes along; of one that is only noted a byte */
+export const recordBytesOf = (carried: number): number => (carried === 0 ? 1 : GAP_BYTES + carried);
 
 interface Distribution {
   readonly text: SuffixText;
@@ -36,78 +39,47 @@ interface Distribution {
 interface Distributed {
   /** The first term of the part: gaps count from where it begins. */
   readonly from: number;
-  /** One destination's behind the other's: gaps, each a LEB128 varint, and then the codes of each that are carried. */
+  /** One destination's records behind the other's. */
   readonly bytes: Uint8Array;
-  /** Per destination, and one more: where its bytes begin. */
+  /** Per destination, and one more: where its records begin. */
   readonly starts: Uint32Array;
-  /** Per destination: where its gaps end. */
-  readonly gapEnds: Uint32Array;
 }
 
-/** The memory of a thread: of each suffix its position, the gap before it, and where it goes. */
-let noted = new Uint32Array(0);
-const notedNumbers = 3;
-
-/** Cost: a pass over the terms, or the selection. Memory: what it returns, and from job to job 12 bytes a suffix. */
+/** Cost: a pass over the terms, or the selection. Memory: what it returns, as much again, and 8 bytes a suffix. */
 export function distribute({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
-  const { codes, from } = part;
-  const width = text.alphabet.length;
-  const previous = new Uint32Array(depths.length).fill(text.starts[from]! - part.start);
-  const counts = new Uint32Array(depths.length);
-  const gapBytes = new Uint32Array(depths.length);
-  const reader = new SuffixReader(text, part, selection);
-  const { positions } = reader;
-  let end = 0;
-  for (let count = reader.next(); count > 0; count = reader.next()) {
-    if (end + count * notedNumbers > noted.length) {
-      const larger = new Uint32Array(Math.max(noted.length * 2, end + count * notedNumbers));
-      larger.set(noted);
-      noted = larger;
-    }
-    for (let i = 0; i < count; i += 1) {
-      const position = positions[i]!;
-      const to = routeOf(tables, width, codes, position);
-      if (to < 0) continue;
-      const gap = position - previous[to]!;
-      previous[to] = position;
-      counts[to]! += 1;
-      gapBytes[to]! += varintLength(gap);
-      noted[end] = position;
-      noted[end + 1] = gap;
-      noted[end + 2] = to;
-      end += notedNumbers;
-    }
+  const recordBytes = recordBytesOf(carried);
+  const gapMaximum = carried === 0 ? SELECTED_MAXIMUM : GAP_MAXIMUM;
+  const suffixes = new LoopSuffixes(text, part, selection, tables);
+  const count = depths.length;
+  const entries = suffixes.end;
+  const notes = entries + (count + 1) * ENTRY_BYTES;
+  const memory = suffixes.open(notes + suffixes.maximum * NOTE_BYTES);
+  const { codes, width, tables: tablesAt } = suffixes;
+  const entriesOf = (buffer: ArrayBufferLike): Uint32Array => new Uint32Array(buffer, entries, (count + 1) * 4);
+  const noted = entriesOf(memory.buffer).fill(0);
+  const entryNumbers = ENTRY_BYTES / 4;
+  for (let to = 0; to <= count; to += 1) noted[to * entryNumbers + DESTINATION.previous / 4] = suffixes.first;
+  let end = notes;
+  for (const [at, blockEnd] of suffixes.blocks()) {
+    end = memory.loops.route(at, blockEnd, codes, width, tablesAt, entries, gapMaximum, end);
   }
-  const starts = new Uint32Array(depths.length + 1);
-  const gapEnds = new Uint32Array(depths.length);
-  for (let to = 0; to < depths.length; to += 1) {
-    gapEnds[to] = starts[to]! + gapBytes[to]!;
-    starts[to + 1] = gapEnds[to]! + counts[to]! * carried;
+  const starts = new Uint32Array(count + 1);
+  for (let to = 0; to < count; to += 1) {
+    starts[to + 1] = starts[to]! + noted[(to + 1) * entryNumbers + DESTINATION.records / 4]! * recordBytes;
   }
-  const bytes = new Uint8Array(starts[depths.length]!);
-  const [nextGap, nextCodes] = [starts.slice(), gapEnds.slice()];
-  const source = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
-  const target = new DataView(bytes.buffer);
-  for (let at = 0; at < end; at += notedNumbers) {
-    const to = noted[at + 2]!;
-    nextGap[to] = writeVarint(bytes, nextGap[to]!, noted[at + 1]!);
-    if (carried === 0) continue;
-    const codesAt = nextCodes[to]!;
-    nextCodes[to] = codesAt + carried;
-    const position = noted[at]! + depths[to]!;
-    for (let copied = 0; copied < carried; copied += copiedCodes) {
-      copyNext(source, position + copied, target, codesAt + copied);
-    }
+  // Behind each destination's is room for what a record copies too much.
+  const placeOf = (to: number): number => end + starts[to]! + to * (GAP_BYTES + CARRIED_MAXIMUM);
+  const { buffer, loops } = suffixes.open(placeOf(count));
+  const written = entriesOf(buffer);
+  for (let to = 0; to < count; to += 1) {
+    written.set([suffixes.first, 0, placeOf(to), depths[to]!], (to + 1) * entryNumbers);
   }
-  return { from, bytes, starts, gapEnds };
-}
-
-// One by one, and in the processor's own order: a third of what a loop in the usual one takes.
-
-function copyNext(source: DataView, from: number, target: DataView, to: number): void {
-  target.setInt32(to, source.getInt32(from, true), true);
-  target.setInt32(to + 4, source.getInt32(from + 4, true), true);
-  target.setInt32(to + 8, source.getInt32(from + 8, true), true);
+  if (end > notes) loops.write(notes, end, codes, recordBytes, gapMaximum);
+  const bytes = new Uint8Array(starts[count]!);
+  for (let to = 0; to < count; to += 1) {
+    bytes.set(new Uint8Array(buffer, placeOf(to), starts[to + 1]! - starts[to]!), starts[to]);
+  }
+  return { from: part.from, bytes, starts };
 }
 
 export const distributeJob: Job<Distribution, Distributed> = {
@@ -122,7 +94,7 @@ export const distributeJob: Job<Distribution, Distributed> = {
 
 /** Suffixes of one destination. */
 export interface DestinationSuffixes {
-  /** What each part has: gaps, and behind them codes, if they are carried; and LOOK_AHEAD bytes behind all. */
+  /** What each part has, its records; and LOOK_AHEAD bytes behind all. */
   readonly bytes: Uint8Array;
   readonly parts: readonly PositionPart[];
 }
@@ -131,9 +103,9 @@ export interface DestinationSuffixes {
 interface PositionPart {
   /** The part's first term: gaps count from where it begins. */
   readonly from: number;
-  /** Its gaps are `bytes[start, gapEnd)`. */
+  /** Its records are `bytes[start, end)`. */
   readonly start: number;
-  readonly gapEnd: number;
+  readonly end: number;
 }
 
 /** Parts whose bytes lie together, so that a destination's are read at once: destination by destination, each part's in turn. */
@@ -172,13 +144,13 @@ export class Positions {
     const gathered = this.#gathered;
     if (gathered.length === 0) return;
     const at = this.#spool.byteLength;
-    for (let destination = 0; destination < gathered[0]!.gapEnds.length; destination += 1) {
+    for (let destination = 0; destination + 1 < gathered[0]!.starts.length; destination += 1) {
       for (const { bytes, starts } of gathered) {
         await this.#spool.write(bytes.subarray(starts[destination]!, starts[destination + 1]!));
       }
     }
     for (const { bytes } of gathered) discard(bytes);
-    const parts = gathered.map(({ from, starts, gapEnds }) => ({ from, starts, gapEnds }));
+    const parts = gathered.map(({ from, starts }) => ({ from, starts }));
     this.#kept.push({ first: this.#count, at, parts });
     this.#count += parts.length;
     this.#gathered = [];
@@ -194,22 +166,21 @@ export class Positions {
     for (const kept of this.#kept) {
       const first = end;
       for (const part of kept.parts) {
-        const [start, gaps] = [end, part.gapEnds[destination]! - part.starts[destination]!];
+        const start = end;
         end += lengthOf(part, destination);
-        if (end > start) parts.push({ from: part.from, start, gapEnd: start + gaps });
+        if (end > start) parts.push({ from: part.from, start, end });
       }
       if (end > first) await this.#spool.read(startOf(kept, destination), bytes.subarray(first, end));
     }
     return { bytes, parts };
   }
 
-  /** @returns the gaps that the destination has in one part, in a buffer of their own */
-  gapsOf(destination: number, part: number): Promise<Uint8Array> {
+  /** @returns the records that the destination has in one part, in a buffer of their own */
+  recordsOf(destination: number, part: number): Promise<Uint8Array> {
     const kept = this.#kept.find(({ first, parts }) => part < first + parts.length)!;
-    const { starts, gapEnds } = kept.parts[part - kept.first]!;
     const before = kept.parts.slice(0, part - kept.first);
     const start = startOf(kept, destination) + sum(before, (each) => lengthOf(each, destination));
-    return this.#spool.between(start, start + gapEnds[destination]! - starts[destination]!);
+    return this.#spool.between(start, start + lengthOf(kept.parts[part - kept.first]!, destination));
   }
 
   /** Removes them from the disk. */

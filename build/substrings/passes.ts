@@ -40,7 +40,7 @@ export const READ_AHEAD = 1;
  * What is distributed of a part of a text takes no more bytes than the codes of so many suffixes of a batch; where these
  * are many, as the text is in a file, there are several groups, and a part is distributed to one of them.
  */
-const partBatches = 96;
+const partBatches = 48;
 /** Nodes are counted at once that take a part of what sorting a batch takes. */
 const countingShare = 4;
 
@@ -155,7 +155,7 @@ export class Passes {
   ): Promise<void> {
     const { codes, pool } = this.#work;
     const begin = async (index: number): Promise<Made> => {
-      const selection = group === undefined ? undefined : this.#selections?.gapsOf(group, index);
+      const selection = group === undefined ? undefined : this.#selections?.recordsOf(group, index);
       return work(await codes.part(this.#parts[index]!), await selection);
     };
     await inOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, take);

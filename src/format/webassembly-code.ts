@@ -42,12 +42,14 @@ export const i32 = {
   load16: [0x2f, 1, 0],
   store: [0x36, 2, 0],
   store8: [0x3a, 0, 0],
+  store16: [0x3b, 0, 0],
   storeAt: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
   /** The first of two numbers where the third is not 0, else the second. */
   select: [0x1b],
   eqz: [0x45],
   eq: [0x46],
   ne: [0x47],
+  ltS: [0x48],
   ltU: [0x49],
   geU: [0x4f],
   ctz: [0x68],
@@ -97,6 +99,7 @@ export const v128 = {
   /** Bytes of two vectors, by their places: from 16 on those of the second. */
   shuffle: (places: readonly number[]): Code => simd(0x0d, ...places),
   lane32: (lane: number): Code => simd(0x1b, lane),
+  replace32: (lane: number): Code => simd(0x1c, lane),
   splat8: simd(0x0f),
   splat16: simd(0x10),
   splat32: simd(0x11),

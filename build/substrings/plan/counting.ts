@@ -4,8 +4,10 @@
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
 import type { Job } from '../../work/index.js';
-import { type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/text.js';
-import { type RouteTables, routeOf } from './routes.js';
+import { LoopSuffixes } from '../memory/loop-suffixes.js';
+import { ENTRY_BYTES, TALLY } from '../memory/loops.js';
+import type { Selection, SuffixText, TextPart } from '../text/text.js';
+import type { RouteTables } from './routes.js';
 
 /** By code, or by two: suffixes that continue so, their terms, and the docs of these. */
 export interface Counts {
@@ -35,10 +37,9 @@ export interface Counting {
  * are beside each other: suffixes, terms, docs, and the term met last, plus 1.
  */
 export type Tallies = Uint32Array;
-const tallied = 4;
-const termsAt = 1;
-const docsAt = 2;
-const lastAt = 3;
+const tallied = ENTRY_BYTES / 4;
+const termsAt = TALLY.terms / 4;
+const docsAt = TALLY.docs / 4;
 
 export interface Counted {
   readonly tallies: Tallies;
@@ -52,43 +53,35 @@ const numbersOf = (width: number): number => (width + 1) * width * tallied;
 /** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
 export const countingBytes = (width: number): number => numbersOf(width) * Uint32Array.BYTES_PER_ELEMENT;
 
-function tallyOne(tallies: Tallies, at: number, mark: number, docs: number): void {
-  tallies[at]! += 1;
-  if (tallies[at + lastAt] === mark) return;
-  tallies[at + lastAt] = mark;
-  tallies[at + termsAt]! += 1;
-  tallies[at + docsAt]! += docs;
-}
-
-/** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node. */
+/** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node, twice. */
 export function countNodes({ text, part, selection, tables, depths }: Counting): Counted {
   const { docStarts, alphabet } = text;
-  const { codes } = part;
   const width = alphabet.length;
-  const numbers = numbersOf(width);
-  const tallies = new Uint32Array(depths.length * numbers);
-  const reader = new SuffixReader(text, part, selection);
-  const { positions, terms } = reader;
+  const suffixes = new LoopSuffixes(text, part, selection, tables ?? new Int32Array(width * width).fill(1));
+  const nodes = suffixes.end;
+  // Suffixes below none of them are counted too, before the others.
+  const talliesAt = nodes + (depths.length + 1) * ENTRY_BYTES;
+  const count = numbersOf(width) * (depths.length + 1);
+  const { buffer, loops } = suffixes.open(talliesAt + 4 * count);
+  const tallies = new Uint32Array(buffer, talliesAt, count).fill(0);
+  for (const [node, depth] of [0, ...depths].entries()) {
+    new Uint32Array(buffer, nodes + node * ENTRY_BYTES).set([talliesAt + node * countingBytes(width), depth]);
+  }
   let docs = 0;
   let last = -1;
-  for (let count = reader.next(); count > 0; count = reader.next()) {
-    for (let i = 0; i < count; i += 1) {
+  const tellDocs = (terms: Uint32Array, docsOf: Uint32Array): void => {
+    for (let i = 0; i < terms.length; i += 1) {
       const term = terms[i]!;
-      const position = positions[i]!;
       const termDocs = docStarts[term + 1]! - docStarts[term]!;
+      docsOf[i] = termDocs;
       if (term !== last) docs += termDocs;
       last = term;
-      const node = tables === undefined ? 0 : routeOf(tables, width, codes, position);
-      if (node < 0) continue;
-      const behind = position + depths[node]!;
-      const ones = node * numbers;
-      const one = codes[behind]!;
-      const two = (one + 1) * width + codes[behind + 1]!;
-      tallyOne(tallies, ones + one * tallied, term + 1, termDocs);
-      tallyOne(tallies, ones + two * tallied, term + 1, termDocs);
     }
+  };
+  for (const [at, end] of suffixes.blocks(tellDocs)) {
+    loops.count(at, end, suffixes.codes, width, suffixes.tables, nodes);
   }
-  return { tallies, docs };
+  return { tallies: tallies.slice(numbersOf(width)), docs };
 }
 
 /** Adds the counts of another part of the terms. Cost: O(pairs of codes that begin with one that occurs). */

@@ -8,14 +8,6 @@
  */
 export type RouteTables = Int32Array;
 
-/** @returns the suffix's destination, or −1 where it goes nowhere. Cost: a look for every two codes. */
-export function routeOf(tables: RouteTables, width: number, codes: Uint8Array, position: number): number {
-  const size = width * width;
-  let to = tables[codes[position]! * width + codes[position + 1]!]!;
-  for (let at = position + 2; to < 0; at += 2) to = tables[codes[at]! * width + codes[at + 1]! - to * size]!;
-  return to - 1;
-}
-
 export class Routes {
   readonly #tables: Int32Array[];
   readonly #size: number;

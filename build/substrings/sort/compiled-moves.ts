@@ -70,7 +70,7 @@ const routines = [
   ]),
 ];
 
-type Run = (...operands: readonly number[]) => unknown;
+export type Run = (...operands: readonly number[]) => unknown;
 
 export interface CompiledMoves {
   readonly tally: Run;
@@ -81,15 +81,20 @@ export interface CompiledMoves {
 
 const isRun = (value: unknown): value is Run => typeof value === 'function';
 
-/** @returns the loops over a memory; operands are addresses, of `shift` bits. No run of suffixes is empty. */
-export function compiledMoves(memory: WebAssembly.Memory): CompiledMoves {
+/** @returns the routines over a memory, by their names */
+export function runsIn(memory: WebAssembly.Memory, routines: readonly wasm.Routine[]): (name: string) => Run {
   const module = new WebAssembly.Module(wasm.encodeModule(routines));
   const { module: space, name } = wasm.MEMORY_IMPORT;
   const { exports } = new WebAssembly.Instance(module, { [space]: { [name]: memory } });
-  const run = (routine: string): Run => {
+  return (routine) => {
     const found = exports[routine];
     if (!isRun(found)) throw new InvariantError(`no compiled routine ${routine}`);
     return found;
   };
+}
+
+/** @returns the loops over a memory; operands are addresses, of `shift` bits. No run of suffixes is empty. */
+export function compiledMoves(memory: WebAssembly.Memory): CompiledMoves {
+  const run = runsIn(memory, routines);
   return { tally: run('tally'), move: run('move'), moveTerms: run('moveTerms'), moveToLater: run('moveToLater') };
 }

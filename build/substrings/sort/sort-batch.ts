@@ -5,23 +5,22 @@
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { Job } from '../../work/index.js';
-import type { DestinationSuffixes } from '../distribute.js';
+import { type DestinationSuffixes, recordBytesOf } from '../distribute.js';
+import { SLOT_CODES } from '../memory/compiled-loops.js';
 import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';
 import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';
-import { halfCodes, keyAt, keyCodes, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';
+import { gather, gatherInMemory, gatheringBytes } from './gather.js';
+import { keyCodes, type Suffixes, suffixNumbers, termAt } from './moves.js';
 import { type SortMemory, sortMemory } from './sort-memory.js';
 import { type Node, Splitter } from './splitter.js';
 
 /**
  * @param carried how many codes it takes along
- * @returns bytes of memory that a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, of which
+ * @returns bytes of memory that a suffix of a batch takes while it is sorted: four numbers, twice; and its record, of which
  *          those of the next batch are read meanwhile, for all threads one
  */
-export const suffixBytes = (carried: number): number => 32 + 2 * carried;
-
-/** Codes that tell a batch's slots apart, beyond its prefix. */
-const slotCodes = 2;
+export const suffixBytes = (carried: number): number => 32 + 2 * recordBytesOf(carried);
 
 /** A batch as a thread gets it. */
 export interface BatchInput {
@@ -54,7 +53,7 @@ class BatchSorter {
     this.#input = input;
     this.#starts = new Uint32Array(batch.slots.length + 1);
     for (const [index, { size }] of batch.slots.entries()) this.#starts[index + 1] = this.#starts[index]! + size;
-    this.#memory = sortMemory(this.#starts[batch.slots.length]!);
+    this.#memory = sortMemory(this.#starts[batch.slots.length]!, gatheringBytes(text, batch, suffixes));
     const view = viewOf(codes ?? suffixes.bytes);
     const depth = codes === undefined ? batch.prefix.length : 0;
     this.#splitter = new Splitter({ width: text.alphabet.length, codes: view, depth, memory: this.#memory });
@@ -67,61 +66,25 @@ class BatchSorter {
     for (const [index, { kind, docs }] of slots.entries()) {
       const [from, to] = [this.#starts[index]!, ends[index]!];
       if (kind === 'bucket') this.#bucket(gathered, from, to);
-      else this.#node({ source: gathered, spare, from, to, depth: prefix.length + slotCodes, unread: keyCodes }, docs);
+      else this.#node({ source: gathered, spare, from, to, depth: prefix.length + SLOT_CODES, unread: keyCodes }, docs);
       this.#built.endSlot();
     }
     return this.#built.finished();
   }
 
   /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
-  #gather(): Int32Array {
+  #gather(): Uint32Array {
     const { text, codes, carried, batch, suffixes } = this.#input;
-    const { bytes, parts } = suffixes;
-    const { slotOf, firstSlot, slots } = batch;
-    const { starts, alphabet } = text;
-    const out = this.#memory.gathered;
-    const view = viewOf(bytes);
-    const width = alphabet.length;
-    const isInText = codes !== undefined;
-    const next = Int32Array.from(this.#starts);
-    const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
-    const last = new Int32Array(slots.length).fill(-1);
-    for (const { from, start, gapEnd } of parts) {
-      let term = from;
-      let position = starts[from]!;
-      let termEnd = starts[term + 1]!;
-      let after = gapEnd - carried;
-      for (let at = start; at < gapEnd; ) {
-        let byte = bytes[at]!;
-        let gap = byte & 0x7f;
-        at += 1;
-        for (let shift = 7; byte >= 0x80; shift += 7) {
-          byte = bytes[at]!;
-          gap |= (byte & 0x7f) << shift;
-          at += 1;
-        }
-        after += carried;
-        position += gap >>> 0;
-        while (termEnd <= position) {
-          term += 1;
-          termEnd = starts[term + 1]!;
-        }
-        const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
-        const place = next[slot]!;
-        if (isNode[slot] === 1) {
-          next[slot] = place + 1;
-          out[place * suffixNumbers] = isInText ? position : after;
-          out[place * suffixNumbers + termAt] = term;
-          out[place * suffixNumbers + keyAt] = readKey(view, after + slotCodes);
-          out[place * suffixNumbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
-        } else if (last[slot] !== term) {
-          last[slot] = term;
-          out[place * suffixNumbers + termAt] = term;
-          next[slot] = place + 1;
-        }
-      }
-    }
-    return next;
+    const { home, gathered } = this.#memory;
+    const given = {
+      text,
+      batch,
+      records: suffixes,
+      recordBytes: recordBytesOf(carried),
+      isInText: codes !== undefined,
+    };
+    if (home === undefined) return gather(given, this.#starts, gathered);
+    return gatherInMemory(given, this.#starts, gathered, home, this.#memory.roomAt);
   }
 
   /** Writes a node of so many docs and all below it. */

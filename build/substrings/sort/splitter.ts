@@ -68,7 +68,7 @@ export class Splitter {
   }
 
   #tally({ source, from, to }: Node, shift: number, level: Level): void {
-    const { compiled } = this.#given.memory;
+    const compiled = this.#given.memory.home?.moves;
     if (compiled === undefined) tally(source, from, to, shift, level);
     else if (from < to) compiled.tally(addressOf(source, from), addressOf(source, to), shift, level.at);
   }
@@ -78,7 +78,7 @@ export class Splitter {
     const { isNode, count } = level.branches;
     const isLeaf = !isNode.subarray(0, count).includes(1);
     const { codes, depth: codesDepth, memory } = this.#given;
-    const { compiled } = memory;
+    const compiled = memory.home?.moves;
     // The codes of the text lie elsewhere.
     if (unread === 1 && !isLeaf) moveAndRead(node, level, codes, depth + 1 - codesDepth);
     else if (compiled !== undefined) {

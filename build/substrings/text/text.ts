@@ -187,16 +187,19 @@ export class TextCodes {
 // Going through the suffixes of a part of a text, some at a time: all of them, or those whose positions were noted before
 // as the gaps between them.
 
-/** So many at a time: their positions and terms stay in the processor's nearest cache. */
-const suffixesAtOnce = 2 ** 10;
-
-/** Which suffixes of a part: the gaps between their positions, each a LEB128 varint; undefined for all. */
+/** Which suffixes of a part: the gaps between their positions, a byte each; undefined for all. */
 export type Selection = Uint8Array | undefined;
+/** As a gap: no suffix, only as many positions. */
+export const SELECTED_MAXIMUM = 0xff;
+
+/** Arrays for as many suffixes as are at hand at once: where each begins among the part's codes, and its term. */
+export interface SuffixBlock {
+  readonly positions: Uint32Array;
+  readonly terms: Uint32Array;
+}
 
 export class SuffixReader {
-  /** Of the suffixes at hand: where each begins among the part's codes, and its term. */
-  readonly positions = new Uint32Array(suffixesAtOnce);
-  readonly terms = new Uint32Array(suffixesAtOnce);
+  readonly #block: SuffixBlock;
   readonly #text: SuffixText;
   readonly #part: TextPart;
   readonly #selection: Selection;
@@ -207,7 +210,8 @@ export class SuffixReader {
   /** How many bytes of the selection are read. */
   #at = 0;
 
-  constructor(text: SuffixText, part: TextPart, selection: Selection) {
+  constructor(block: SuffixBlock, text: SuffixText, part: TextPart, selection: Selection) {
+    this.#block = block;
     this.#text = text;
     this.#part = part;
     this.#selection = selection;
@@ -222,7 +226,7 @@ export class SuffixReader {
   }
 
   #nextOfAll(): number {
-    const { positions, terms } = this;
+    const { positions, terms } = this.#block;
     const { starts, begins } = this.#text;
     const { codes, start } = this.#part;
     const end = this.#end;
@@ -230,7 +234,7 @@ export class SuffixReader {
     let position = this.#position;
     let term = this.#term;
     let termEnd = starts[term + 1]! - start;
-    for (; position < end && count < suffixesAtOnce; position += 1) {
+    for (; position < end && count < positions.length; position += 1) {
       if (position === termEnd) {
         term += 1;
         termEnd = starts[term + 1]! - start;
@@ -246,7 +250,7 @@ export class SuffixReader {
   }
 
   #nextOf(selection: Uint8Array): number {
-    const { positions, terms } = this;
+    const { positions, terms } = this.#block;
     const { starts } = this.#text;
     const { start } = this.#part;
     let at = this.#at;
@@ -254,22 +258,17 @@ export class SuffixReader {
     let term = this.#term;
     let termEnd = starts[term + 1]! - start;
     let count = 0;
-    for (; at < selection.length && count < suffixesAtOnce; count += 1) {
-      let byte = selection[at]!;
-      let gap = byte & 0x7f;
-      at += 1;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = selection[at]!;
-        gap |= (byte & 0x7f) << shift;
-        at += 1;
-      }
-      position += gap >>> 0;
+    for (; at < selection.length && count < positions.length; at += 1) {
+      const gap = selection[at]!;
+      position += gap;
+      if (gap === SELECTED_MAXIMUM) continue;
       while (termEnd <= position) {
         term += 1;
         termEnd = starts[term + 1]! - start;
       }
       positions[count] = position;
       terms[count] = term;
+      count += 1;
     }
     this.#at = at;
     this.#position = position;

@@ -12,7 +12,6 @@ import {
   Positions,
 } from '../../../build/substrings/distribute.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
-import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
@@ -28,27 +27,25 @@ interface Suffix {
   readonly position: number;
 }
 
-/** Numbers that gaps lead to, from the first on. */
-function numbersOf(gaps: Uint8Array, first: number): number[] {
-  const numbers: number[] = [];
-  let [number, gap, shift] = [first, 0, 0];
-  for (const byte of gaps) {
-    gap += (byte & 0x7f) * 2 ** shift;
-    shift += 7;
-    if (byte >= 0x80) continue;
-    number += gap;
-    numbers.push(number);
-    [gap, shift] = [0, 0];
-  }
-  return numbers;
+/** The records of all parts: what gaps lead to, and what suffixes take along. */
+function recordsOf(
+  { bytes, parts }: DestinationSuffixes,
+  carried: number,
+  firstOf: (term: number) => number,
+): readonly { readonly position: number; readonly codes: readonly number[] }[] {
+  const gapBytes = carried === 0 ? 1 : 2;
+  return parts.flatMap(({ from, start, end }) => {
+    const records = [];
+    let position = firstOf(from);
+    for (let at = start; at < end; at += gapBytes + carried) {
+      const gap = bytes[at]! + (carried === 0 ? 0 : 256 * bytes[at + 1]!);
+      position += gap;
+      if (gap === 256 ** gapBytes - 1) continue;
+      records.push({ position, codes: [...bytes.subarray(at + gapBytes, at + gapBytes + carried)] });
+    }
+    return records;
+  });
 }
-
-const gapsOf = ({ bytes, parts }: DestinationSuffixes, firstOf: (term: number) => number): number[] =>
-  parts.flatMap(({ from, start, gapEnd }) => numbersOf(bytes.subarray(start, gapEnd), firstOf(from)));
-
-/** What suffixes take along, all parts' one behind the other. */
-const codesOf = ({ bytes, parts }: DestinationSuffixes): number[] =>
-  parts.flatMap(({ gapEnd }, part) => [...bytes.subarray(gapEnd, parts[part + 1]?.start ?? bytes.length - LOOK_AHEAD)]);
 
 describe('distribute', () => {
   it('any texts in any parts, all suffixes and then those of one destination › each where its codes lead it', async () => {
@@ -106,7 +103,7 @@ describe('distribute', () => {
           const run = async (before: Positions | undefined, carried: number): Promise<Positions> => {
             const positions = new Positions(scratch, gathered);
             for (const [index, range] of ranges.entries()) {
-              const selection = await before?.gapsOf(2, index);
+              const selection = await before?.recordsOf(2, index);
               const part = { from: range[0], to: range[1], codes: all, start: 0 };
               await positions.add(distribute({ text, part, selection, tables, depths, carried }));
             }
@@ -118,11 +115,14 @@ describe('distribute', () => {
           for (const destination of [0, 1, 2]) {
             const expected = suffixes.filter((suffix) => leadsTo(suffix) === destination);
             const startOf = (term: number): number => text.starts[term]!;
-            expect(gapsOf(await first.of(destination), startOf)).toEqual(expected.map(({ position }) => position));
+            const positionOnly = expected.map(({ position }) => ({ position, codes: [] }));
+            expect(recordsOf(await first.of(destination), CARRIED_CODES.nothing, startOf)).toEqual(positionOnly);
             const selected = destination === 2 ? expected : [];
-            expect(gapsOf(await again.of(destination), startOf)).toEqual(selected.map(({ position }) => position));
-            expect(codesOf(await again.of(destination))).toEqual(
-              selected.flatMap(({ position }) => [...all.subarray(position + 2, position + 2 + carried)]),
+            expect(recordsOf(await again.of(destination), carried, startOf)).toEqual(
+              selected.map(({ position }) => ({
+                position,
+                codes: [...all.subarray(position + 2, position + 2 + carried)],
+              })),
             );
           }
         },

@@ -17,7 +17,8 @@ const inArrays = (suffixes: number): SortMemory => ({
   gathered: new Int32Array(suffixes * suffixNumbers),
   spare: new Int32Array(suffixes * suffixNumbers),
   levels: Array.from({ length: DEPTH_MAXIMUM }, () => new Level(new ArrayBuffer(LEVEL_BYTES), 0)),
-  compiled: undefined,
+  home: undefined,
+  roomAt: 0,
 });
 
 /** Suffixes of ascending terms: how many of each, and where the next begins. */
@@ -53,7 +54,7 @@ describe('split', () => {
           return { counted, starts: starts.slice(0, branches.count), branches: branches.count, moved: [...moved] };
         };
         const compiled = sortMemory(places.length);
-        expect(compiled.compiled).toBeDefined();
+        expect(compiled.home).toBeDefined();
         expect(split(compiled)).toEqual(split(inArrays(places.length)));
       }),
       { examples: [[{ places: [0, 0], each: 1, unread: 5, skipped: 0 }]], numRuns: 20 },

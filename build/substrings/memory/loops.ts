@@ -1,0 +1,111 @@
+/**
+ * The loops that each suffix of a text passes before it is sorted: led to its destination, written there, and counted. They
+ * work on one memory, in which places are bytes from its beginning. A build spends much of its time in these, so it runs
+ * them compiled (compiled-loops); these do the same in a memory that is no WebAssembly memory.
+ *
+ * Places are numbers of 32 bits, counted around: the one of the code at position 0 may lie before the memory.
+ */
+
+/** Positions are given so many at a time. Behind these lie as many terms, and behind them how many docs each has. */
+export const BLOCK_SUFFIXES = 2 ** 10;
+export const BLOCK_BYTES = 4 * BLOCK_SUFFIXES;
+
+/** Four numbers of a destination, a node, a code or two, a slot; the first destination and node are nobody's. */
+export const ENTRY_BYTES = 16;
+export const DESTINATION = { previous: 0, records: 4, next: 8, depth: 12 } as const;
+export const NODE = { tallies: 0, depth: 4 } as const;
+export const TALLY = { suffixes: 0, terms: 4, docs: 8, last: 12 } as const;
+
+/** A noted suffix: its position, and the place of its destination's entry. */
+export const NOTE_BYTES = 8;
+/** A record of a batch begins with the gap to the suffix before; the largest is that of no suffix, only of positions. */
+export const GAP_BYTES = 2;
+export const GAP_MAXIMUM = 0xffff;
+/** Codes are copied so many at a time, also of a record that carries fewer: what is behind them comes later. */
+export const COPIED_CODES = 16;
+/** More than that carries no record. */
+export const CARRIED_MAXIMUM = 3 * COPIED_CODES;
+
+/** Leads by two codes at a time: where the code at position 0 lies, how many codes there are, and the tables. */
+type Leading = readonly [codes: number, width: number, tables: number];
+
+export interface Loops {
+  /** Notes a block's suffixes that go somewhere from `out` on, and counts their records. @returns behind the last note */
+  route(at: number, end: number, ...more: [...Leading, entries: number, gapMaximum: number, out: number]): number;
+  /** Writes what is noted: of each suffix a record, where its destination's next one goes. */
+  write(at: number, end: number, codes: number, recordBytes: number, gapMaximum: number): void;
+  /** Counts a block's suffixes at their nodes, by the two codes behind the node's string. */
+  count(at: number, end: number, ...more: [...Leading, nodes: number]): void;
+}
+
+/** @param buffer where places of numbers are multiples of four */
+export function plainLoops(buffer: ArrayBuffer): Loops {
+  const bytes = new Uint8Array(buffer);
+  const numbers = new Uint32Array(buffer);
+  const add = (place: number, more: number): void => {
+    numbers[place >>> 2]! += more;
+  };
+  const destinationOf = (position: number, codes: number, width: number, tables: number): number => {
+    let at = (codes + position) >>> 0;
+    const look = (table: number): number => {
+      const pair = bytes[at]! * width + bytes[at + 1]!;
+      at += 2;
+      return numbers[(tables >>> 2) + table * width * width + pair]! | 0;
+    };
+    let to = look(0);
+    while (to < 0) to = look(-to);
+    return to;
+  };
+  return {
+    route: (from, end, codes, width, tables, entries, gapMaximum, firstOut) => {
+      let out = firstOut;
+      for (let at = from; at < end; at += 4) {
+        const position = numbers[at >>> 2]!;
+        const to = destinationOf(position, codes, width, tables);
+        const entry = entries + to * ENTRY_BYTES;
+        const previous = (entry + DESTINATION.previous) >>> 2;
+        add(entry + DESTINATION.records, 1 + Math.floor((position - numbers[previous]!) / gapMaximum));
+        numbers[previous] = position;
+        numbers.set([position, entry], out >>> 2);
+        // What goes nowhere is written over.
+        out += to === 0 ? 0 : NOTE_BYTES;
+      }
+      return out;
+    },
+    write: (from, end, codes, recordBytes, gapMaximum) => {
+      for (let at = from; at < end; at += NOTE_BYTES) {
+        const [position, entry] = [numbers[at >>> 2]!, numbers[(at >>> 2) + 1]! >>> 2];
+        let gap = position - numbers[entry]!;
+        numbers[entry] = position;
+        let next = numbers[entry + 2]!;
+        for (; ; gap -= gapMaximum, next += recordBytes) {
+          const written = Math.min(gap, gapMaximum);
+          bytes[next] = written;
+          bytes[next + 1] = written >>> 8;
+          if (gap < gapMaximum) break;
+        }
+        const first = (codes + position + numbers[entry + 3]!) >>> 0;
+        const copied = recordBytes > GAP_BYTES + COPIED_CODES ? CARRIED_MAXIMUM : COPIED_CODES;
+        bytes.copyWithin(next + GAP_BYTES, first, first + copied);
+        numbers[entry + 2] = next + recordBytes;
+      }
+    },
+    count: (from, end, codes, width, tables, nodes) => {
+      for (let at = from; at < end; at += 4) {
+        const position = numbers[at >>> 2]!;
+        const entry = (nodes >>> 2) + 4 * destinationOf(position, codes, width, tables);
+        const [mark, docs] = [numbers[(at + BLOCK_BYTES) >>> 2]! + 1, numbers[(at + 2 * BLOCK_BYTES) >>> 2]!];
+        const behind = (codes + position + numbers[entry + 1]!) >>> 0;
+        const [one, two] = [bytes[behind]!, (bytes[behind]! + 1) * width + bytes[behind + 1]!];
+        for (const code of [one, two]) {
+          const place = numbers[entry]! + code * ENTRY_BYTES;
+          const isNew = numbers[(place + TALLY.last) >>> 2] !== mark;
+          add(place + TALLY.suffixes, 1);
+          add(place + TALLY.terms, isNew ? 1 : 0);
+          add(place + TALLY.docs, isNew ? docs : 0);
+          numbers[(place + TALLY.last) >>> 2] = mark;
+        }
+      }
+    },
+  };
+}
