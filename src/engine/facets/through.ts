@@ -8,7 +8,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { FOLLOWED_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
-import { isFilteredLink, type SegmentJoin, type TypeSegment } from '../../index/segment/index.js';
+import { isFilteredLink, type SegmentJoin, type SortableIndex, type TypeSegment } from '../../index/segment/index.js';
 import { type CountedIndex, indexOf, isListed } from './counted-index.js';
 import type { Selected } from './facet.js';
 import { type Tally, tallyTargets, zeros } from './tally.js';
@@ -74,7 +74,7 @@ export function tallyThrough(
   const fan = hops.reduce((all, { index: { links } }) => all * (1 + links.targets.length / links.starts.length), 1);
   arena.budget.spend(weighed.docs.length * FOLLOWED_LINK * fan);
   const counts = zeros(groups, arena);
-  const counted = gather({ hops, index }, groupOf, weighed, counts, arena);
+  const counted = gather({ hops, index }, groupOf, weighed, counts, weighed.docs.length * fan, arena);
   const cost = arena.budget.spent - before;
   return { way: 'related', cost, terms: undefined, counts, missing: selected.count - counted, mark };
 }
@@ -110,17 +110,19 @@ function moved({ index, targetDocs, next }: Hop, { docs, weights }: Weighed, are
 /**
  * Counts the terms of the items that the docs lead to, each once for each doc.
  *
+ * @param followed how many links that is likely to be
  * @returns how many of the selected docs have one
  */
 function gather(
   { hops, index }: Place,
   groupOf: Uint32Array | undefined,
-  { docs, weights }: Weighed,
+  weighed: Weighed,
   counts: Uint32Array,
+  followed: number,
   arena: Arena,
 ): number {
   const seen = zeros(counts.length, arena);
-  let [counted, weight, stamp, isAny] = [0, 0, 0, false];
+  let [weight, stamp, isAny] = [0, 0, false];
   const count = (term: number): void => {
     isAny = true;
     const group = groupOf === undefined ? term : groupOf[term]!;
@@ -128,26 +130,83 @@ function gather(
     seen[group] = stamp;
     counts[group]! += weight;
   };
+  const last = hops.findLastIndex((hop) => hop.index.field.many);
+  const isShort = last < 0 || followed < hops[last]!.index.targets.size;
+  const ordinals = isShort || isListed(index) ? undefined : ordinalsOf(hops.slice(last), index, arena);
   const visit = (level: number, doc: number): void => {
     const hop = hops[level];
     const own = hop?.index ?? index;
     if (own.kind === 'links' || isListed(own)) {
       const { starts, targets } = own.links;
-      for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
-        if (hop === undefined) count(targets[link]!);
-        else visit(level + 1, hop.targetDocs[targets[link]!]!);
+      const end = starts[doc + 1]!;
+      for (let link = starts[doc]!; link < end; link += 1) {
+        const target = targets[link]!;
+        if (hop === undefined) count(target);
+        else if (ordinals === undefined || level < last) visit(level + 1, hop.targetDocs[target]!);
+        else if (ordinals[target]! > 0) count(ordinals[target]! - 1);
       }
       return;
     }
     const ordinal = own.column[doc]!;
     if (ordinal > 0) count(ordinal - 1);
   };
-  for (let i = 0; i < docs.length; i += 1) {
-    weight = weights?.[docs[i]!] ?? 1;
-    stamp = i + 1;
-    isAny = false;
-    visit(0, docs[i]!);
-    if (isAny) counted += weight;
+  const visitAll = ({ docs, weights }: Weighed, level: number): number => {
+    let counted = 0;
+    for (let i = 0; i < docs.length; i += 1) {
+      weight = weights?.[docs[i]!] ?? 1;
+      stamp += 1;
+      isAny = false;
+      visit(level, docs[i]!);
+      if (isAny) counted += weight;
+    }
+    return counted;
+  };
+  let level = 0;
+  let counted = 0;
+  for (; level < hops.length && mostLeadToOne(hops[level]!, weighed); level += 1) {
+    const { one, several } = parted(hops[level]!, weighed, arena);
+    counted += visitAll(several, level);
+    weighed = one;
   }
-  return counted;
+  return counted + visitAll(weighed, level);
+}
+
+/** Whether more docs lead to one item alone, as a rule, than there are such items. */
+const mostLeadToOne = ({ index: { links }, next }: Hop, { docs }: Weighed): boolean =>
+  docs.length > next.size && links.targets.length < 2 * links.starts.length;
+
+/** @returns the items that docs lead to alone, which stand for these, and the docs that lead to several */
+function parted({ index, targetDocs, next }: Hop, { docs, weights }: Weighed, arena: Arena) {
+  const { starts, targets } = index.links;
+  const sums = zeros(next.size, arena);
+  const several = arena.list(docs.length);
+  let count = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    const link = starts[doc]!;
+    const links = starts[doc + 1]! - link;
+    if (links === 1) sums[targetDocs[targets[link]!]!]! += weights?.[doc] ?? 1;
+    else if (links > 1) several[count++] = doc;
+  }
+  return { one: listed(sums, arena), several: { docs: several.subarray(0, count), weights } };
+}
+
+/**
+ * @param hops to-one behind the first
+ * @returns by target of the first relationship, the ordinal of the item that it leads to; 0 where it leads to none
+ */
+function ordinalsOf([first, ...rest]: readonly Hop[], { column }: SortableIndex, arena: Arena): Uint32Array {
+  const { targetDocs } = first!;
+  const ordinals = arena.list(targetDocs.length);
+  for (let target = 0; target < targetDocs.length; target += 1) {
+    let doc: number | undefined = targetDocs[target]!;
+    for (let i = 0; i < rest.length && doc !== undefined; i += 1) {
+      const { index, targetDocs: next } = rest[i]!;
+      const { starts, targets } = index.links;
+      const link: number = starts[doc]!;
+      doc = link < starts[doc + 1]! ? next[targets[link]!]! : undefined;
+    }
+    ordinals[target] = doc === undefined ? 0 : column[doc]!;
+  }
+  return ordinals;
 }

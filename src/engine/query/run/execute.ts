@@ -20,9 +20,8 @@ import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
 import { endOf } from '../plan/hop-source.js';
 import { membersCost, planHas, testCost } from '../plan/plan.js';
-import { planFilter } from '../plan/planner.js';
 import type { Filter, ListQuery, SortKey } from '../query-tree.js';
-import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned, withoutOwn } from './counting.js';
+import { type Counted, count, countAmong, planOwn, selectedFor, selectPlanned } from './counting.js';
 import { sortableIndex } from './order.js';
 import { keyColumns, pageOf } from './page.js';
 
@@ -89,7 +88,8 @@ export function executeAmong<C extends Candidate>(
   trace?: Trace,
 ): FoundAmong<C> {
   trace?.step('execute');
-  const kept = filter === undefined ? candidates : passing(candidates, filter, trace);
+  const missed = filter === undefined ? undefined : missedBy(candidates, filter, counting?.facets ?? [], trace);
+  const kept = missed === undefined ? candidates : candidates.filter((one) => missed.get(one)?.length === 0);
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
   const ordered = sort.length === 0 ? kept : sorted(kept, sort);
@@ -97,11 +97,10 @@ export function executeAmong<C extends Candidate>(
   const page = ordered.slice(skip, skip + limit);
   trace?.found(kept.length, page.length);
   if (counting === undefined) return { total: kept.length, page };
-  const keptFor = (facet: FacetQuery | undefined): readonly C[] => {
-    if (facet?.ignoresOwn !== true) return kept;
-    const others = withoutOwn(filter, facet.field);
-    return others === undefined ? candidates : passing(candidates, others, undefined);
-  };
+  const keptFor = (facet: FacetQuery | undefined): readonly C[] =>
+    missed === undefined || facet?.ignoresOwn !== true
+      ? kept
+      : candidates.filter((one) => missed.get(one)?.every((field) => field === facet.field) === true);
   return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
 }
 
@@ -119,23 +118,39 @@ export function pageAmong<C extends Candidate>(page: readonly C[], total: number
   return { total, page };
 }
 
-/** Type by type, as each has a plan; in their order. */
-function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, trace: Trace | undefined): C[] {
-  const kept = new Set<C>();
+/**
+ * Type by type, as each has a plan.
+ *
+ * @returns of each candidate the fields whose facets ignore a condition on them that it fails; absent where it fails
+ *          what no facet ignores
+ */
+function missedBy<C extends Candidate>(
+  candidates: readonly C[],
+  filter: Filter,
+  facets: readonly FacetQuery[],
+  trace: Trace | undefined,
+): ReadonlyMap<C, readonly string[]> {
+  const missed = new Map<C, readonly string[]>();
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const { arena } = segment;
     const mark = arena.mark();
     try {
-      const plan = planFilter(segment, filter, trace);
-      trace?.planned(segment, plan, candidates.length);
-      const own = candidates.filter((candidate) => candidate.segment === segment);
-      arena.budget.spend(own.length * Math.max(TEST, testCost(plan)));
-      for (const candidate of own) if (planHas(plan, candidate.doc)) kept.add(candidate);
+      const { base, own, whole } = planOwn(segment, filter, facets, trace);
+      trace?.planned(segment, whole, candidates.length);
+      const these = candidates.filter((candidate) => candidate.segment === segment);
+      arena.budget.spend(these.length * Math.max(TEST, testCost(whole)));
+      for (const one of these) {
+        if (!planHas(base, one.doc)) continue;
+        missed.set(
+          one,
+          own.filter(({ plan }) => !planHas(plan, one.doc)).map(({ field }) => field),
+        );
+      }
     } finally {
       arena.release(mark);
     }
   }
-  return candidates.filter((candidate) => kept.has(candidate));
+  return missed;
 }
 
 type SortValue = number | bigint | string | Uint8Array | undefined;
