@@ -27,10 +27,12 @@ import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, ByteSink } from './local-items.js';
 
 /** Takes the values of one field, one item after the other. */
-export abstract class FieldReader {
+export abstract class FieldReader<Own extends Field = Field> {
+  protected readonly field: Own;
   readonly #read: (text: string) => FieldValue | undefined;
 
-  constructor(field: Field) {
+  constructor(field: Own) {
+    this.field = field;
     this.#read = plainReader(field);
   }
 
@@ -71,18 +73,12 @@ const wrong = ({ name }: Field, value: FieldValue): InvariantError =>
   new InvariantError(`field ${name} was given a ${typeof value}`);
 
 /** Image, file, JSON: only rendered. */
-class ShownReader extends FieldReader {
-  readonly #field: AttributeField;
+class ShownReader extends FieldReader<AttributeField> {
   #populated = 0;
-
-  constructor(field: AttributeField) {
-    super(field);
-    this.#field = field;
-  }
 
   add(value: FieldValue, into: ByteSink): void {
     if (isPopulated(value)) this.#populated += 1;
-    into.text(renderValue(this.#field, value));
+    into.text(renderValue(this.field, value));
   }
 
   skip(): void {}
@@ -95,16 +91,9 @@ class ShownReader extends FieldReader {
 }
 
 /** Text, multi-line text, Markdown, and select, whose options are known. */
-class TextReader extends FieldReader {
-  readonly #field: AttributeField;
-  readonly #options: ReadonlySet<string> | undefined;
+class TextReader extends FieldReader<AttributeField> {
+  readonly #options = this.field.type === 'select' ? new Set(this.field.options) : undefined;
   readonly #texts = new ByteColumnSink();
-
-  constructor(field: AttributeField) {
-    super(field);
-    this.#field = field;
-    this.#options = field.type === 'select' ? new Set(field.options) : undefined;
-  }
 
   override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     // Without escapes, or where there is no shorter one, a string is delivered as it stands; an option is looked for.
@@ -127,10 +116,10 @@ class TextReader extends FieldReader {
   }
 
   add(value: FieldValue, into: ByteSink): void {
-    if (typeof value !== 'string') throw wrong(this.#field, value);
+    if (typeof value !== 'string') throw wrong(this.field, value);
     this.#texts.sink.text(value);
     this.#texts.end();
-    into.text(renderValue(this.#field, value));
+    into.text(renderValue(this.field, value));
   }
 
   skip(): void {
@@ -139,7 +128,7 @@ class TextReader extends FieldReader {
 
   take(): BlockColumn {
     const texts = this.#texts.take();
-    return { kind: 'text', texts, folded: isFolded(this.#field) ? foldColumn(texts) : undefined };
+    return { kind: 'text', texts, folded: isFolded(this.field) ? foldColumn(texts) : undefined };
   }
 }
 
@@ -157,17 +146,11 @@ function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: Byte
 }
 
 /** Booleans, integers, decimals and dates: as numbers for the index, and as they are delivered. */
-class NumberReader extends FieldReader {
-  readonly #field: NumberField;
+class NumberReader extends FieldReader<NumberField> {
   #values = new GrowingF64();
   #long = new Map<number, bigint>();
   #firstCut: { readonly item: number; readonly value: string } | undefined;
   #cuts = 0;
-
-  constructor(field: NumberField) {
-    super(field);
-    this.#field = field;
-  }
 
   override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     const instant = this.#instant(bytes, kind, start, end);
@@ -178,11 +161,11 @@ class NumberReader extends FieldReader {
   add(value: FieldValue, into: ByteSink): void {
     const number = Number(value);
     const isLong = typeof value === 'bigint' && !Number.isSafeInteger(number);
-    if (typeof value === 'string' || typeof value === 'object') throw wrong(this.#field, value);
+    if (typeof value === 'string' || typeof value === 'object') throw wrong(this.field, value);
     if (isLong) this.#long.set(this.#values.length, value);
     // −0 would be another bit pattern for the same number.
     this.#values.push(isLong ? Number.NaN : number + 0);
-    into.text(renderValue(this.#field, value));
+    into.text(renderValue(this.field, value));
   }
 
   skip(): void {
@@ -202,10 +185,10 @@ class NumberReader extends FieldReader {
 
   /** @returns an instant, cut to a millisecond where it is more exact, as other systems write all of theirs */
   #instant(bytes: Buffer, kind: number, start: number, end: number): number | undefined {
-    if (kind !== STRING || !('format' in this.#field)) return undefined;
+    if (kind !== STRING || !('format' in this.field)) return undefined;
     const text = bytes.toString('utf8', start, end);
     const read = parseExportedInstant(text);
-    if (read === undefined || (this.#field.format === 'date' && !isMidnight(read.ms))) return undefined;
+    if (read === undefined || (this.field.format === 'date' && !isMidnight(read.ms))) return undefined;
     if (read.isCut) {
       this.#firstCut ??= { item: this.#values.length, value: text };
       this.#cuts += 1;
@@ -218,24 +201,18 @@ const isTextList = (value: FieldValue): value is TextList =>
   typeof value === 'object' && 'kind' in value && value.kind === 'texts';
 
 /** Text and select with `"many": true`. */
-class TextListReader extends FieldReader {
-  readonly #field: AttributeField;
+class TextListReader extends FieldReader<AttributeField> {
   readonly #texts = new ByteColumnSink();
   #counts = new GrowingU32();
 
-  constructor(field: AttributeField) {
-    super(field);
-    this.#field = field;
-  }
-
   add(value: FieldValue, into: ByteSink): void {
-    if (!isTextList(value)) throw wrong(this.#field, value);
+    if (!isTextList(value)) throw wrong(this.field, value);
     this.#counts.push(value.texts.length);
     for (const text of value.texts) {
       this.#texts.sink.text(text);
       this.#texts.end();
     }
-    into.text(renderValue(this.#field, value));
+    into.text(renderValue(this.field, value));
   }
 
   skip(): void {
@@ -252,8 +229,7 @@ class TextListReader extends FieldReader {
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
 /** Relationships: the ids an item links to, still unresolved. */
-class LinkReader extends FieldReader {
-  readonly #field: RelationshipField;
+class LinkReader extends FieldReader<RelationshipField> {
   readonly #ids = new ByteColumnSink();
   readonly #types = new ByteSink();
   #counts = new GrowingU32();
@@ -261,19 +237,18 @@ class LinkReader extends FieldReader {
 
   constructor(field: RelationshipField, images: Map<string, LinkTarget>) {
     super(field);
-    this.#field = field;
     this.#images = images;
   }
 
   add(targets: FieldValue): void {
-    if (!isLinks(targets)) throw wrong(this.#field, targets);
+    if (!isLinks(targets)) throw wrong(this.field, targets);
     this.#counts.push(targets.length);
     for (const target of targets) {
       const { type, id } = target;
       if (target.image !== undefined && !this.#images.has(id)) this.#images.set(id, target);
       this.#ids.sink.text(id);
       this.#ids.end();
-      this.#types.push(type === undefined ? 0 : this.#field.to.indexOf(type) + 1);
+      this.#types.push(type === undefined ? 0 : this.field.to.indexOf(type) + 1);
     }
   }
 

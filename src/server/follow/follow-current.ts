@@ -44,16 +44,9 @@ interface Refusal {
   readonly fingerprint: string;
 }
 
-const missing: LoadFailure = {
-  detail: 'there is no CURRENT that names a snapshot',
-  reason: 'there is no CURRENT that names a snapshot',
-  lasting: false,
-};
-const nonsense: LoadFailure = {
-  detail: 'CURRENT does not contain a snapshot id',
-  reason: 'CURRENT does not contain a snapshot id',
-  lasting: false,
-};
+const failing = (detail: string): LoadFailure => ({ detail, reason: detail, lasting: false });
+const missing = failing('there is no CURRENT that names a snapshot');
+const nonsense = failing('CURRENT does not contain a snapshot id');
 
 /** @returns what tells CURRENT and the snapshot's files from others. Cost: one stat a file. */
 async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Promise<string> {

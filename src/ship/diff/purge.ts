@@ -72,33 +72,33 @@ function valueKeys(
   return new Map([...named].map(([name, { keys }]) => [name, limited(name, keys)]));
 }
 
-function localePurge(
-  { name, itemsBefore = 0, removed }: TypeChanges,
-  locale: LocaleChanges,
-  model: ContentType | undefined,
-): LocalePurge {
-  const { code, changed, fields } = locale;
-  const inLocale = typeInLocale(name, code);
-  const own = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
-  const shown = code === undefined ? own : own.filter(isLocalized);
-  const byValue = valueKeys(inLocale, shown, locale);
+/** Docs before that are not what they were. */
+function touchedIn(
+  { itemsBefore = 0, removed }: TypeChanges,
+  changed: Uint32Array,
+): Pick<LocalePurge, 'touched' | 'touchedCount'> {
   const touched = new Bitset(itemsBefore);
   touched.addAll(changed);
   touched.addAll(removed);
+  return { touched, touchedCount: changed.length + removed.length };
+}
+
+function localePurge(changes: TypeChanges, locale: LocaleChanges, model: ContentType | undefined): LocalePurge {
+  const { code, changed, fields } = locale;
+  const inLocale = typeInLocale(changes.name, code);
+  const own = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
+  const shown = code === undefined ? own : own.filter(isLocalized);
+  const byValue = valueKeys(inLocale, shown, locale);
   const fieldKeys = shown.flatMap((field) => [fieldKey(inLocale, field.name), ...(byValue.get(field.name) ?? [])]);
-  return { name: inLocale, touched, touchedCount: changed.length + removed.length, fieldKeys };
+  return { name: inLocale, ...touchedIn(changes, changed), fieldKeys };
 }
 
 /** @param model of the type, which is the same in both */
 function purgeOf(changes: TypeChanges, model: ContentType | undefined): TypePurge {
   const { name, itemsBefore = 0, itemsAfter = 0, added, changed, removed, reordered } = changes;
-  const touched = new Bitset(itemsBefore);
-  touched.addAll(changed);
-  touched.addAll(removed);
   return {
     name,
-    touched,
-    touchedCount: changed.length + removed.length,
+    ...touchedIn(changes, changed),
     added,
     hasOtherItems: added.length + removed.length > 0 || reordered,
     hasOtherCount: itemsBefore !== itemsAfter,

@@ -129,9 +129,7 @@ export class Searching {
     const [one] = types;
     if (one === undefined) throw new InvariantError('a search has no type');
     const found = await this.#reading.run([one], () => bestOfAll(types, hits, page, one.arena));
-    const docs = types.map((type) =>
-      Uint32Array.from(found.flatMap(({ segment, doc }) => (segment === type ? [doc] : []))),
-    );
+    const docs = types.map((type) => docsIn(type, found));
     const rows = await Promise.all(types.map((type, place) => this.#rows(type, docs[place]!)));
     const [facet] = counting?.facets ?? [];
     return {
@@ -195,12 +193,7 @@ export class Searching {
     );
     const hits: Selection = {
       kind: 'hits',
-      docs: new Map(
-        types.map((type) => [
-          type.type.name,
-          Uint32Array.from(ranked.flatMap(({ segment, doc }) => (segment === type ? [doc] : []))),
-        ]),
-      ),
+      docs: new Map(types.map((type) => [type.type.name, docsIn(type, ranked)])),
     };
     const all = ranked.map(({ row }) => row);
     const [found, counted] = await Promise.all([this.#pageAmong(request, links, types, all, hits), count(hits)]);
@@ -334,6 +327,12 @@ const paged = (rows: FoundRows['rows'], { skip, limit }: Window): FoundRows => (
   total: rows.length,
   rows: rows.slice(skip, skip + limit),
 });
+
+/** @returns those of a type, in their order */
+const docsIn = (
+  type: SearchedSource,
+  found: readonly { readonly segment: SearchedSource; readonly doc: number }[],
+): Uint32Array => Uint32Array.from(found.flatMap(({ segment, doc }) => (segment === type ? [doc] : [])));
 
 const indexesOf = (types: readonly SearchedSource[]): ReadonlyMap<string, SearchIndex> =>
   new Map(types.map(({ type, search }) => [type.name, search]));

@@ -8,8 +8,7 @@ import { RequestError } from '../../content/errors/index.js';
 import { type Explanation, Recorder } from '../../engine/query/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { Gathering, type Planned } from './planned.js';
-import { type ReplayReport, shapeReports } from './report.js';
-import { blocksOf, percentilesOf, rounded } from './samples.js';
+import type { ReplayReport } from './report.js';
 
 /** What every link begins with; as long as on a server. */
 const base = '/delivery/jsonapi';
@@ -53,27 +52,9 @@ export function replayInProcess(space: Space, planned: Planned, options: InProce
 
 /** @returns the report, after looking into some answers once more */
 export function finish(space: Space, planned: Planned, gathering: Gathering, seconds: number): ReplayReport {
-  const { targets, requests } = planned;
   lookInto(space, planned, gathering);
-  return {
-    kind: 'stele-replay',
-    version: 1,
-    where: 'in process',
-    snapshot: space.id,
-    requests: requests.length,
-    distinct: targets.length,
-    seconds: rounded(seconds),
-    us: percentilesOf(gathering.all.values()),
-    blocks: blocksOf(gathering.all.values()),
-    errors: gathering.errors,
-    lateUs: undefined,
-    cache: undefined,
-    shapes: shapeReports(gathering.byName()),
-    slowest: gathering.slowest.inOrder().map(([distinct, us]) => {
-      const target = targets[distinct] ?? '';
-      return { target, us: rounded(us), explanation: explained(space, target)?.explanation };
-    }),
-  };
+  const rest = { where: 'in process', snapshot: space.id, lateUs: undefined, cache: undefined };
+  return gathering.report(seconds, (target) => explained(space, target)?.explanation, rest);
 }
 
 interface LookedInto {

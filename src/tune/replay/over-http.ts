@@ -6,8 +6,8 @@
 import { Agent, get } from 'node:http';
 import { OperationError } from '../../content/errors/index.js';
 import { Gathering, type Planned } from './planned.js';
-import { type ReplayReport, shapeReports } from './report.js';
-import { blocksOf, percentilesOf, rounded, Samples } from './samples.js';
+import type { ReplayReport } from './report.js';
+import { percentilesOf, Samples } from './samples.js';
 
 export interface OverHttpOptions {
   /** Delivery root, such as `http://127.0.0.1:8080/delivery/jsonapi`. */
@@ -82,31 +82,15 @@ class Sender {
   }
 
   report(seconds: number, before: CacheCounts | undefined, after: CacheCounts | undefined): ReplayReport {
-    const { targets } = this.#planned;
-    const all = this.#gathering.all.values();
-    return {
-      kind: 'stele-replay',
-      version: 1,
+    return this.#gathering.report(seconds, () => undefined, {
       where: this.#options.root.href,
       snapshot: this.#snapshot,
-      requests: all.length,
-      distinct: targets.length,
-      seconds: rounded(seconds),
-      us: percentilesOf(all),
-      blocks: blocksOf(all),
-      errors: this.#gathering.errors,
       lateUs: percentilesOf(this.#late.values()),
       cache:
         before === undefined || after === undefined
           ? undefined
           : { hits: after.hits - before.hits, misses: after.misses - before.misses },
-      shapes: shapeReports(this.#gathering.byName()),
-      slowest: this.#gathering.slowest.inOrder().map(([distinct, us]) => ({
-        target: targets[distinct] ?? '',
-        us: rounded(us),
-        explanation: undefined,
-      })),
-    };
+    });
   }
 
   #plannedMs(place: number, startMs: number): number {

@@ -2,8 +2,8 @@
  * Traffic ready to be replayed: the target and the shape of each request.
  */
 import { shapeName, type Traffic } from '../traffic/index.js';
-import type { ShapeGathered } from './report.js';
-import { Samples } from './samples.js';
+import { type ReplayReport, type ShapeGathered, shapeReports } from './report.js';
+import { blocksOf, percentilesOf, rounded, Samples } from './samples.js';
 
 export interface Planned {
   /** Path and query below the delivery root, by distinct request. */
@@ -105,8 +105,36 @@ export class Gathering {
     return shape;
   }
 
-  /** @returns by name, only those of which a request came */
-  byName(): ReadonlyMap<string, ShapeGathered> {
-    return new Map([...this.#shapes].map(([place, shape]) => [this.#planned.shapeNames[place] ?? '', shape]));
+  /**
+   * @param explain of each of the slowest requests, how it was answered
+   */
+  report(
+    seconds: number,
+    explain: (target: string) => ReplayReport['slowest'][number]['explanation'],
+    { where, snapshot, lateUs, cache }: Pick<ReplayReport, 'where' | 'snapshot' | 'lateUs' | 'cache'>,
+  ): ReplayReport {
+    const { targets, shapeNames } = this.#planned;
+    const all = this.all.values();
+    // Only those of which a request came.
+    const byName = new Map([...this.#shapes].map(([place, shape]) => [shapeNames[place] ?? '', shape]));
+    return {
+      kind: 'stele-replay',
+      version: 1,
+      where,
+      snapshot,
+      requests: all.length,
+      distinct: targets.length,
+      seconds: rounded(seconds),
+      us: percentilesOf(all),
+      blocks: blocksOf(all),
+      errors: this.errors,
+      lateUs,
+      cache,
+      shapes: shapeReports(byName),
+      slowest: this.slowest.inOrder().map(([distinct, us]) => {
+        const target = targets[distinct] ?? '';
+        return { target, us: rounded(us), explanation: explain(target) };
+      }),
+    };
   }
 }
