@@ -153,27 +153,32 @@ function listRoutinesIn(memory: WebAssembly.Memory): ListRoutines {
 /**
  * Of lists one behind the other, none of which is cut.
  *
- * @param lists at least one byte
+ * @param lists at least one byte; copied where they lie elsewhere, as those that stay in a file do
  * @param out   room for all terms, or the words of a set
  * @param runs  given where the docs of the terms are added
- * @returns how many terms were listed; undefined where not all of it lies in the memory of compiled loops
+ * @returns how many terms were listed; undefined where what is written, or a run, is not in the memory of compiled loops
  */
 export function runLists(
   what: keyof ListRoutines,
-  { buffer, byteOffset, byteLength }: Uint8Array,
+  lists: Uint8Array,
   out: Uint32Array,
   scratch: Scratch,
   runs?: DocRuns,
 ): number | undefined {
   const { memory } = scratch;
-  if (memory === undefined || !scratch.isHome(buffer) || !scratch.isHome(out.buffer)) return undefined;
-  if (runs !== undefined && !(scratch.isHome(runs.starts.buffer) && scratch.isHome(runs.docs.buffer))) return undefined;
+  const isHome = (array: Uint32Array | undefined): boolean => array === undefined || scratch.isHome(array.buffer);
+  if (memory === undefined || !(isHome(out) && isHome(runs?.starts) && isHome(runs?.docs))) return undefined;
+  const { buffer, byteOffset, byteLength } = scratch.isHome(lists.buffer) ? lists : copied(lists, scratch);
+  // Where the memory has no more room, what was taken lies elsewhere too.
+  if (!scratch.isHome(buffer)) return undefined;
   const run = listRoutinesIn(memory)[what];
-  return run(
-    byteOffset,
-    byteOffset + byteLength,
-    out.byteOffset,
-    runs?.starts.byteOffset ?? 0,
-    runs?.docs.byteOffset ?? 0,
-  );
+  const [starts, docs] = [runs?.starts.byteOffset ?? 0, runs?.docs.byteOffset ?? 0];
+  return run(byteOffset, byteOffset + byteLength, out.byteOffset, starts, docs);
+}
+
+function copied(lists: Uint8Array, scratch: Scratch): Uint8Array {
+  const { buffer, byteOffset } = scratch.list(Math.ceil(lists.byteLength / 4));
+  const copy = new Uint8Array(buffer, byteOffset, lists.byteLength);
+  copy.set(lists);
+  return copy;
 }

@@ -8,8 +8,8 @@
  * at so many terms.
  *
  * The buckets of a node's subtree are neighbours: their union is the terms that contain the node's string. A bucket's
- * list is written as `readPacked` reads it; in files of an older stele as varints. Where they lie in memory, compiled loops
- * read the lists of all neighbours at once (list-routine).
+ * list is written as `readPacked` reads it; in files of an older stele as varints, by compiled loops
+ * where there is memory for them (list-routine).
  *
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
@@ -121,7 +121,7 @@ export class SubstringIndex {
     const room = 8 * (end - start);
     if (scratch?.memory !== undefined && this.#isPacked) {
       const out = scratch.list(room);
-      const count = runLists('listTerms', chunk.bytes.subarray(start, end), out, scratch);
+      const count = runLists('listTerms', this.#bytesOf(bucket), out, scratch);
       if (count !== undefined) return out.subarray(0, count);
     }
     const out = room <= lent.length ? lent : new Uint32Array(room);
@@ -166,15 +166,23 @@ export class SubstringIndex {
     const { blob, offsets } = this.#tables.buckets;
     const [from, to] = [offsets.at(start), offsets.at(end)];
     blob.require(from, to);
-    if (start === end) return true;
-    if (!this.#isPacked || blob.isPaged || blob.chunkAt(from) !== blob.chunkAt(to - 1)) return false;
-    const lists = blob.view(from, to - from);
-    return runLists(what, lists, words, scratch, runs) !== undefined;
+    if (!this.#isPacked) return false;
+    const isOne = start < end && !blob.isPaged && blob.chunkAt(from) === blob.chunkAt(to - 1);
+    if (isOne) return runLists(what, blob.view(from, to - from), words, scratch, runs) !== undefined;
+    for (let bucket = start; bucket < end; bucket += 1) {
+      if (runLists(what, this.#bytesOf(bucket), words, scratch, runs) === undefined) return false;
+    }
+    return true;
   }
 
   /** Older lists do not tell where they end. */
   get #isPacked(): boolean {
     return this.#tables.readList === readPacked;
+  }
+
+  #bytesOf(bucket: number): Uint8Array {
+    const { chunk, start, end } = this.#listOf(bucket);
+    return chunk.bytes.subarray(start, end);
   }
 
   #listOf(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {

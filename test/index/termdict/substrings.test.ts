@@ -149,24 +149,29 @@ describe('a bucket’s list', () => {
   });
 });
 
-/** A tree of these lists in one memory, with what compiled loops write beside it. */
-function inMemory(lists: readonly Uint8Array[], size: number) {
+/**
+ * A tree of these lists in one memory, with what compiled loops write beside it.
+ *
+ * @param isFar whether the lists lie elsewhere, as those that stay in a file do
+ */
+function inMemory(lists: readonly Uint8Array[], size: number, isFar = false) {
   const memory = new WebAssembly.Memory({ initial: 8, maximum: 256, shared: true });
-  const bytes = new Uint8Array(memory.buffer, 4099, Buffer.concat(lists).byteLength);
-  bytes.set(Buffer.concat(lists));
+  const written = Buffer.concat(lists);
+  const bytes = isFar ? new Uint8Array(written) : new Uint8Array(memory.buffer, 4099, written.byteLength);
+  bytes.set(written);
   let end = 0;
   const ends = lists.map(({ byteLength }) => (end += byteLength));
   const starts = new Offsets(new Float64Array(1 + ends.length / 32), Uint32Array.of(0, ...ends));
-  let taken = 2 ** 16;
+  let taken = 2 ** 15;
   const taking = (numbers: readonly number[]): Uint32Array => {
     const array = new Uint32Array(memory.buffer, taken, numbers.length);
-    taken += array.byteLength;
+    taken = taken > 2 ** 18 ? 2 ** 17 : taken + array.byteLength;
     array.set(numbers);
     return array;
   };
   const scratch = {
     memory,
-    list: (length: number) => new Uint32Array(memory.buffer, 2 ** 18, length),
+    list: (length: number) => taking(new Array(length).fill(2 ** 32 - 1)),
     isHome: (buffer: ArrayBufferLike) => buffer === memory.buffer,
   };
   const records = new Records(new Blob([bytes]), starts);
@@ -191,9 +196,15 @@ describe('lists that lie in the memory of compiled loops', () => {
   const docs = Array.from({ length: starts.at(-1)! }, (_, place) => (place * 7919) % (terms + 3));
   const plain = new Arena(terms);
 
-  it.each([0, 1, 3, 6, 11])('with %i lowest bits › say what the plain loops say', (low) => {
+  it.each([
+    [0, false],
+    [1, true],
+    [3, false],
+    [6, true],
+    [11, false],
+  ])('with %i lowest bits, copied there: %s › say what the plain loops say', (low, isFar) => {
     const packedLists = drawn.map((list) => packed(list, low));
-    const { tree: compiled, taking, words, scratch } = inMemory(packedLists, terms + 3);
+    const { tree: compiled, taking, words, scratch } = inMemory(packedLists, terms + 3, isFar);
     const runs = { starts: taking(starts), docs: taking(docs) };
     const elsewhere = new SubstringIndex({ ...tree.tables, buckets: recordsOfBytes(packedLists) });
     expect(drawn.map((_, bucket) => [...compiled.bucket(bucket, scratch)])).toEqual(drawn);
