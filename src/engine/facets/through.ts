@@ -6,9 +6,10 @@
  * last items stands for so many docs. From the first to-many relationship on, the values of each are gathered.
  */
 import { InvariantError } from '../../content/errors/index.js';
+import type { LinkColumn } from '../../index/columns/index.js';
 import { FOLLOWED_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
-import { isFilteredLink, type SegmentJoin, type SortableIndex, type TypeSegment } from '../../index/segment/index.js';
+import { isFilteredLink, type SegmentJoin, type TextListIndex, type TypeSegment } from '../../index/segment/index.js';
 import { type CountedIndex, indexOf, isListed } from './counted-index.js';
 import type { Selected } from './facet.js';
 import { type Tally, tallyTargets, zeros } from './tally.js';
@@ -123,16 +124,16 @@ function gather(
 ): number {
   const seen = zeros(counts.length, arena);
   let [weight, stamp, isAny] = [0, 0, false];
-  const count = (term: number): void => {
+  const count = (term: number): void => countGroup(groupOf === undefined ? term : groupOf[term]!);
+  const countGroup = (group: number): void => {
     isAny = true;
-    const group = groupOf === undefined ? term : groupOf[term]!;
     if (seen[group] === stamp) return;
     seen[group] = stamp;
     counts[group]! += weight;
   };
   const last = hops.findLastIndex((hop) => hop.index.field.many);
-  const isShort = last < 0 || followed < hops[last]!.index.targets.size;
-  const ordinals = isShort || isListed(index) ? undefined : ordinalsOf(hops.slice(last), index, arena);
+  const isLong = last >= 0 && followed > hops[last]!.index.targets.size;
+  const ordinals = isLong ? ordinalsOf(hops.slice(last), index, groupOf, arena) : undefined;
   const visit = (level: number, doc: number): void => {
     const hop = hops[level];
     const own = hop?.index ?? index;
@@ -143,7 +144,7 @@ function gather(
         const target = targets[link]!;
         if (hop === undefined) count(target);
         else if (ordinals === undefined || level < last) visit(level + 1, hop.targetDocs[target]!);
-        else if (ordinals[target]! > 0) count(ordinals[target]! - 1);
+        else if (ordinals[target]! > 0) countGroup(ordinals[target]! - 1);
       }
       return;
     }
@@ -152,6 +153,11 @@ function gather(
   };
   const visitAll = ({ docs, weights }: Weighed, level: number): number => {
     let counted = 0;
+    if (level === last && ordinals !== undefined) {
+      counted = countOrdinals(hops[last]!.index.links, ordinals, { docs, weights }, { counts, seen, stamp });
+      stamp += docs.length;
+      return counted;
+    }
     for (let i = 0; i < docs.length; i += 1) {
       weight = weights?.[docs[i]!] ?? 1;
       stamp += 1;
@@ -169,6 +175,32 @@ function gather(
     weighed = one;
   }
   return counted + visitAll(weighed, level);
+}
+
+/** Counts what the links of the docs lead to. @param seen by group, the stamp of the doc it was counted for last */
+function countOrdinals(
+  { starts, targets }: LinkColumn,
+  ordinals: Uint32Array,
+  { docs, weights }: Weighed,
+  { counts, seen, stamp }: { readonly counts: Uint32Array; readonly seen: Uint32Array; readonly stamp: number },
+): number {
+  let counted = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    const weight = weights?.[doc] ?? 1;
+    const own = stamp + i + 1;
+    const end = starts[doc + 1]!;
+    let any = 0;
+    for (let link = starts[doc]!; link < end; link += 1) {
+      const ordinal = ordinals[targets[link]!]!;
+      any |= ordinal;
+      if (ordinal === 0 || seen[ordinal - 1] === own) continue;
+      seen[ordinal - 1] = own;
+      counts[ordinal - 1]! += weight;
+    }
+    if (any !== 0) counted += weight;
+  }
+  return counted;
 }
 
 /** Whether more docs lead to one item alone, as a rule, than there are such items. */
@@ -193,20 +225,37 @@ function parted({ index, targetDocs, next }: Hop, { docs, weights }: Weighed, ar
 
 /**
  * @param hops to-one behind the first
- * @returns by target of the first relationship, the ordinal of the item that it leads to; 0 where it leads to none
+ * @returns by target of the first relationship, 1 more than the group of the item that it leads to, and 0 where it leads
+ *          to none; undefined where an item may have several values
  */
-function ordinalsOf([first, ...rest]: readonly Hop[], { column }: SortableIndex, arena: Arena): Uint32Array {
-  const { targetDocs } = first!;
+function ordinalsOf(
+  [first, ...rest]: readonly Hop[],
+  index: CountedIndex,
+  groupOf: Uint32Array | undefined,
+  arena: Arena,
+): Uint32Array | undefined {
+  if (first === undefined || index.kind === 'textLists' || (index.kind === 'links' && index.field.many))
+    return undefined;
+  const { targetDocs } = first;
   const ordinals = arena.list(targetDocs.length);
   for (let target = 0; target < targetDocs.length; target += 1) {
-    let doc: number | undefined = targetDocs[target]!;
-    for (let i = 0; i < rest.length && doc !== undefined; i += 1) {
-      const { index, targetDocs: next } = rest[i]!;
-      const { starts, targets } = index.links;
-      const link: number = starts[doc]!;
-      doc = link < starts[doc + 1]! ? next[targets[link]!]! : undefined;
+    let doc = targetDocs[target]!;
+    let isThere = true;
+    for (let i = 0; i < rest.length && isThere; i += 1) {
+      const { links } = rest[i]!.index;
+      const link = links.starts[doc]!;
+      isThere = link < links.starts[doc + 1]!;
+      if (isThere) doc = rest[i]!.targetDocs[links.targets[link]!]!;
     }
-    ordinals[target] = doc === undefined ? 0 : column[doc]!;
+    const ordinal = isThere ? ordinalIn(index, doc) : 0;
+    ordinals[target] = ordinal === 0 || groupOf === undefined ? ordinal : groupOf[ordinal - 1]! + 1;
   }
   return ordinals;
+}
+
+function ordinalIn(index: Exclude<CountedIndex, TextListIndex>, doc: number): number {
+  if (index.kind !== 'links') return index.column[doc]!;
+  const { starts, targets } = index.links;
+  const link = starts[doc]!;
+  return link < starts[doc + 1]! ? targets[link]! + 1 : 0;
 }

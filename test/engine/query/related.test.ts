@@ -1,0 +1,187 @@
+/**
+ * Conditions on related items, and facets of them, where many items lead to few: against counting one item after the other.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+const once = (...ids: readonly string[]): readonly string[] => [...new Set(ids)];
+
+const groups = Array.from({ length: 4 }, (_, i) => ({ id: `g${i}`, name: `group ${i % 3}` }));
+const tags = Array.from({ length: 24 }, (_, i) => ({
+  id: `t${i}`,
+  rank: i % 9,
+  ...(i % 5 === 0 ? {} : { group: `g${i % 4}` }),
+}));
+const authors = Array.from({ length: 30 }, (_, i) => ({
+  id: `a${i}`,
+  name: `name ${i % 11}`,
+  ...(i % 6 === 0 ? {} : { tags: once(`t${i % 24}`, `t${(i * 5) % 24}`) }),
+}));
+const books = Array.from({ length: 600 }, (_, i) => ({
+  id: `b${i}`,
+  pages: i,
+  ...(i % 13 === 0 ? {} : { authors: i % 7 === 0 ? once(`a${i % 30}`, `a${(i * 3) % 30}`) : [`a${(i * 11) % 30}`] }),
+  ...(i % 17 === 0 ? {} : { tags: once(`t${i % 24}`, `t${(i * 7) % 24}`, `t${(i + 1) % 24}`) }),
+  ...(i % 19 === 0 ? {} : { shelf: `t${(i * 5) % 24}` }),
+  ...(i % 3 === 0 ? {} : { next: `b${(i * 7) % 600}` }),
+}));
+
+const content = {
+  'model.json': {
+    space: 'related',
+    contentTypes: [
+      {
+        name: 'book',
+        fields: [
+          { name: 'pages', type: 'integer' },
+          { name: 'authors', type: 'relationship', to: 'author', many: true },
+          { name: 'tags', type: 'relationship', to: 'tag', many: true },
+          { name: 'shelf', type: 'relationship', to: 'tag', many: false },
+          { name: 'next', type: 'relationship', to: 'book', many: false },
+        ],
+      },
+      {
+        name: 'author',
+        fields: [
+          { name: 'name', type: 'text' },
+          { name: 'tags', type: 'relationship', to: 'tag', many: true },
+        ],
+      },
+      {
+        name: 'tag',
+        fields: [
+          { name: 'rank', type: 'integer' },
+          { name: 'group', type: 'relationship', to: 'group', many: false },
+        ],
+      },
+      { name: 'group', fields: [{ name: 'name', type: 'text' }] },
+    ],
+  },
+  'group.ndjson': groups,
+  'tag.ndjson': tags,
+  'author.ndjson': authors,
+  'book.ndjson': books,
+};
+
+type Item = Readonly<Record<string, unknown>>;
+const byId = new Map<string, Item>([...groups, ...tags, ...authors, ...books].map((item) => [item.id, item]));
+
+/** What the path leads to from an item: values, or ids of items. */
+function along(item: Item, path: string): readonly unknown[] {
+  let here: readonly unknown[] = [item];
+  for (const name of path.split('.')) {
+    const items = here.map((one) => (typeof one === 'string' ? byId.get(one) : one) as Item);
+    here = items.flatMap((one) => one[name] ?? []);
+  }
+  return here;
+}
+
+let space: Space;
+beforeAll(async () => {
+  const folder = newFolder();
+  const source = writeFiles(join(folder, 'export'), content);
+  await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true });
+  space = await openCurrent(diskFiles, join(folder, 'snapshots'));
+});
+
+interface Meta {
+  readonly total: number;
+  readonly facets?: Record<string, { values: { value: unknown; count: number }[]; missing: number; total: number }>;
+}
+function asked(path: string, query: string): Meta {
+  const document: { meta: Meta } = JSON.parse(answer(space, parseRequest(space.model, path, query), '').toString());
+  return document.meta;
+}
+
+describe('a facet of related items', () => {
+  it.each([
+    'authors.name',
+    'authors.tags',
+    'authors.tags.rank',
+    'authors.tags.group',
+    'tags.rank',
+    'tags.group',
+    'tags.group.name',
+    'shelf.group',
+    'next.tags.group.name',
+  ])('%s › counts each item once for each value', (path) => {
+    for (const least of [0, 250, 590]) {
+      const chosen = books.filter(({ pages }) => pages >= least);
+      const counts = new Map<string, number>();
+      for (const book of chosen)
+        for (const value of new Set(along(book, path))) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+      const { facets } = asked('/book', `?filter[pages][_gte]=${least}&_facet[${path}]=1000`);
+      const facet = facets?.[path];
+      const found = facet?.values.map(({ value, count }): [string, number] => [
+        String(typeof value === 'object' && value !== null && 'id' in value ? value.id : value),
+        count,
+      ]);
+      expect(new Map(found)).toEqual(counts);
+      expect(facet?.missing).toBe(chosen.filter((book) => along(book, path).length === 0).length);
+    }
+  });
+
+  it('in ranges › counts each item once for each range', () => {
+    const { facets } = asked('/book', '?_facet[tags.rank]=10&_facet[tags.rank][ranges]=3,6');
+    const inRange = (low: number, high: number): number =>
+      books.filter((book) => along(book, 'tags.rank').some((rank) => Number(rank) >= low && Number(rank) < high))
+        .length;
+    const values = facets?.['tags.rank']?.values.map(({ count }) => count).sort((a, b) => a - b);
+    expect(values).toEqual([inRange(0, 3), inRange(3, 6), inRange(6, 9)].sort((a, b) => a - b));
+  });
+});
+
+describe('a condition on a related item', () => {
+  it.each(['next.pages', 'shelf.rank', 'tags.rank', 'shelf.group.name', 'next.shelf.rank', 'authors.tags.rank'])(
+    '%s › few or nearly all of them, alone, with others and negated › selects who leads to one',
+    (path) => {
+      const written = path
+        .split('.')
+        .map((name) => `[${name}]`)
+        .join('');
+      const values: readonly (number | string)[] = path.endsWith('name') ? ['group 0', 'group 1'] : [0, 1, 4, 7, 300];
+      for (const value of values) {
+        const passes = (book: Item): boolean =>
+          along(book, path).some((one) => (one as number | string) > (value as number | string));
+        const small = (book: Item): boolean => (book['pages'] as number) < 40;
+        const total = (query: string): number => asked('/book', query).total;
+        expect(total(`?filter${written}[_gt]=${value}`)).toBe(books.filter(passes).length);
+        expect(total(`?filter[_NOT][0]${written}[_gt]=${value}`)).toBe(books.filter((one) => !passes(one)).length);
+        const few = books.filter((one) => small(one) && passes(one));
+        expect(total(`?filter[pages][_lt]=40&filter${written}[_gt]=${value}`)).toBe(few.length);
+        const either = books.filter((one) => small(one) || passes(one));
+        expect(total(`?filter[_OR][0][pages][_lt]=40&filter[_OR][1]${written}[_gt]=${value}`)).toBe(either.length);
+        const first = few.filter((_, place) => place < 3).map(({ pages }) => pages);
+        const query = `?filter[pages][_lt]=40&filter${written}[_gt]=${value}&sort=pages&page[limit]=3`;
+        const page: { data: { attributes: { pages: number } }[] } = JSON.parse(
+          answer(space, parseRequest(space.model, '/book', query), '').toString(),
+        );
+        expect(page.data.map(({ attributes }) => attributes.pages)).toEqual(first);
+      }
+    },
+  );
+});
+
+describe('facets of a list of linked items that ignore conditions on themselves', () => {
+  it('are counted of what the others select', () => {
+    const query = '?filter[rank][_gt]=3&filter[group][id][_in]=g1,g2';
+    const own = '&_facet[rank]=100&_facet[rank][own]=ignored&_facet[group]=100&_facet[group][own]=ignored';
+    const linked = along(books[1]!, 'tags').map((id) => tags.find((tag) => tag.id === id)!);
+    const high = linked.filter(({ rank }) => rank > 3);
+    const inGroups = linked.filter(({ group }) => group === 'g1' || group === 'g2');
+    const { total, facets } = asked('/book/b1/tags', query + own);
+    const sum = (field: string): number =>
+      facets?.[field]?.values.reduce((all, { count }) => all + count, facets[field]?.missing ?? 0) ?? 0;
+    expect(total).toBe(high.filter((tag) => inGroups.includes(tag)).length);
+    expect(sum('rank')).toBe(inGroups.length);
+    expect(sum('group')).toBe(high.length);
+  });
+});
