@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { docId } from '../../../src/content/model/index.js';
+import { anySourceOf } from '../../../src/engine/query/plan/planner.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { writeFiles } from '../../support/export.js';
@@ -159,15 +161,38 @@ describe('a condition on a related item', () => {
         expect(total(`?filter[pages][_lt]=40&filter${written}[_gt]=${value}`)).toBe(few.length);
         const either = books.filter((one) => small(one) || passes(one));
         expect(total(`?filter[_OR][0][pages][_lt]=40&filter[_OR][1]${written}[_gt]=${value}`)).toBe(either.length);
-        const first = few.filter((_, place) => place < 3).map(({ pages }) => pages);
-        const query = `?filter[pages][_lt]=40&filter${written}[_gt]=${value}&sort=pages&page[limit]=3`;
-        const page: { data: { attributes: { pages: number } }[] } = JSON.parse(
-          answer(space, parseRequest(space.model, '/book', query), '').toString(),
-        );
-        expect(page.data.map(({ attributes }) => attributes.pages)).toEqual(first);
+        for (const skip of [0, 400]) {
+          const query = `?filter${written}[_gt]=${value}&sort=-pages&page[limit]=100&page[skip]=${skip}`;
+          const page: { data: { attributes: { pages: number } }[] } = JSON.parse(
+            answer(space, parseRequest(space.model, '/book', query), '').toString(),
+          );
+          const expected = books
+            .toReversed()
+            .filter(passes)
+            .slice(skip, skip + 100);
+          expect(page.data.map(({ attributes }) => attributes.pages)).toEqual(expected.map(({ pages }) => pages));
+        }
       }
     },
   );
+});
+
+describe('the source of such a condition', () => {
+  it.each([0n, 7n])('listed and as bits, from %d on › has the same docs', (digits) => {
+    const { segment } = space.types.get('book')!;
+    const operand = { kind: 'number', digits, scale: 0 } as const;
+    const child = { kind: 'condition', field: 'rank', operator: '_gt', operand } as const;
+    const source = anySourceOf(segment, { kind: 'through', relationship: 'shelf', type: undefined, child });
+    const bits = segment.arena.emptyBitset();
+    source.fill(bits, segment.arena);
+    const passing = [...books.keys()].filter((doc) =>
+      along(books[doc]!, 'shelf.rank').some((one) => Number(one) > digits),
+    );
+    expect(source.size).toBe(passing.length);
+    expect([...bits.toList(source.size)]).toEqual(passing);
+    expect([...source.docs(segment.arena)].sort((a, b) => a - b)).toEqual(passing);
+    expect([...books.keys()].filter((doc) => source.has(docId(doc)))).toEqual(passing);
+  });
 });
 
 describe('facets of a list of linked items that ignore conditions on themselves', () => {
