@@ -13,6 +13,7 @@ import {
   placeSections,
   preambleBytes,
   SECTION_BYTES_MAXIMUM,
+  type SectionEntry,
 } from './layout.js';
 import { type Packed, pack } from './values/packing.js';
 
@@ -22,11 +23,7 @@ export interface SectionInput {
 }
 
 /** A section whose bytes are elsewhere until they are written. */
-export interface StoredSection {
-  readonly name: string;
-  readonly element: Element;
-  readonly byteLength: number;
-  readonly crc32: number;
+export interface StoredSection extends SectionEntry {
   /** The bytes, piece by piece; a piece need not outlive the next. */
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }

@@ -4,24 +4,12 @@
  * A type is taken where all values have it, or of many nearly all: the others are lost, and told of. Otherwise the field is a
  * text, and where a text would lose something (objects, lists of numbers), `json`, which keeps all as it is.
  */
-import {
-  DEFAULT_INSTANT_FORM,
-  entryOfType,
-  type FieldType,
-  type InstantFormat,
-} from '../../../src/content/model/index.js';
+import { DEFAULT_INSTANT_FORM, entryOfType, type FieldType } from '../../../src/content/model/index.js';
 import type { Observed } from './observed.js';
-import { type FieldShape, INSTANT } from './shape.js';
+import { type FieldShape, INSTANT, type ModelField } from './shape.js';
 
-export interface Decided {
-  readonly type: FieldType;
-  readonly format?: InstantFormat;
-  readonly precision?: number;
-  readonly options?: readonly string[];
-  readonly many?: boolean;
-  /** The source's keys of the types; those that untyped links lead to are added later. */
-  readonly to?: readonly string[];
-}
+/** `to`: the source's keys of the types; those that untyped links lead to are added later. */
+export type Decided = Pick<ModelField, 'type' | 'format' | 'precision' | 'options' | 'many' | 'to'>;
 
 const precisionMaximum = 100;
 

@@ -115,12 +115,7 @@ function localeOf({ locales }: ContentModel, { locale }: ParsedRequest): Explain
   return { code: codeOf(place), asked: locale !== undefined, fallbacks: fallbacks.map(codeOf) };
 }
 
-interface Run {
-  readonly route: ParsedRequest['kind'];
-  readonly locale?: ExplainedLocale;
-  readonly complexity: number;
-  readonly estimatedNs: number;
-  readonly byteLength: number;
+interface Run extends Pick<ExplainedRequest, 'route' | 'locale' | 'complexity' | 'estimatedNs' | 'byteLength'> {
   readonly explanation: Explanation;
 }
 

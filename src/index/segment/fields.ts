@@ -16,7 +16,7 @@ import type {
   Terms,
 } from '../termdict/index.js';
 
-interface ValueIndex {
+export interface ValueIndex {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
   /** Only where there are enough docs for them to pay, and never of long texts and ids. */

@@ -10,7 +10,7 @@ import { LiveKeys } from '../access/live-keys.js';
 import type { ServedSpace } from '../deliver/mounts.js';
 import { guardingOf } from '../follow/following.js';
 import { type EngineState, isRefusal, type SpaceProblem } from '../follow/status.js';
-import type { CommonOptions, Serving } from '../serving.js';
+import type { ServeOptions, Serving } from '../serving.js';
 import { startServer } from '../start.js';
 
 /** Why what is published is not served. */
@@ -91,14 +91,9 @@ class LiveEngine implements ServedSpace, EngineEvents {
   };
 }
 
-export interface ServeEngineOptions {
-  readonly server: CommonOptions;
-  readonly logger: Logger;
-  /** How often the file of keys is looked at, besides being watched; 0: never. */
-  readonly pollMs: number;
+/** `pollMs`: how often the file of keys is looked at, besides being watched; 0: never. */
+export interface ServeEngineOptions extends Pick<ServeOptions, 'server' | 'logger' | 'pollMs' | 'keysFile'> {
   readonly follow: FollowEngine;
-  /** The file of keys, which is followed; absent: everybody may read. */
-  readonly keysFile?: string;
 }
 
 /** @throws OperationError when the engine cannot be followed, or an option is wrong */

@@ -81,24 +81,23 @@ export interface SuggestRequest extends Common {
   readonly types: readonly ContentType[];
   readonly text: string;
 }
-export interface ItemRequest extends Shown {
-  readonly kind: 'item';
+interface OfItem {
   readonly type: ContentType;
   readonly id: string;
+}
+interface OfRelationship extends OfItem {
+  readonly relationship: RelationshipField;
+}
+export interface ItemRequest extends Shown, OfItem {
+  readonly kind: 'item';
 }
 /** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
-export interface RelatedRequest extends Shown, Listed {
+export interface RelatedRequest extends Shown, Listed, OfRelationship {
   readonly kind: 'related';
-  readonly type: ContentType;
-  readonly id: string;
-  readonly relationship: RelationshipField;
 }
 /** Resource identifiers only. Of a to-one relationship: the default page. */
-export interface LinkageRequest extends Common {
+export interface LinkageRequest extends Common, OfRelationship {
   readonly kind: 'linkage';
-  readonly type: ContentType;
-  readonly id: string;
-  readonly relationship: RelationshipField;
   readonly page: Window;
 }
 

@@ -16,7 +16,6 @@ import {
   type NumberField,
 } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
-import type { OrdinalColumn } from '../../columns/index.js';
 import { Quantiles, RunPostings } from '../../postings/index.js';
 import {
   ByteTerms,
@@ -32,7 +31,15 @@ import {
   TermHash,
   type Terms,
 } from '../../termdict/index.js';
-import type { FieldIndex, IdIndex, LongDecimalIndex, NaturalOrder, NumberIndex, TextIndex } from '../fields.js';
+import type {
+  FieldIndex,
+  IdIndex,
+  LongDecimalIndex,
+  NaturalOrder,
+  NumberIndex,
+  TextIndex,
+  ValueIndex,
+} from '../fields.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
 import { type Home, RenderedTerms } from '../rendered-terms.js';
 import type { SharedTerms, StoredColumn } from '../stored-by-locale.js';
@@ -98,20 +105,14 @@ export function openField(
     : openNumbers(sections, field, stored, size);
 }
 
-interface Values {
-  readonly column: OrdinalColumn;
-  readonly postings: RunPostings;
-  readonly quantiles: Quantiles | undefined;
-}
-
 /** Of a text. */
-interface TextValues<T extends Terms> extends Values {
+interface TextValues<T extends Terms> extends ValueIndex {
   readonly terms: T;
   /** Of other columns that have the same terms. */
   readonly sharing: readonly RunPostings[];
 }
 
-function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
+function openValues(sections: SectionMap, name: string, size: number): ValueIndex & { terms: number } {
   const names = sectionNames(name);
   const column = sections.unsigned(names.ordinals, size);
   const starts = sections.u32(names.starts);

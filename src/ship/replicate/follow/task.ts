@@ -2,33 +2,26 @@
  * What is to be followed, and how that is told: plain values and callbacks, wherever the following goes on.
  */
 import { diskFiles } from '../../../format/files/index.js';
-import { type Purpose, readPublicKeys } from '../../trust/index.js';
+import { readPublicKeys } from '../../trust/index.js';
 import { parseAddress } from '../origin/address.js';
 import { openOrigin } from '../origin/open-origin.js';
 import { Bandwidth } from '../pull/bandwidth.js';
 import type { VerifiedSnapshot } from '../pull/here.js';
-import type { PullReport } from '../pull/pull.js';
+import type { PullOptions, PullReport } from '../pull/pull.js';
 import { DEFAULT_PATIENCE } from '../pull/tries.js';
 import { followOrigin } from './follow-origin.js';
 import type { OriginStatus } from './status.js';
 
-export interface FollowTask {
+export interface FollowTask
+  extends Pick<PullOptions, 'folder' | 'keep' | 'parallel' | 'expected' | 'signatureAgeMaximumMs'> {
   /** Of the origin, as `parseAddress` takes it. */
   readonly address: string;
-  /** Of snapshots. */
-  readonly folder: string;
   /** How often the origin is asked; 0: at the start and when told to. */
   readonly pollMs: number;
-  readonly keep: number;
-  readonly parallel: number;
   /** Infinity for no bound. */
   readonly bytesPerSecond: number;
   /** Public keys, or files of such; none: whatever the origin names is taken. */
   readonly trust: readonly string[];
-  /** What must have been signed, as far as that is known. */
-  readonly expected?: Partial<Purpose>;
-  /** Absent: a signature may be as old as it likes where nothing was accepted before. */
-  readonly signatureAgeMaximumMs?: number;
 }
 
 export interface FollowEvents {

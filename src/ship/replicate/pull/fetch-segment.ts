@@ -5,25 +5,19 @@
  * worst is that bytes are fetched again.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { type Files, type OpenFile, readFully } from '../../../format/files/index.js';
+import { type OpenFile, readFully } from '../../../format/files/index.js';
 import type { ManifestSegment } from '../../../index/snapshot/index.js';
-import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
-import type { Bandwidth } from './bandwidth.js';
-import { MissingAtOrigin } from './read-small.js';
-import { type Patience, Tries } from './tries.js';
+import { type OriginContent, OriginFailure } from '../origin/origin.js';
+import { type Fetching, MissingAtOrigin } from './read-small.js';
+import { Tries } from './tries.js';
 import { WriteBehind } from './write-behind.js';
 
-export interface FetchOptions {
-  readonly files: Files;
-  readonly origin: Origin;
+export interface FetchOptions extends Fetching {
   /** Where it may be at the origin, the likeliest first. */
   readonly paths: readonly string[];
   readonly segment: ManifestSegment;
   /** Where to write it; what a pull that was cut off has left there is gone on with. */
   readonly part: string;
-  readonly bandwidth: Bandwidth;
-  readonly patience: Patience;
-  readonly signal: AbortSignal;
   readonly onBytes: (byteLength: number) => void;
   /** Told which of the paths it is. */
   readonly onPlace: (path: string) => void;

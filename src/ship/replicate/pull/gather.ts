@@ -5,30 +5,22 @@
 import { join } from 'node:path';
 import { OperationError } from '../../../content/errors/index.js';
 import type { SnapshotId } from '../../../content/model/index.js';
-import type { Files } from '../../../format/files/index.js';
 import type { Manifest, ManifestSegment } from '../../../index/snapshot/index.js';
 import { linkOrCopy } from '../../publish/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
-import type { Origin } from '../origin/origin.js';
-import type { Bandwidth } from './bandwidth.js';
 import { fetchSegment } from './fetch-segment.js';
 import { findHere, isSegment } from './here.js';
-import type { Patience } from './tries.js';
+import type { Fetching } from './read-small.js';
 
-export interface GatherOptions {
-  readonly files: Files;
+export interface GatherOptions extends Fetching {
   /** Of snapshots. */
   readonly folder: string;
   /** Where the segments are to be; what an earlier pull of the same snapshot has left is in there. */
   readonly gathered: string;
   readonly snapshot: SnapshotId;
   readonly manifest: Manifest;
-  readonly origin: Origin;
   /** How many are fetched at once. */
   readonly parallel: number;
-  readonly bandwidth: Bandwidth;
-  readonly patience: Patience;
-  readonly signal: AbortSignal;
   readonly onStep: (step: string) => void;
 }
 

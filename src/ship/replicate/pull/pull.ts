@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../content/model/index.js';
-import { explainDiskFailure, type Files, writeWhole } from '../../../format/files/index.js';
+import { explainDiskFailure, writeWhole } from '../../../format/files/index.js';
 import {
   BUILDING_PREFIX,
   CURRENT_FILE,
@@ -28,25 +28,24 @@ import {
   type Signed,
   writeSignature,
 } from '../../trust/index.js';
-import { type Origin, OriginFailure } from '../origin/origin.js';
-import type { Bandwidth } from './bandwidth.js';
+import { OriginFailure } from '../origin/origin.js';
 import { type Gathered, gatherSegments } from './gather.js';
 import { type VerifiedSnapshot, verifiedSnapshot, wholeHere } from './here.js';
-import { type NamedAtOrigin, readOriginCurrent, readOriginManifest, readOriginSignature } from './read-small.js';
-import type { Patience } from './tries.js';
+import {
+  type Fetching,
+  type NamedAtOrigin,
+  readOriginCurrent,
+  readOriginManifest,
+  readOriginSignature,
+} from './read-small.js';
 
-export interface PullOptions {
-  readonly files: Files;
+export interface PullOptions extends Fetching {
   /** Of snapshots; made where it is missing. */
   readonly folder: string;
-  readonly origin: Origin;
   /** How many snapshots stay, as a build's. */
   readonly keep: number;
   /** How many segments are fetched at once. */
   readonly parallel: number;
-  readonly bandwidth: Bandwidth;
-  readonly patience: Patience;
-  readonly signal: AbortSignal;
   /** Whose signature is asked for, and for none that is older than what is here; none: nobody's is. */
   readonly trusted?: readonly PublicKey[];
   /** What it must be signed for, as far as that is known; the folder knows what was accepted before. */

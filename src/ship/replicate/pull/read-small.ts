@@ -4,6 +4,7 @@
  */
 import { IntegrityError } from '../../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
+import type { Files } from '../../../format/files/index.js';
 import {
   CURRENT_FILE,
   decodeManifest,
@@ -13,6 +14,7 @@ import {
 } from '../../../index/snapshot/index.js';
 import { SIGNATURE_BYTES_MAXIMUM } from '../../trust/index.js';
 import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
+import type { Bandwidth } from './bandwidth.js';
 import { type Patience, untilDone } from './tries.js';
 
 const currentBytesMaximum = 1024;
@@ -29,6 +31,12 @@ export interface Asking {
   readonly origin: Origin;
   readonly patience: Patience;
   readonly signal: AbortSignal;
+}
+
+/** What fetching a file takes. */
+export interface Fetching extends Asking {
+  readonly files: Files;
+  readonly bandwidth: Bandwidth;
 }
 
 /** @throws OriginFailure when there are more bytes, or other than the origin said */

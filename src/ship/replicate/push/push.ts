@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../../content/errors/index.js';
 import type { SnapshotId } from '../../../content/model/index.js';
-import { type Files, hashFile, readWhole } from '../../../format/files/index.js';
+import { hashFile, readWhole } from '../../../format/files/index.js';
 import {
   decodeManifest,
   MANIFEST_FILE,
@@ -22,19 +22,18 @@ import { readSignature } from '../../trust/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
 import { bytesOf } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
-import type { Bandwidth } from '../pull/bandwidth.js';
 import {
+  type Fetching,
   MANIFEST_BYTES_MAXIMUM,
   type NamedAtOrigin,
   readOriginCurrent,
   readOriginSignature,
 } from '../pull/read-small.js';
-import { type Patience, untilDone } from '../pull/tries.js';
+import { untilDone } from '../pull/tries.js';
 import { isFromHere, rememberPushed } from './pushed.js';
 import type { Content, Target } from './target.js';
 
-export interface PushOptions {
-  readonly files: Files;
+export interface PushOptions extends Omit<Fetching, 'origin'> {
   /** Of snapshots. */
   readonly folder: string;
   readonly target: Target;
@@ -42,9 +41,6 @@ export interface PushOptions {
   readonly replace?: SnapshotId | undefined;
   /** How many segments are sent at once. */
   readonly parallel: number;
-  readonly bandwidth: Bandwidth;
-  readonly patience: Patience;
-  readonly signal: AbortSignal;
   readonly onStep?: (step: string) => void;
 }
 

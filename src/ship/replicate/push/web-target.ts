@@ -4,17 +4,11 @@
 import { createHash } from 'node:crypto';
 import { CURRENT_FILE } from '../../../index/snapshot/index.js';
 import { exchange } from '../origin/exchange.js';
-import { readSigned, refusal, type Sign } from '../origin/http-origin.js';
+import { readSigned, refusal, type WebOrigin } from '../origin/http-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { Content, Target } from './target.js';
 
-export interface WebAccess {
-  /** For people. */
-  readonly name: string;
-  /** Ends with a slash. */
-  readonly base: URL;
-  readonly sign: Sign;
-  readonly stallMs: number;
+export interface WebAccess extends WebOrigin {
   readonly byteLengthMaximum: number;
 }
 
