@@ -118,31 +118,26 @@ export function buildVerdicts(results: BuildResults, smaller: BuildResults | und
 const fastest = ({ builds }: BuildResults): Measured | undefined =>
   builds.filter(({ name }) => name.startsWith('stele')).at(-1);
 
+const twoDigits = (value: number): string => value.toFixed(2);
+
+/** At the size that it was promised for. */
+const toSqliteOf = (results: BuildResults, name: string): number | undefined =>
+  results.items < sqliteItems ? undefined : ratio(results, name, 'SQLite');
+
 function toSqlite(results: BuildResults): Verdict {
-  const promise = `seconds ÷ SQLite's, ${count(sqliteItems)} items`;
-  const limit = `≤ ${LIMITS.toSqlite}`;
-  const value = ratio(results, fastest(results)?.name ?? 'stele', 'SQLite');
-  if (results.items < sqliteItems || value === undefined) return unknown(promise, limit);
-  return atMost(promise, limit, value.toFixed(2), value, LIMITS.toSqlite);
+  const value = toSqliteOf(results, fastest(results)?.name ?? 'stele');
+  return atMost(`seconds ÷ SQLite's, ${count(sqliteItems)} items`, LIMITS.toSqlite, value, twoDigits);
 }
 
 /** Of a run with a load into PostgreSQL. */
 function postgres(results: BuildResults): Verdict[] {
   if (!results.builds.some(({ name }) => name === 'PostgreSQL')) return [];
   const promise = `seconds of a load into PostgreSQL ÷ SQLite's, ${count(sqliteItems)} items`;
-  const limit = `≤ ${LIMITS.postgresToSqlite}`;
-  const value = ratio(results, 'PostgreSQL', 'SQLite');
-  if (results.items < sqliteItems || value === undefined) return [unknown(promise, limit)];
-  return [atMost(promise, limit, value.toFixed(2), value, LIMITS.postgresToSqlite)];
+  return [atMost(promise, LIMITS.postgresToSqlite, toSqliteOf(results, 'PostgreSQL'), twoDigits)];
 }
 
-function twoThreads(results: BuildResults): Verdict {
-  const promise = 'one thread ÷ two';
-  const limit = `≥ ${LIMITS.twoThreads}`;
-  const value = ratio(results, 'stele, 1 thread', 'stele, 2 threads');
-  if (value === undefined) return unknown(promise, limit);
-  return atLeast(promise, limit, value.toFixed(2), value, LIMITS.twoThreads);
-}
+const twoThreads = (results: BuildResults): Verdict =>
+  atLeast('one thread ÷ two', LIMITS.twoThreads, ratio(results, 'stele, 1 thread', 'stele, 2 threads'), twoDigits);
 
 function growth(results: BuildResults, smaller: BuildResults | undefined): Verdict {
   const promise = `growth ${count(largestItems / 10)} → ${count(largestItems)}, the same memory`;
@@ -153,14 +148,12 @@ function growth(results: BuildResults, smaller: BuildResults | undefined): Verdi
   const value = after.seconds / before.seconds;
   const measured = `${value.toFixed(1)} ×`;
   if (results.items < largestItems) return unknown(promise, limit, `${measured} to ${count(results.items)} items`);
-  return atMost(promise, limit, measured, value, LIMITS.growth);
+  return atMost(promise, LIMITS.growth, value, () => measured, limit);
 }
 
-function peak(results: BuildResults): Verdict {
+function peak({ builds, items, memoryBytes: given }: BuildResults): Verdict {
   const promise = `peak memory with --memory 1g, ${count(largestItems)} items`;
-  const limit = `≤ ${megabytes(LIMITS.peakBytes)}`;
-  const peaks = results.builds.filter(({ name }) => name.startsWith('stele')).map(({ peakBytes }) => peakBytes);
-  const most = Math.max(...peaks);
-  if (results.items < largestItems || results.memoryBytes > memoryBytes) return unknown(promise, limit);
-  return atMost(promise, limit, megabytes(most), most, LIMITS.peakBytes);
+  const peaks = builds.filter(({ name }) => name.startsWith('stele')).map(({ peakBytes }) => peakBytes);
+  const most = items < largestItems || given > memoryBytes ? undefined : Math.max(...peaks);
+  return atMost(promise, LIMITS.peakBytes, most, megabytes, `≤ ${megabytes(LIMITS.peakBytes)}`);
 }

@@ -53,6 +53,12 @@ const sqliteItems = 100_000;
 /** Whose memory the threads' target is set for. */
 const threadItems = 100_000;
 
+/** @returns what shows a ratio beside the two that it is of */
+const beside =
+  (shown: (value: number) => string, one: string, other: string) =>
+  (value: number): string =>
+    `${shown(value)} (${one} and ${other})`;
+
 function ratioVerdict(
   results: HttpResults,
   workload: WorkloadName,
@@ -60,28 +66,19 @@ function ratioVerdict(
   promise: string,
   minimum: number,
 ): Verdict {
-  const limit = `≥ ${minimum}`;
   const found = results.workloads.find(({ name }) => name === workload);
-  const value = found === undefined ? undefined : ratio(found, 'stele', to);
-  return value === undefined ? unknown(promise, limit) : atLeast(promise, limit, times(value), value, minimum);
+  return atLeast(promise, minimum, found && ratio(found, 'stele', to), times);
 }
 
 const cold = ({ workloads }: HttpResults): WorkloadResult | undefined => workloads.find(({ name }) => name === 'cold');
 
 function coldCpu(results: HttpResults): Verdict {
   const promise = "processor time of a cold answer ÷ bare node:http's";
-  const limit = `≤ ${LIMITS.coldCpu}`;
   const of = (contestant: ContestantName) =>
     cold(results)?.loaded.find((loaded) => loaded.contestant === contestant)?.cpuUs;
   const [stele, bare] = [of('stele'), of('bare')];
-  if (stele === undefined || bare === undefined) return unknown(promise, limit);
-  return atMost(
-    promise,
-    limit,
-    `${times(stele / bare)} (${duration(stele)} and ${duration(bare)})`,
-    stele / bare,
-    LIMITS.coldCpu,
-  );
+  if (stele === undefined || bare === undefined) return unknown(promise, `≤ ${LIMITS.coldCpu}`);
+  return atMost(promise, LIMITS.coldCpu, stele / bare, beside(times, duration(stele), duration(bare)));
 }
 
 /** What a Koa handler reaches that has nothing to do: more of a cold answer is not to be had. */
@@ -99,9 +96,8 @@ function readyVerdicts({ workloads }: HttpResults): Verdict[] {
     const of = (contestant: ContestantName) => loaded.find((one) => one.contestant === contestant)?.cpuUs;
     const [stele, floor] = [of('stele'), of('replay')];
     if (stele === undefined || floor === undefined) return [];
-    const measured = `${times(floor / stele)} (${duration(floor)} and ${duration(stele)})`;
     const promise = `${name} ÷ stele’s answers from a map, by processor time`;
-    return [atLeast(promise, `≥ ${LIMITS.ready}`, measured, floor / stele, LIMITS.ready)];
+    return [atLeast(promise, LIMITS.ready, floor / stele, beside(times, duration(floor), duration(stele)))];
   });
 }
 
@@ -143,15 +139,14 @@ export const ownP99Us = ({ undisturbed, p99Us }: Loaded): number => undisturbed?
 
 function halfLoadVerdict({ workload, half, bare, busy }: HalfLoadResult): Verdict {
   if (workload === 'cold' && busy !== undefined) {
-    const value = ownP99Us(half) / ownP99Us(busy.loaded);
-    const shown = `${times(value)} (${duration(ownP99Us(half))} and ${duration(ownP99Us(busy.loaded))})`;
+    const [own, other] = [ownP99Us(half), ownP99Us(busy.loaded)];
     const promise = 'p99 at half of the highest load ÷ that of a bare node:http as busy, cold';
-    return atMost(promise, `≤ ${LIMITS.halfLoadCold}`, shown, value, LIMITS.halfLoadCold);
+    return atMost(promise, LIMITS.halfLoadCold, own / other, beside(times, duration(own), duration(other)));
   }
   const more = ownP99Us(half) - ownP99Us(bare);
   const shown = `${more < 0 ? '−' : ''}${duration(Math.abs(more))} (${duration(ownP99Us(half))} and ${duration(ownP99Us(bare))})`;
   const limit = `≤ ${duration(LIMITS.halfLoadP99Us)}`;
-  return atMost(`${halfLoadPromise}, ${workload}`, limit, shown, more, LIMITS.halfLoadP99Us);
+  return atMost(`${halfLoadPromise}, ${workload}`, LIMITS.halfLoadP99Us, more, () => shown, limit);
 }
 
 function threadMemory({ threads, items }: HttpResults): Verdict {
@@ -164,7 +159,7 @@ function threadMemory({ threads, items }: HttpResults): Verdict {
   const value = fourBytes / oneBytes;
   const measured = `${times(value)} (${megabytes(oneBytes)} → ${megabytes(fourBytes)}, Node ${node})`;
   if (items < threadItems) return unknown(promise, limit, `${measured} at ${items.toLocaleString('en-US')} items`);
-  return atMost(promise, limit, measured, value, LIMITS.threadMemory);
+  return atMost(promise, LIMITS.threadMemory, value, () => measured);
 }
 
 function threadThroughput({ threads }: HttpResults): Verdict {
@@ -198,42 +193,32 @@ function keysVerdict({ launches, elapsed: { guarded, noise } }: KeysResult): Ver
   // Where the limit lies in the interval, the run does not tell.
   const isTold = guarded.high <= LIMITS.keys || guarded.low > LIMITS.keys;
   if (!isTold) return unknown(promise, limit, moreText(guarded));
-  return atMost(promise, limit, moreText(guarded), guarded.share, LIMITS.keys);
+  return atMost(promise, LIMITS.keys, guarded.share, () => moreText(guarded), limit);
 }
 
 function overloadVerdicts(overload: OverloadResult | undefined): Verdict[] {
-  const promises = {
-    throughput: 'at 5 × the connections of the peak, cold: answers ÷ peak',
-    p99: 'p99 of answers there ÷ p99 at the peak',
-    memory: 'memory there ÷ memory at the peak',
-  };
-  const limits = {
-    throughput: `≥ ${LIMITS.overThroughput}`,
-    p99: `≤ ${LIMITS.overP99}`,
-    memory: `≤ ${LIMITS.overMemory} (flat)`,
-  };
-  if (overload === undefined) {
-    return [
-      unknown(promises.throughput, limits.throughput),
-      unknown(promises.p99, limits.p99),
-      unknown(promises.memory, limits.memory),
-    ];
-  }
-  const { over, peak, connections, peakConnections } = overload;
-  const throughput = over.perSecond / peak.perSecond;
-  const p99 = over.p99Us / peak.p99Us;
-  const shown = `${times(throughput)} (${connections} and ${peakConnections} connections)`;
-  const times99 = `${times(p99)} (${duration(over.p99Us)} and ${duration(peak.p99Us)})`;
+  const { over, peak, connections, peakConnections } = overload ?? {};
+  const of = (key: 'perSecond' | 'p99Us' | 'residentBytes'): number | undefined =>
+    over?.[key] === undefined || peak?.[key] === undefined ? undefined : over[key] / peak[key];
   return [
-    atLeast(promises.throughput, limits.throughput, shown, throughput, LIMITS.overThroughput),
-    atMost(promises.p99, limits.p99, times99, p99, LIMITS.overP99),
-    memoryVerdict(promises.memory, limits.memory, overload),
+    atLeast(
+      'at 5 × the connections of the peak, cold: answers ÷ peak',
+      LIMITS.overThroughput,
+      of('perSecond'),
+      (value) => `${times(value)} (${connections} and ${peakConnections} connections)`,
+    ),
+    atMost(
+      'p99 of answers there ÷ p99 at the peak',
+      LIMITS.overP99,
+      of('p99Us'),
+      beside(times, duration(over?.p99Us ?? 0), duration(peak?.p99Us ?? 0)),
+    ),
+    atMost(
+      'memory there ÷ memory at the peak',
+      LIMITS.overMemory,
+      of('residentBytes'),
+      beside(times, megabytes(over?.residentBytes ?? 0), megabytes(peak?.residentBytes ?? 0)),
+      `≤ ${LIMITS.overMemory} (flat)`,
+    ),
   ];
-}
-
-function memoryVerdict(promise: string, limit: string, { over, peak }: OverloadResult): Verdict {
-  if (over.residentBytes === undefined || peak.residentBytes === undefined) return unknown(promise, limit);
-  const value = over.residentBytes / peak.residentBytes;
-  const measured = `${times(value)} (${megabytes(over.residentBytes)} and ${megabytes(peak.residentBytes)})`;
-  return atMost(promise, limit, measured, value, LIMITS.overMemory);
 }

@@ -77,19 +77,29 @@ export interface Verdict {
   readonly failing?: readonly string[];
 }
 
-export const atMost = (promise: string, limit: string, measured: string, value: number, maximum: number): Verdict => ({
-  promise,
-  limit,
-  measured,
-  kept: value <= maximum,
-});
+/**
+ * Held against a number. @param value undefined where it was not measured
+ * @param shown the value, alone or beside what it was made of
+ * @param limit as it is told
+ */
+export const atMost = (
+  promise: string,
+  maximum: number,
+  value: number | undefined,
+  shown: (value: number) => string,
+  limit = `≤ ${maximum}`,
+): Verdict =>
+  value === undefined ? unknown(promise, limit) : { promise, limit, measured: shown(value), kept: value <= maximum };
 
-export const atLeast = (promise: string, limit: string, measured: string, value: number, minimum: number): Verdict => ({
-  promise,
-  limit,
-  measured,
-  kept: value >= minimum,
-});
+export const atLeast = (
+  promise: string,
+  minimum: number,
+  value: number | undefined,
+  shown: (value: number) => string,
+): Verdict => {
+  const { kept, ...told } = atMost(promise, minimum, value, shown, `≥ ${minimum}`);
+  return { ...told, kept: value === undefined ? kept : value >= minimum };
+};
 
 /** @param why such as `not measured` */
 export const unknown = (promise: string, limit: string, why = 'not measured'): Verdict => ({
