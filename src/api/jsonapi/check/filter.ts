@@ -202,10 +202,15 @@ function addEntry(place: Place, entry: Entry, childrenOf: () => Child[], problem
 
 /** @returns undefined where nothing is in it but mistakes */
 function close(place: Place, children: readonly Child[], problems: Problems): Filter | undefined {
-  const closed = children.flatMap((child) => {
-    if (child.kind === 'hop') return closeHop(place, child, problems);
-    return child.kind === 'group' ? (closeGroup(place, child, problems) ?? []) : child;
-  });
+  const closed: Filter[] = [];
+  for (const child of children) {
+    if (child.kind === 'hop') closed.push(...closeHop(place, child, problems));
+    else if (child.kind !== 'group') closed.push(child);
+    else {
+      const group = closeGroup(place, child, problems);
+      if (group !== undefined) closed.push(group);
+    }
+  }
   return combine('and', closed);
 }
 

@@ -79,11 +79,13 @@ function follow(model: ContentModel, root: IncludeNode, names: readonly string[]
 
 /** @returns the least, as the window is that of the name; undefined where no type sets one. */
 export function limitInModel(types: readonly ContentType[], name: string): number | undefined {
-  const limits = types.flatMap((type) => {
-    const field = type.fieldByName.get(name);
-    return field !== undefined && isRelationship(field) ? (field.limit ?? []) : [];
-  });
-  return limits.length === 0 ? undefined : Math.min(...limits);
+  let least: number | undefined;
+  for (const { fieldByName } of types) {
+    const field = fieldByName.get(name);
+    const limit = field !== undefined && isRelationship(field) ? field.limit : undefined;
+    if (limit !== undefined && (least === undefined || limit < least)) least = limit;
+  }
+  return least;
 }
 
 /**

@@ -52,6 +52,7 @@ export const DISTANCE_FORM = '<field>.distance(<latitude>,<longitude>)';
 
 /** @returns the keys, which have commas between them and within parentheses */
 function splitKeys(value: string): readonly string[] {
+  if (!value.includes('(')) return value.split(',');
   const parts: string[] = [];
   let open = false;
   let part = '';

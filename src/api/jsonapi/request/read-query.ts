@@ -294,7 +294,7 @@ const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
 const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
 
 /** A number without the zeros before it. */
-export const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');
+export const plainCount = (value: string): string => (value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value);
 
 /*
  * The parameters of `_in` and `_nin`: those that list values of the same field at the same place are one list and one condition.
