@@ -3,7 +3,7 @@
  */
 import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
 import { runJob } from '../sorting/index.js';
-import { batchJob, countJob, distributeJob } from '../substrings/index.js';
+import { batchJob, countJob, distributeJob, keptJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
 import { readJob } from './read-items.js';
@@ -25,5 +25,6 @@ doJobs([
   countJob,
   distributeJob,
   batchJob,
+  keptJob,
   similarJob,
 ]);

@@ -7,14 +7,16 @@ import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/inde
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
   type FirstDocsKept,
-  FirstDocsPass,
-  FrequentSetsPass,
+  firstDocsOf,
+  nodesAbove,
   nodesWithSets,
   readPacked,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
-import { type RunsOut, rangesOf } from '../sorting/index.js';
-import type { RecordSpool, WorkClock } from '../work/index.js';
+import { type RecordRange, type RunsOut, rangesOf } from '../sorting/index.js';
+import { discard, inOrder, type Pool, type RecordSpool, type WorkClock } from '../work/index.js';
+import { keptFirst, keptJob, keptSets } from './kept-nodes.js';
+import { READ_AHEAD } from './passes.js';
 
 /** A column's docs by term of the tree. */
 export interface CountedColumn extends RunsOut {
@@ -52,6 +54,7 @@ export async function columnSections(
   tree: WrittenTree,
   [base, ...others]: readonly [CountedColumn, ...CountedColumn[]],
   kept: KeptDocs,
+  pool: Pool,
   clock: WorkClock,
 ): Promise<readonly ColumnSections[]> {
   const counting = others.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
@@ -60,40 +63,54 @@ export async function columnSections(
       for (const each of counting) each.add(terms, count);
     });
   }
-  const passes = [base, ...others].map(({ name, docs, starts }, column) => {
+  const { each, above } = kept.first;
+  clock.on('substrings');
+  const columns = [base, ...others].map(({ name, docs, starts }, column) => {
     const counts = counting[column - 1]?.counts() ?? tree.counts;
-    const own = { ...tree, counts };
-    const nodes = nodesWithSets(counts, docs.length, Math.min(kept.sets, bitsetsWithin(docs.length)));
+    const runs = { docs, starts };
+    const withSets = nodesWithSets(counts, docs.length, Math.min(kept.sets, bitsetsWithin(docs.length)));
     return {
       names: sectionNames(name),
       counts,
-      first: new FirstDocsPass(own, { docs, starts }, kept.first),
-      sets: new FrequentSetsPass(own, nodes, { docs, starts }),
+      runs,
+      firstDocs: firstDocsOf(runs, true),
+      first: keptFirst(tree, nodesAbove(counts, above), each),
+      sets: keptSets(tree, withSets, docs.length),
     };
   });
-  const needed = passes.flatMap(({ first, sets }) => [first, sets]).filter((pass) => pass.isNeeded);
-  if (needed.length > 0) {
-    await eachBucket(tree.buckets, clock, (terms, count) => {
-      for (const pass of needed) pass.add(terms, count);
-    });
-  }
-  return passes.map(({ names, counts, first, sets }) => {
-    const [firstDocs, frequent] = [first.found(), sets.found()];
-    return {
-      counts: { name: names.substringCounts, data: counts },
-      first: [
-        { name: names.substringFirstNodes, data: firstDocs.nodes },
-        { name: names.substringFirstDocs, data: firstDocs.numbers },
-      ],
-      sets:
-        frequent.nodes.length === 0
-          ? []
-          : [
-              { name: names.substringSetNodes, data: frequent.nodes },
-              { name: names.substringSetBits, data: frequent.numbers },
-            ],
-    };
+  clock.off();
+  const ranges = await rangesOf(tree.buckets.lengthPieces(), pieceBytes);
+  const begin = async ({ from, to, start, end }: RecordRange) => {
+    const clipped = columns.map(({ first, sets }) => ({ first: first.within(from, to), sets: sets.within(from, to) }));
+    if (clipped.every(({ first, sets }) => first.places.length + sets.places.length === 0)) return undefined;
+    const bytes = await tree.buckets.bytesBetween(start, end);
+    const lengths = await tree.buckets.lengthsBetween(from, to);
+    const given = columns.map(({ runs, firstDocs }, column) => ({ runs, firstDocs, each, ...clipped[column]! }));
+    const places = clipped.map(({ first, sets }) => [first.places, sets.places] as const);
+    return { places, found: await pool.run(keptJob, { bytes, lengths, columns: given }, clock) };
+  };
+  await inOrder(ranges, pool.threads + READ_AHEAD, begin, async (made) => {
+    for (const [column, found] of made?.found.entries() ?? []) {
+      const [first, sets] = made!.places[column]!;
+      columns[column]!.first.add(first, found.first);
+      columns[column]!.sets.add(sets, found.sets);
+    }
+    discard(made?.found);
   });
+  return columns.map(({ names, counts, first, sets }) => ({
+    counts: { name: names.substringCounts, data: counts },
+    first: [
+      { name: names.substringFirstNodes, data: first.nodes },
+      { name: names.substringFirstDocs, data: first.numbers },
+    ],
+    sets:
+      sets.nodes.length === 0
+        ? []
+        : [
+            { name: names.substringSetNodes, data: sets.nodes },
+            { name: names.substringSetBits, data: sets.numbers },
+          ],
+  }));
 }
 
 /** So much of the buckets is read at once. */

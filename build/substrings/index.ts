@@ -1,5 +1,6 @@
 export type { CountedColumn } from './column-counts.js';
 export { distributeJob } from './distribute.js';
+export { keptJob } from './kept-nodes.js';
 export { countJob } from './plan/counting.js';
 export { batchJob } from './sort/sort-batch.js';
 export { SUFFIX_BYTES, substringSections } from './substring-sections.js';

@@ -68,7 +68,7 @@ export async function substringSections(
     await groups.remove();
     await codes.remove();
   }
-  return tree.sections(columns, kept, withSums);
+  return tree.sections(columns, kept, withSums, pool);
 }
 
 // Joining plans and their batches' fragments to the one tree they are parts of, in the order of a depth-first walk.
@@ -218,6 +218,7 @@ export class TreeWriter {
     columns: readonly [CountedColumn, ...CountedColumn[]],
     kept: KeptDocs,
     withSums: boolean,
+    pool: Pool,
   ): Promise<AnySection[]> {
     const names = sectionNames(columns[0].name);
     await this.#buckets.finish();
@@ -226,7 +227,7 @@ export class TreeWriter {
     const bucketStarts = await this.#bucketStarts.between(0, nodes);
     const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
     const tree = { counts, bucketStarts, bucketEnds, buckets: this.#buckets };
-    const [own, ...others] = await columnSections(tree, columns, kept, this.#clock);
+    const [own, ...others] = await columnSections(tree, columns, kept, pool, this.#clock);
     const isShared = others.length > 0;
     return [
       own!.counts,

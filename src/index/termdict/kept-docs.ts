@@ -134,21 +134,27 @@ abstract class NodesPass {
 }
 
 /** More than any doc. */
-const noDoc = 2 ** 32 - 1;
+export const NO_DOC = 2 ** 32 - 1;
+
+/** @returns by term its first doc, NO_DOC where it has none */
+export function firstDocsOf({ docs, starts }: DocRuns, shared = false): Uint32Array {
+  const byteLength = Math.max(0, starts.length - 1) * Uint32Array.BYTES_PER_ELEMENT;
+  const first = new Uint32Array(shared ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength));
+  for (let term = 0; term < first.length; term += 1) {
+    const start = starts[term]!;
+    first[term] = start < starts[term + 1]! ? docs[start]! : NO_DOC;
+  }
+  return first;
+}
 
 /** Finds the first docs of every node that has many; adding costs O(terms), where few of their docs are among the first. */
 export class FirstDocsPass extends NodesPass {
-  /** By term, more than any doc where it has none: of most terms nothing else is looked at. */
+  /** By term: of most terms nothing else is looked at. */
   readonly #firstDocs: Uint32Array;
 
-  constructor(tree: TreeNodes, runs: DocRuns, { each, above }: FirstDocsKept) {
+  constructor(tree: TreeNodes, runs: DocRuns, { each, above }: FirstDocsKept, firstDocs = firstDocsOf(runs)) {
     super(tree, nodesAbove(tree.counts, above), each, runs);
-    const { docs, starts } = runs;
-    this.#firstDocs = new Uint32Array(Math.max(0, starts.length - 1));
-    for (let term = 0; term + 1 < starts.length; term += 1) {
-      const start = starts[term]!;
-      this.#firstDocs[term] = start < starts[term + 1]! ? docs[start]! : noDoc;
-    }
+    this.#firstDocs = firstDocs;
   }
 
   protected get metLength(): number {
@@ -167,17 +173,19 @@ export class FirstDocsPass extends NodesPass {
     }
   }
 
-  protected write({ met }: OpenNode, out: Uint32Array): void {
+  /** Where it has fewer, NO_DOC is behind them. */
+  protected write({ met, count }: OpenNode, out: Uint32Array): void {
     out.set(met);
+    out.fill(NO_DOC, count);
   }
 
-  protected unite(around: OpenNode, { met }: OpenNode): void {
-    addRun(around, met, 0, this.each);
+  protected unite(around: OpenNode, { met, count }: OpenNode): void {
+    addRun(around, met, 0, count);
   }
 }
 
 /** Only a doc below it is among the first. */
-const limitOf = ({ met, count }: OpenNode): number => (count < met.length ? noDoc : met[met.length - 1]!);
+const limitOf = ({ met, count }: OpenNode): number => (count < met.length ? NO_DOC : met[met.length - 1]!);
 
 /** Adds `docs[start, end)`, which ascend, as far as they are among the first. */
 function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): void {

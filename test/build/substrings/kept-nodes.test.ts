@@ -1,0 +1,83 @@
+/**
+ * What threads find of a tree's nodes, each in some of the buckets, against one pass over all of them.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keptFirst, keptJob, keptSets } from '../../../build/substrings/kept-nodes.js';
+import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
+import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
+import { WorkClock } from '../../../build/work/index.js';
+import { FirstDocsPass, FrequentSetsPass, firstDocsOf } from '../../../src/index/termdict/index.js';
+import { nestedNodes } from '../../support/structures/nested-nodes.js';
+
+const termCount = 40;
+
+function packed(terms: Uint32Array): Uint8Array {
+  const lists = new PackedLists();
+  const suffixes = new Int32Array(terms.length * suffixNumbers);
+  for (const [index, term] of terms.entries()) suffixes[index * suffixNumbers + termAt] = term;
+  lists.push(suffixes, 0, terms.length);
+  return lists.bytes();
+}
+
+describe('KeptNodes', () => {
+  it('any tree, its buckets cut anywhere › what one pass over all of them finds', () => {
+    let cutNodes = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(fc.nat(1000), { minLength: 3, maxLength: 12 }),
+        fc.uniqueArray(fc.integer({ min: 1, max: 11 })),
+        fc.integer({ min: 1, max: 5 }),
+        (count, drawn, cuts, each) => {
+          // Two docs a term, in no order of theirs.
+          const docs = Uint32Array.from({ length: termCount * 2 }, (_, place) => place).sort(
+            (a, b) => ((a * 7919 + drawn[0]!) % 211) - ((b * 7919 + drawn[0]!) % 211) || a - b,
+          );
+          for (let term = 0; term < termCount; term += 1) docs.subarray(term * 2, term * 2 + 2).sort();
+          const runs = { docs, starts: Uint32Array.from({ length: termCount + 1 }, (_, term) => term * 2) };
+          const every = 1 + (drawn[2]! % 9);
+          const buckets = Array.from({ length: count }, (_, bucket) =>
+            Uint32Array.from({ length: termCount }, (__, term) => term).filter(
+              (term) => (term + bucket * 5 + drawn[1]!) % every === 0,
+            ),
+          );
+          const nodes = nestedNodes(count, drawn, 4);
+          const tree = {
+            counts: Uint32Array.from(nodes.bucketStarts, () => 1),
+            bucketStarts: Uint32Array.from(nodes.bucketStarts),
+            bucketEnds: Uint32Array.from(nodes.bucketEnds),
+          };
+          const all = Uint32Array.from(nodes.bucketStarts.keys());
+          const first = keptFirst(tree, all, each);
+          const sets = keptSets(tree, all, docs.length);
+          const bounds = [0, ...cuts.filter((cut) => cut < count).sort((a, b) => a - b), count];
+          for (const [index, to] of bounds.slice(1).entries()) {
+            const from = bounds[index]!;
+            const lists = buckets.slice(from, to).map(packed);
+            const clipped = { first: first.within(from, to), sets: sets.within(from, to) };
+            const [found] = keptJob.work(
+              {
+                bytes: Buffer.concat([...lists, new Uint8Array(16)]),
+                lengths: Uint32Array.from(lists, ({ length }) => length),
+                columns: [{ runs, firstDocs: firstDocsOf(runs), each, ...clipped }],
+              },
+              new WorkClock(),
+            );
+            first.add(clipped.first.places, found!.first);
+            sets.add(clipped.sets.places, found!.sets);
+            cutNodes += clipped.first.places.filter((place) => tree.bucketEnds[place]! > to).length;
+          }
+          const whole = [
+            new FirstDocsPass(tree, runs, { each, above: 0 }),
+            new FrequentSetsPass(tree, all, runs),
+          ] as const;
+          for (const bucket of buckets) for (const pass of whole) pass.add(bucket);
+          expect(first.numbers).toEqual(whole[0].found().numbers);
+          expect(sets.numbers).toEqual(whole[1].found().numbers);
+        },
+      ),
+    );
+    expect(cutNodes).toBeGreaterThan(0);
+  });
+});
