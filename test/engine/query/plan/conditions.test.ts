@@ -247,7 +247,8 @@ describe('a substring', () => {
     const place = substrings.find(Buffer.from('common'));
     if (place.kind !== 'node') throw new Error('"common" is not counted');
     const byteLength = substrings.byteLength(place.start, place.end);
-    expect(byteLength).toBeGreaterThan(docs.length / 8);
+    // Most of its lists are those of “ommon” and so on: it is weighed by these, not by what its records take.
+    expect(byteLength).toBeGreaterThan(docs.length / 10);
     const marking = byteLength * BUCKET + terms.size * PASS;
     const listing = marking + docs.length * GATHER;
     const passing = marking + FILL_TERM * text.size;
