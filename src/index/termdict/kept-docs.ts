@@ -84,6 +84,8 @@ abstract class NodesPass {
   // A node's buckets are neighbours and nodes are in the order of a depth-first walk: what is open is one path.
   readonly #open: OpenNode[] = [];
   #next = 0;
+  /** The bucket that the next node begins with; −1 behind the last. */
+  #nextStart: number;
   #bucket = 0;
 
   /** @param nodes ascending. @param each how many numbers are kept of one */
@@ -93,6 +95,11 @@ abstract class NodesPass {
     this.each = each;
     this.runs = runs;
     this.#out = new Uint32Array(nodes.length * each);
+    this.#nextStart = this.#startOfNext();
+  }
+
+  #startOfNext(): number {
+    return this.#next < this.nodes.length ? this.#tree.bucketStarts[this.nodes[this.#next]!]! : -1;
   }
 
   /** Whether any further bucket is worth adding: those behind the last node are not. */
@@ -102,14 +109,15 @@ abstract class NodesPass {
 
   /** @param terms `[0, count)` are those of the next bucket. Cost: O(terms), and what it takes to write a node where it ends. */
   add(terms: Uint32Array, count = terms.length): void {
-    const { bucketStarts, bucketEnds } = this.#tree;
     const number = this.#bucket;
     this.#bucket += 1;
-    for (; bucketStarts[this.nodes[this.#next]!] === number; this.#next += 1) {
-      const end = bucketEnds[this.nodes[this.#next]!]!;
+    while (this.#nextStart === number) {
+      const end = this.#tree.bucketEnds[this.nodes[this.#next]!]!;
       this.#open.push({ place: this.#next, end, met: new Uint32Array(this.metLength), count: 0 });
+      this.#next += 1;
+      this.#nextStart = this.#startOfNext();
     }
-    const innermost = this.#open.at(-1);
+    const innermost = this.#open[this.#open.length - 1];
     if (innermost === undefined) return;
     this.meet(innermost, terms, count);
     for (let node = this.#open.at(-1); node?.end === number + 1; node = this.#open.at(-1)) {
