@@ -162,8 +162,9 @@ function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena):
     return { ...linkedTo(links, postings, termId(only)), structure };
   if (!field.many) arena.budget.spend(fewer.length * ns.COPIED);
   const linked = linksOf(postings, fewer);
-  // Then marking the docs costs hardly more than counting them did.
-  if (field.many || linked <= index.targets.size) {
+  const isMarked = linked * ns.MARK + 4 * ns.PASS * arena.size <= fewer.length * ns.COPIED;
+  // Of one link each, they are marked at once only where that costs no more than counting them did.
+  if (field.many || isMarked) {
     if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
     return { ...linkedToOthers(index, fewer, arena, linked), structure };
   }
