@@ -93,8 +93,8 @@ export const TEXT_SIFTED_BYTE = 0.05;
 export const PLACE_ASKED = 1_500;
 /** Reading a byte of the lists of terms that contain a substring. */
 export const BUCKET = 2;
-/** Adding the docs of a term of these lists to a set, beside what its docs cost. */
-export const BUCKET_TERM = 5;
+/** Coming to the docs of its term: of a byte too, as a term stands in many of the lists. */
+export const BUCKET_RUN = 4;
 
 // Facets and statistics.
 

@@ -3,12 +3,15 @@
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
-import { BUCKET, BUCKET_TERM, MARK, PASS, TEST } from '../../../index/costs/index.js';
+import { BUCKET, BUCKET_RUN, GATHER, MARK, PASS, TEST } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
 import { candidates } from '../../../index/termdict/index.js';
-import { madeSet, termList } from './list-source.js';
+import { filledByList, madeSet, runsOf, termList } from './list-source.js';
 import { listedByFill, orByTerms, type Source } from './source.js';
+
+/** Of so many docs the runs take a mebibyte. */
+const nearDocs = 2 ** 17;
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
@@ -50,11 +53,15 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       const { start, end, docs: size } = place;
       let holds: ((term: TermId) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
-      const markCost = substrings.byteLength(start, end) * BUCKET;
+      const byteLength = substrings.byteLength(start, end);
+      const markCost = byteLength * BUCKET;
       const fill = (bits: Bitset, arena: Arena): void => {
         bits.clear();
         substrings.markDocs(start, end, bits.words, postings, arena);
       };
+      const docs = (arena: Arena): Uint32Array => runsOf(postings, union(index, start, end, arena), size, arena);
+      const fillCost = markCost + byteLength * BUCKET_RUN + PASS * arena.size + size * MARK;
+      const listCost = markCost + PASS * terms.size + size * GATHER;
       return orByTerms({
         terms: {
           values: index,
@@ -62,6 +69,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           markCost,
         },
         size,
+        ascends: false,
         ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
         testCost: TEST + terms.searchCost + terms.readCost,
@@ -71,7 +79,10 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           holds ??= terms.containing(pattern);
           return holds(termOf(ordinal));
         },
-        ...listedByFill(fill, markCost + PASS * arena.size + size * (BUCKET_TERM + MARK), size, arena.size),
+        // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
+        ...(arena.size <= nearDocs && byteLength * BUCKET_RUN < size * GATHER
+          ? listedByFill(fill, fillCost, size, arena.size)
+          : filledByList(docs, size, listCost)),
       });
     }
   }
@@ -106,4 +117,13 @@ function sifted(
 /** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
 function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: TermId) => boolean) | undefined {
   return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
+}
+
+/** The terms of the buckets, ascending. */
+function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
+  bits.clear();
+  substrings.mark(start, end, bits.words, arena);
+  const count = bits.count();
+  return bits.toList(count, arena.list(count));
 }
