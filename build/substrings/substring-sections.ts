@@ -19,7 +19,6 @@ import {
 } from '../work/index.js';
 import { type CountedColumn, columnSections, type KeptDocs } from './column-counts.js';
 import { CARRIED_CODES } from './distribute.js';
-import { withEqualLists } from './equal-lists.js';
 import { Groups } from './groups.js';
 import type { PlannedNode, SlotPlace, Top } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
@@ -98,7 +97,6 @@ export class TreeWriter {
   readonly #branchTargets: NumberSpool;
   readonly #buckets: RecordSpool;
   readonly #alphabet: Uint8Array;
-  readonly #scratch: Scratch;
   readonly #clock: WorkClock;
   #fragment: OpenFragment | undefined;
 
@@ -108,7 +106,6 @@ export class TreeWriter {
    * @param clock is told what joining takes
    */
   constructor(alphabet: Uint8Array, scratch: Scratch, clock: WorkClock) {
-    this.#scratch = scratch;
     this.#clock = clock;
     this.#alphabet = alphabet;
     const numbers = (): NumberSpool => new NumberSpool(scratch);
@@ -231,13 +228,6 @@ export class TreeWriter {
     const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
     const tree = { counts, bucketStarts, bucketEnds, buckets: this.#buckets };
     const [own, ...others] = await columnSections(tree, columns, kept, pool, this.#clock);
-    const branches = {
-      branchStarts: this.#branchStarts.applied(await this.#branchStarts.between(0, nodes)),
-      branchCounts: this.#branchCounts.applied(await this.#branchCounts.between(0, nodes)),
-      branchLows: await this.#branchLows.load(),
-      branchTargets: await this.#branchTargets.between(0, this.#branchTargets.length),
-    };
-    const lists = await withEqualLists(branches, this.#buckets, this.#scratch, this.#clock);
     const isShared = others.length > 0;
     return [
       own!.counts,
@@ -249,7 +239,7 @@ export class TreeWriter {
       await this.#branchCounts.section(names.substringBranchCounts),
       await spooledSection(names.substringBranchLows, this.#branchLows),
       await this.#branchTargets.section(names.substringBranchTargets),
-      ...(await lists.sections(names.substringLists, withSums)),
+      ...(await this.#buckets.sections(names.substringLists, withSums)),
       ...(isShared ? [] : own!.first),
       ...own!.sets,
     ];

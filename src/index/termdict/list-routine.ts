@@ -15,19 +15,12 @@ export interface DocRuns {
   readonly starts: Uint32Array;
 }
 
-/**
- * A bucket's record that begins so has no list, but two numbers of 32 bits: how far before it the list of an earlier bucket
- * with the same terms begins, and how long that is.
- */
-export const SAME_LIST = 255;
-export const SAME_LIST_BYTES = 9;
-
 type Code = wasm.Code;
 const { get, i32, repeatWhile, set, tee, when } = wasm;
 
 const [lists, end, out, starts, docs] = [0, 1, 2, 3, 4];
 const [low, byte, value, shift, at, rests, restBit, term, before, word] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
-const [one, bits, place, rest, run, runEnd, first, back] = [15, 16, 17, 18, 19, 20, 21, 22];
+const [one, bits, place, rest, run, runEnd, first] = [15, 16, 17, 18, 19, 20, 21];
 
 const add = (local: number, more: Code): Code => [...get(local), ...more, ...i32.add, ...set(local)];
 const addOne = (local: number): Code => add(local, i32.const(1));
@@ -41,18 +34,9 @@ const addToSet = (number: number, local: number): Code => [
   ...[...get(local), ...i32.load, ...i32.const(1), ...get(number), ...i32.shl, ...i32.or, ...i32.store],
 ];
 
-/** Goes to the list that an earlier bucket has, where this record only names it, and notes where the next one begins. */
-const readName: Code = [
-  ...[...get(low), ...i32.const(SAME_LIST), ...i32.eq],
-  ...when([
-    ...[...get(lists), ...i32.const(SAME_LIST_BYTES), ...i32.add, ...set(back)],
-    ...[...get(lists), ...get(lists), ...i32.loadAt(1), ...i32.sub, ...tee(lists), ...i32.load8, ...set(low)],
-  ]),
-];
-
 /** How many of the lowest bits each number has, and where the second part begins. */
 const readHead: Code = [
-  ...[...get(lists), ...i32.load8, ...set(low), ...readName, ...addOne(lists)],
+  ...[...get(lists), ...i32.load8, ...set(low), ...addOne(lists)],
   ...[...i32.const(0), ...set(value), ...i32.const(0), ...set(shift)],
   ...repeatWhile([
     ...[...get(lists), ...i32.load8, ...tee(byte), ...i32.const(127), ...i32.and, ...get(shift), ...i32.shl],
@@ -98,16 +82,15 @@ const eachTerm = (done: Code): Code =>
         ...[...get(at), ...get(rests), ...i32.ltU],
       ]),
     ),
-    ...[...get(rests), ...divided([...get(restBit), ...i32.const(7), ...i32.add], 3), ...i32.add, ...set(lists)],
-    ...[...get(back), ...when([...get(back), ...set(lists), ...i32.const(0), ...set(back)])],
-    ...[...get(lists), ...get(end), ...i32.ltU],
+    ...[...get(rests), ...divided([...get(restBit), ...i32.const(7), ...i32.add], 3), ...i32.add, ...tee(lists)],
+    ...[...get(end), ...i32.ltU],
   ]);
 
 const routine = (name: string, done: Code): wasm.Routine => ({
   name,
   parameters: 5,
   returns: true,
-  numbers: 18,
+  numbers: 17,
   vectors: 0,
   code: [...[...get(out), ...set(first), ...eachTerm(done)], ...divided([...get(out), ...get(first), ...i32.sub], 2)],
 });

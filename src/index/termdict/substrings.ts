@@ -15,7 +15,7 @@
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
 import { type Chunk, firstAbove, type Records } from '../../format/index.js';
-import { type DocRuns, runLists, SAME_LIST } from './list-routine.js';
+import { type DocRuns, runLists } from './list-routine.js';
 import type { Scratch } from './search-routine.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
@@ -128,22 +128,10 @@ export class SubstringIndex {
     return out.subarray(0, this.#tables.readList(chunk, start, end, out, false));
   }
 
-  /**
-   * @returns about how long the lists of the buckets `[start, end)` are, shared or not: what uniting them costs goes by it
-   * Cost: O(1).
-   */
+  /** @returns how long the lists of the buckets `[start, end)` are: what uniting them costs goes by it. Cost: O(1). */
   byteLength(start: number, end: number): number {
-    const { blob, offsets } = this.#tables.buckets;
-    const written = offsets.at(end) - offsets.at(start);
-    if (start === end || blob.isPaged) return written;
-    // Mostly, of a node's buckets all share their lists with those of another node, or none does: three tell of all.
-    let [own, read] = [0, 0];
-    for (const bucket of [start, (start + end) >>> 1, end - 1]) {
-      const { offset, next } = this.#placeOf(bucket);
-      own += offsets.at(bucket + 1) - offsets.at(bucket);
-      read += next - offset;
-    }
-    return (written * read) / own;
+    const { offsets } = this.#tables.buckets;
+    return offsets.at(end) - offsets.at(start);
   }
 
   /** Adds the terms of the buckets `[start, end)` to a set of terms, by its words. Cost: O(byteLength). */
@@ -178,12 +166,9 @@ export class SubstringIndex {
     const { blob, offsets } = this.#tables.buckets;
     const [from, to] = [offsets.at(start), offsets.at(end)];
     blob.require(from, to);
-    if (blob.isPaged) this.#requireShared(start, end);
     if (!this.#isPacked) return false;
-    // What names a list of another tells how far before it this is: that holds where they lie, not in a copy.
     const isOne = start < end && !blob.isPaged && blob.chunkAt(from) === blob.chunkAt(to - 1);
-    const isHome = isOne && scratch.isHome(blob.chunkAt(from).buffer);
-    if (isHome) return runLists(what, blob.view(from, to - from), words, scratch, runs) !== undefined;
+    if (isOne) return runLists(what, blob.view(from, to - from), words, scratch, runs) !== undefined;
     for (let bucket = start; bucket < end; bucket += 1) {
       if (runLists(what, this.#bytesOf(bucket), words, scratch, runs) === undefined) return false;
     }
@@ -201,31 +186,12 @@ export class SubstringIndex {
   }
 
   #listOf(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {
-    const { blob } = this.#tables.buckets;
-    const { offset, next } = this.#placeOf(bucket);
-    const chunk = blob.recordAt(offset, next);
-    const start = blob.placeAt(offset);
-    return { chunk, start, end: start + blob.lengthOf(offset, next) };
-  }
-
-  /** Where its list stands: its own, or the one of the bucket that it shares it with. */
-  #placeOf(bucket: number): { readonly offset: number; readonly next: number } {
     const { blob, offsets } = this.#tables.buckets;
     const offset = offsets.at(bucket);
     const next = offsets.at(bucket + 1);
-    const { bytes, view } = blob.recordAt(offset, next);
-    const at = blob.placeAt(offset);
-    if (bytes[at] !== SAME_LIST || !this.#isPacked) return { offset, next };
-    const other = offset - view.getUint32(at + 1, true);
-    return { offset: other, next: Math.min(other + view.getUint32(at + 5, true), blob.end) };
-  }
-
-  /** Asks for the lists that buckets share with others, of what is in a file: all of them at once. */
-  #requireShared(start: number, end: number): void {
-    const { blob } = this.#tables.buckets;
-    const places = Array.from({ length: end - start }, (_, index) => this.#placeOf(start + index));
-    const absent = places.filter(({ offset, next }) => !blob.want(offset, next)).at(-1);
-    if (absent !== undefined) blob.require(absent.offset, absent.next);
+    const chunk = blob.recordAt(offset, next);
+    const start = blob.placeAt(offset);
+    return { chunk, start, end: start + blob.lengthOf(offset, next) };
   }
 }
 

@@ -11,7 +11,7 @@ import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/ter
 import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 import { FIRST_DOCS_KEPT } from '../../support/structures/first-docs.js';
-import { listIn, unpacked } from '../../support/structures/packed-lists.js';
+import { unpacked } from '../../support/structures/packed-lists.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
@@ -96,7 +96,7 @@ function decoded(sections: readonly SectionInput[]): Tree {
     branches: starts.map((start, node) =>
       Array.from({ length: counts[node]! }, (_, i): [number, number] => [lows[start + i]!, targets[start + i]!]),
     ),
-    buckets: offsets.slice(1).map((_, index) => unpacked(listIn(bytes, offset(index), offset(index + 1)))),
+    buckets: offsets.slice(1).map((_, index) => unpacked(bytes.subarray(offset(index), offset(index + 1)))),
   };
 }
 

@@ -4,7 +4,7 @@
  * Small and slow on purpose. It knows what the page says, and nothing of chunks beyond the first, which a file of this
  * size does not have.
  */
-import { listIn, unpacked } from '../../support/structures/packed-lists.js';
+import { unpacked } from '../../support/structures/packed-lists.js';
 import type { Section, Segment } from './format-file.js';
 
 export class SectionReader {
@@ -97,9 +97,7 @@ export class SectionReader {
   }
 
   #bucket(name: string, bucket: number): readonly number[] {
-    const offsets = `${name}.lists.offsets`;
-    const [start, end] = [this.offset(offsets, bucket), this.offset(offsets, bucket + 1)];
-    return unpacked(listIn(this.bytes(`${name}.lists`, 0), start, end));
+    return unpacked(this.record(`${name}.lists`, bucket));
   }
 
   /** The doc with this id, by hash; undefined where there is none. */

@@ -17,38 +17,6 @@ function bytesOf(bits: readonly string[]): number[] {
   return bytes.map((byte) => Number.parseInt([...byte].reverse().join(''), 2));
 }
 
-/** The records of buckets with these lists: of those that are the same all but the first name that one. */
-export function packedOnce(lists: readonly (readonly number[])[], low: number): Uint8Array[] {
-  const whole = lists.map((terms) => packed(terms, low));
-  const firsts = whole.map((list) => whole.findIndex((other) => Buffer.compare(list, other) === 0));
-  const starts: number[] = [];
-  let end = 0;
-  return whole.map((list, place) => {
-    const first = firsts[place]!;
-    const record = first === place ? list : sameList(end - starts[first]!, list.byteLength);
-    starts.push(end);
-    end += record.byteLength;
-    return record;
-  });
-}
-
-/** The record of a bucket that names the list of so many bytes so far before it. */
-export function sameList(distance: number, byteLength: number): Uint8Array {
-  const record = new Uint8Array(9).fill(255);
-  const view = new DataView(record.buffer);
-  view.setUint32(1, distance, true);
-  view.setUint32(5, byteLength, true);
-  return record;
-}
-
-/** The bytes of the list that a bucket has, whether its record is that list or names an earlier one. */
-export function listIn(blob: Uint8Array, start: number, end: number): Uint8Array {
-  if (blob[start] !== 255) return blob.subarray(start, end);
-  const view = new DataView(blob.buffer, blob.byteOffset);
-  const other = start - view.getUint32(start + 1, true);
-  return blob.subarray(other, other + view.getUint32(start + 5, true));
-}
-
 export function unpacked(list: Uint8Array): number[] {
   const [low = 0, ...others] = list;
   const isLong = others[0]! >= 128;

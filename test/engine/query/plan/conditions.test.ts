@@ -256,13 +256,12 @@ describe('a substring', () => {
     const place = substrings.find(Buffer.from('common'));
     if (place.kind !== 'node') throw new Error('"common" is not counted');
     const byteLength = substrings.byteLength(place.start, place.end);
-    // Most of its lists are those of “ommon” and so on: it is weighed by these, not by what its records take.
-    expect(byteLength).toBeGreaterThan(docs.length / 10);
+    expect(byteLength).toBeGreaterThan(docs.length / 8);
     const passing = byteLength * BUCKET + terms.size * PASS + FILL_TERM * text.size;
     const marking = byteLength * (BUCKET + BUCKET_RUN) + text.size * PASS + docs.length * MARK;
-    expect(marking).toBeLessThan(passing);
-    expect(source.listCost).toBeCloseTo(marking + LIST * text.size + docs.length);
-    expect(source.fillCost).toBeCloseTo(marking);
+    const least = Math.min(passing, marking);
+    expect(source.listCost).toBeCloseTo(least + LIST * text.size + docs.length);
+    expect(source.fillCost).toBeCloseTo(least);
     expect(source.ascends).toBe(true);
     const fewer = sourceFor('000');
     const rarer = having(values, (value) => value.includes('000'));
