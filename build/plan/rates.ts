@@ -5,8 +5,8 @@ export const RATES = Object.freeze({
   /** Builds with two threads and `--memory 1g`, the smallest first. */
   builds: [
     { snapshotBytes: 212_945_497, seconds: 12.93, peakBytes: 696_811_520 },
-    { snapshotBytes: 2_231_634_897, seconds: 89.65, peakBytes: 1_113_980_928 },
-    { snapshotBytes: 26_747_186_286, seconds: 2427.63, peakBytes: 1_441_591_296 },
+    { snapshotBytes: 2_231_634_865, seconds: 74.99, peakBytes: 998_494_208 },
+    { snapshotBytes: 24_806_965_634, seconds: 1817.89, peakBytes: 1_400_061_952 },
   ],
   /** One load into PostgreSQL 15, indexes and search in, beside the snapshot of the same items. */
   load: { snapshotBytes: 198_716_564, databaseBytes: 431_000_000, seconds: 32.7 },
