@@ -1,11 +1,12 @@
 /**
  * WebAssembly's binary format, as much of it as compiled routines need: instructions as bytes, and a module of functions over
- * one imported, shared memory.
+ * one imported, shared memory; and what compiles it.
  *
  * Source: WebAssembly Core Specification 2.0 (W3C), chapter 5, "Binary Format"; the memory's flag from the threads
  * proposal. Elsewhere: the routines (src/index/docset/vector, build/substrings/sort).
  */
 
+import { InvariantError } from '../content/errors/index.js';
 import { varintLength, writeVarint } from './values/varint.js';
 
 /** Bytes of instructions. */
@@ -165,4 +166,36 @@ export function encodeModule(routines: readonly Routine[]): Uint8Array<ArrayBuff
     ...section(7, vector(routines.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]))),
     ...section(10, vector(routines.map(body))),
   ]);
+}
+
+/** A compiled routine. What it returns has a sign, also an address beyond 2^31. */
+export type Run = (...operands: readonly number[]) => unknown;
+
+const isRun = (value: unknown): value is Run => typeof value === 'function';
+
+/**
+ * Routines that are compiled once in a thread, with an instance for each memory.
+ *
+ * @param make what is made, once for a memory, of the routines by their names
+ * @returns what was made for a memory. Cost: a millisecond the first time
+ */
+export function routinesIn<Made>(
+  routines: readonly Routine[],
+  make: (run: (name: string) => Run) => Made,
+): (memory: WebAssembly.Memory) => Made {
+  let module: WebAssembly.Module | undefined;
+  const known = new WeakMap<WebAssembly.Memory, { readonly made: Made }>();
+  return (memory) => {
+    const found = known.get(memory);
+    if (found !== undefined) return found.made;
+    module ??= new WebAssembly.Module(encodeModule(routines));
+    const { exports } = new WebAssembly.Instance(module, { [MEMORY_IMPORT.module]: { [MEMORY_IMPORT.name]: memory } });
+    const made = make((name) => {
+      const routine = exports[name];
+      if (!isRun(routine)) throw new InvariantError(`no compiled routine ${name}`);
+      return routine;
+    });
+    known.set(memory, { made });
+    return made;
+  };
 }

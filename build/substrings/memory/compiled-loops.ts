@@ -3,7 +3,6 @@
  * these are given are places in a memory that was made large enough.
  */
 import { wasm } from '../../../src/format/index.js';
-import { type Run, runsIn } from '../sort/compiled-moves.js';
 import { termAt } from '../sort/moves.js';
 import {
   BLOCK_BYTES,
@@ -181,12 +180,11 @@ function gather(): wasm.Routine {
 }
 
 export interface CompiledLoops extends Loops {
-  readonly gather: Run;
+  readonly gather: wasm.Run;
 }
 
 /** @returns the loops over a memory */
-export function compiledLoops(memory: WebAssembly.Memory): CompiledLoops {
-  const run = runsIn(memory, [route(), write(), count(), gather()]);
+export const compiledLoops = wasm.routinesIn([route(), write(), count(), gather()], (run): CompiledLoops => {
   const routing = run('route');
   return {
     // As the engine gives it, with a sign.
@@ -195,4 +193,4 @@ export function compiledLoops(memory: WebAssembly.Memory): CompiledLoops {
     count: run('count'),
     gather: run('gather'),
   };
-}
+});

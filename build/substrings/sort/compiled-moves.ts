@@ -5,7 +5,6 @@
  * Elsewhere: the same loops in JavaScript, which do the same to arrays of any memory (moves); where the arrays lie
  * (sort-memory).
  */
-import { InvariantError } from '../../../src/content/errors/index.js';
 import { wasm } from '../../../src/format/index.js';
 import { LEVEL_PLACES } from './moves.js';
 
@@ -70,31 +69,20 @@ const routines = [
   ]),
 ];
 
-export type Run = (...operands: readonly number[]) => unknown;
-
 export interface CompiledMoves {
-  readonly tally: Run;
-  readonly move: Run;
-  readonly moveTerms: Run;
-  readonly moveToLater: Run;
-}
-
-const isRun = (value: unknown): value is Run => typeof value === 'function';
-
-/** @returns the routines over a memory, by their names */
-export function runsIn(memory: WebAssembly.Memory, routines: readonly wasm.Routine[]): (name: string) => Run {
-  const module = new WebAssembly.Module(wasm.encodeModule(routines));
-  const { module: space, name } = wasm.MEMORY_IMPORT;
-  const { exports } = new WebAssembly.Instance(module, { [space]: { [name]: memory } });
-  return (routine) => {
-    const found = exports[routine];
-    if (!isRun(found)) throw new InvariantError(`no compiled routine ${routine}`);
-    return found;
-  };
+  readonly tally: wasm.Run;
+  readonly move: wasm.Run;
+  readonly moveTerms: wasm.Run;
+  readonly moveToLater: wasm.Run;
 }
 
 /** @returns the loops over a memory; operands are addresses, of `shift` bits. No run of suffixes is empty. */
-export function compiledMoves(memory: WebAssembly.Memory): CompiledMoves {
-  const run = runsIn(memory, routines);
-  return { tally: run('tally'), move: run('move'), moveTerms: run('moveTerms'), moveToLater: run('moveToLater') };
-}
+export const compiledMoves = wasm.routinesIn(
+  routines,
+  (run): CompiledMoves => ({
+    tally: run('tally'),
+    move: run('move'),
+    moveTerms: run('moveTerms'),
+    moveToLater: run('moveToLater'),
+  }),
+);

@@ -5,7 +5,6 @@
  * What they read and write are addresses in one segment's memory; they read up to three bytes behind the lists, of which they
  * make nothing.
  */
-import { InvariantError } from '../../content/errors/index.js';
 import { wasm } from '../../format/index.js';
 import type { Scratch } from './search-routine.js';
 
@@ -122,33 +121,19 @@ interface ListRoutines {
   readonly addDocs: Loop;
 }
 
-/** Compiled once in a thread; an instance for each memory is made from it. */
-let compiled: WebAssembly.Module | undefined;
-const instances = new WeakMap<WebAssembly.Memory, ListRoutines>();
+const loop =
+  (run: wasm.Run): Loop =>
+  (lists, end, out, starts, docs) =>
+    Number(run(lists, end, out, starts, docs)) >>> 0;
 
-const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
-
-/** @throws InvariantError when the engine gives no such function, which it always does. Cost: a millisecond the first time. */
-function listRoutinesIn(memory: WebAssembly.Memory): ListRoutines {
-  const known = instances.get(memory);
-  if (known !== undefined) return known;
-  compiled ??= new WebAssembly.Module(wasm.encodeModule([LIST_TERMS, ADD_TERMS, ADD_DOCS]));
-  const { exports } = new WebAssembly.Instance(compiled, {
-    [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
-  });
-  const loop = (name: string): Loop => {
-    const found = exports[name];
-    if (!isRoutine(found)) throw new InvariantError(`no compiled routine ${name}`);
-    return (lists, end, out, starts, docs) => Number(found(lists, end, out, starts, docs)) >>> 0;
-  };
-  const routines = {
-    listTerms: loop(LIST_TERMS.name),
-    addTerms: loop(ADD_TERMS.name),
-    addDocs: loop(ADD_DOCS.name),
-  };
-  instances.set(memory, routines);
-  return routines;
-}
+const listRoutinesIn = wasm.routinesIn(
+  [LIST_TERMS, ADD_TERMS, ADD_DOCS],
+  (run): ListRoutines => ({
+    listTerms: loop(run(LIST_TERMS.name)),
+    addTerms: loop(run(ADD_TERMS.name)),
+    addDocs: loop(run(ADD_DOCS.name)),
+  }),
+);
 
 /**
  * Of lists one behind the other, none of which is cut.

@@ -7,7 +7,6 @@
  * (W. Muła, "SIMD-friendly algorithms for substring searching", 2016).
  */
 
-import { InvariantError } from '../../content/errors/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { wasm } from '../../format/index.js';
 
@@ -168,36 +167,16 @@ interface Searched {
 /** @returns where what was written ends */
 type SearchTexts = (attribute: Attribute, searched: Searched) => number;
 
-interface SearchRoutines {
-  readonly records: SearchTexts;
-  readonly texts: SearchTexts;
-}
+/** Addresses beyond 2^31 come back as negative numbers. */
+const searched =
+  (run: wasm.Run): SearchTexts =>
+  ({ place, behind, lead }, { records, recordsEnd, pattern, length, out }) =>
+    Number(run(records, recordsEnd, place, behind, lead, pattern, length, out)) >>> 0;
 
-/** Compiled once in a thread; an instance for each memory is made from it. */
-let compiled: WebAssembly.Module | undefined;
-const instances = new WeakMap<WebAssembly.Memory, SearchRoutines>();
-
-const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
-
-/** @throws InvariantError when the engine gives no such function, which it always does. Cost: a millisecond the first time. */
-function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
-  const known = instances.get(memory);
-  if (known !== undefined) return known;
-  compiled ??= new WebAssembly.Module(wasm.encodeModule([SEARCH_RECORDS, SEARCH_TEXTS]));
-  const { exports } = new WebAssembly.Instance(compiled, {
-    [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
-  });
-  const routine = (name: string): SearchTexts => {
-    const found = exports[name];
-    if (!isRoutine(found)) throw new InvariantError(`no compiled routine ${name}`);
-    // Addresses beyond 2^31 come back as negative numbers.
-    return ({ place, behind, lead }, { records, recordsEnd, pattern, length, out }) =>
-      Number(found(records, recordsEnd, place, behind, lead, pattern, length, out)) >>> 0;
-  };
-  const routines = { records: routine(SEARCH_RECORDS.name), texts: routine(SEARCH_TEXTS.name) };
-  instances.set(memory, routines);
-  return routines;
-}
+const searchRoutinesIn = wasm.routinesIn([SEARCH_RECORDS, SEARCH_TEXTS], (run) => ({
+  records: searched(run(SEARCH_RECORDS.name)),
+  texts: searched(run(SEARCH_TEXTS.name)),
+}));
 
 // Runs a compiled loop (search-routine) over texts whose addresses a dictionary knows, and takes what it has found.
 

@@ -153,9 +153,6 @@ const WRITE_ITEMS: wasm.Routine = {
   ],
 };
 
-/** Compiled once in a thread; an instance for each memory is made from it. */
-let compiled: WebAssembly.Module | undefined;
-
 export type WriteItems = (
   items: number,
   itemsEnd: number,
@@ -165,16 +162,8 @@ export type WriteItems = (
   limit: number,
 ) => number;
 
-/** @returns undefined where the engine gives no such function, which it always does. Cost: a millisecond the first time. */
-export function writeItemsIn(memory: WebAssembly.Memory): WriteItems | undefined {
-  compiled ??= new WebAssembly.Module(wasm.encodeModule([WRITE_ITEMS]));
-  const { exports } = new WebAssembly.Instance(compiled, {
-    [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
-  });
-  const routine = exports[WRITE_ITEMS.name];
-  if (!isRoutine(routine)) return undefined;
+export const writeItemsIn = wasm.routinesIn([WRITE_ITEMS], (run): WriteItems => {
+  const write = run(WRITE_ITEMS.name);
   // Addresses beyond 2^31 come back as negative numbers.
-  return (...operands) => Number(routine(...operands)) >>> 0;
-}
-
-const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
+  return (...operands) => Number(write(...operands)) >>> 0;
+});
