@@ -119,6 +119,8 @@ function isKey(
     return false;
   };
   if (path === '') return bad(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
+  if (path.includes(DISTANCE))
+    return bad(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
   if (keys.some((key) => key.field === path)) return bad(() => `"sort" names "${path}" more than once.`);
   // Each needs room for a number of every item.
   if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {

@@ -80,6 +80,12 @@ describe('sort', () => {
     ]);
   });
 
+  it('a distance without its end › is told its form', () => {
+    expect(told('/book', 'sort=place.distance(1,2')).toEqual([
+      'InvalidParameter [sort] "place.distance(1,2" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>).',
+    ]);
+  });
+
   it('a list of texts › has no order', () => {
     expect(told('/odd', 'sort=labels')).toEqual([
       'InvalidParameter [sort] "labels" cannot be sorted by: it has "many": true in the model, and no order is defined on lists.',
