@@ -4,6 +4,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../bench/harness/command.js';
 import { Random } from '../data/generate/random.js';
+import { OperationError } from '../src/content/errors/index.js';
 
 /** Any whole number below a milliard. */
 export const anyNumber = wholeNumber(0, 999_999_999);
@@ -24,13 +25,14 @@ export const countedCommand = (name: string, what: string, countMeans: string, c
     .option('--count <number>', countMeans, anyNumber, count)
     .option('--seed <number>', 'another seed, other trials', anyNumber, 1);
 
-/** Runs a program that gives its exit code; 2 for arguments that make no sense. */
+/** Runs a program that gives its exit code; 1 where it says what keeps it from running, 2 for arguments that make no sense. */
 export async function runSoak(main: (args: readonly string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (error instanceof OperationError) console.error(error.message);
+    else if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error instanceof OperationError ? 1 : error.exitCode === 0 ? 0 : 2;
   }
 }
 
