@@ -64,9 +64,7 @@ async function main(args: readonly string[]): Promise<void> {
     'Measures what each step costs, and writes the table of costs.',
     sizesOf(args, itemsOfCosts, 2000),
   ).option('--check', 'only say by how much each differs', false);
-  const { items, seed, smoke, check } = parsed<
-    Readonly<Record<'check' | 'smoke', boolean> & Record<'items' | 'seed', number>>
-  >(command, args);
+  const { items, seed, smoke, check } = parsed(command, args);
   const measured = new Map<string, number>();
   for (const { cost, count, run, without } of stepsOf(await prepare(items, seed))) {
     const time = await timeOf(run, smoke ? 1 : 60);

@@ -48,8 +48,10 @@ export const benchmarkCommand = (
     .option('--no-record', 'leave bench/results and docs/performance.md alone');
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
-export const parsed = <Options extends OptionValues>(command: Command<[], Options>, args: readonly string[]): Options =>
-  command.parse([...args], { from: 'user' }).opts();
+export const parsed = <Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  args: readonly string[],
+): Options => command.parse([...args], { from: 'user' }).opts();
 
 /** As `parsed`, of a benchmark that records: a part of it, or a smoke run, is not recorded. */
 export function parsedCommon<Options extends CommonOptions>(
