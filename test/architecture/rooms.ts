@@ -21,6 +21,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Loaded by clients too, where there is no Node.js.
   'src/content/errors/request': [],
   'src/content/errors': ['src/content/errors/request'],
+  // Places that choose between ways, by name: below all that choose.
+  'src/content/choices': [],
   // What a Node does without saying so; tried on each that is supported.
   'src/format/platform': [],
   // Reading model.json says what was probably meant, as every error does.
@@ -120,6 +122,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/engine/query': [
+    'src/content/choices',
     'src/index/areas',
     'src/format',
     'src/content/model',
@@ -137,6 +140,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/api/typed': ['src/content/errors/request', 'src/content/model'],
   'src/api/client': ['src/content/errors/request', 'src/api/typed'],
   'src/api/jsonapi': [
+    'src/content/choices',
     'src/content/model',
     'src/content/errors',
     'src/api/typed',

@@ -4,6 +4,7 @@
  * The request is answered again and again for a moment: the first time shows what a process that has just started
  * pays, the median what one pays that is running. What is decided is the same each time.
  */
+import { type CountedChoice, countingChoices } from '../../content/choices/index.js';
 import { type ContentModel, fallbackChains } from '../../content/model/index.js';
 import { type Explanation, Recorder, type Step } from '../../engine/query/index.js';
 import type { Space } from '../../index/snapshot/index.js';
@@ -40,6 +41,8 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   readonly estimatedNs: number;
   /** Of the document. */
   readonly byteLength: number;
+  /** Which ways were taken where there are several; absent where there was nothing to choose. */
+  readonly choices?: readonly CountedChoice[];
   /** How many times it was answered. */
   readonly runs: number;
   readonly steps: readonly ExplainedStep[];
@@ -91,7 +94,10 @@ export function explainRequest(
       explanation: recorder.explanation(),
     };
   };
-  const { explanation: first, ...answered } = run();
+  const {
+    result: { explanation: first, ...answered },
+    choices,
+  } = countingChoices(run);
   const runs = [first];
   while (runs.length < runsMaximum && now() - startNs < (bounds?.enoughNs ?? enoughNs)) runs.push(run().explanation);
   const { steps, ...decided } = first;
@@ -99,6 +105,7 @@ export function explainRequest(
     request: `${path}${search}`,
     ...answered,
     ...decided,
+    ...(choices.length === 0 ? {} : { choices }),
     runs: runs.length,
     steps: steps.map(({ step, elapsedNs }, place) => ({
       step,

@@ -21,6 +21,7 @@ export function explanationText(explained: ExplainedRequest): string {
     ...found(explained),
     order(explained),
     counts(explained),
+    choices(explained),
     times(explained),
   ]
     .filter((paragraph) => paragraph !== '')
@@ -121,6 +122,12 @@ function counts({ counts: counted }: ExplainedRequest): string {
     left('how'),
   ];
   return table(heads, rows);
+}
+
+function choices({ choices: taken }: ExplainedRequest): string {
+  if (taken === undefined) return '';
+  const rows = taken.map(({ name, way, times: often, says }) => [name, way, count(often), says]);
+  return table([left('choice'), left('way'), right('times'), left('between')], rows);
 }
 
 function times({ steps, runs }: ExplainedRequest): string {

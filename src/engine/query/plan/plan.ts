@@ -5,6 +5,7 @@
  * An AND has two ways: to list its smallest child and test the others, or to combine the bits of those children for which
  * that costs less than testing, and to test the rest. Elsewhere: making a plan (planner), running it (run/combine).
  */
+import { choose } from '../../../content/choices/index.js';
 import type { DocId } from '../../../content/model/index.js';
 import { LIST, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../index/costs/index.js';
 import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
@@ -155,8 +156,8 @@ export function uniting(children: readonly Plan[], size: number): Strategy {
 export function intersecting(children: readonly Plan[], size: number): Strategy {
   const walking = walkingStrategy(children, size);
   const combining = combiningStrategy(children, size);
-  const [{ filled, tested, cost }, other] =
-    walking.cost <= combining.cost ? [walking, combining] : [combining, walking];
+  const way = choose('and.way', walking.cost <= combining.cost ? 'walk' : 'combine');
+  const [{ filled, tested, cost }, other] = way === 'walk' ? [walking, combining] : [combining, walking];
   return { filled, tested, cost, otherCost: other.cost };
 }
 

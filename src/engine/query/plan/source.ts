@@ -5,6 +5,7 @@
  * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
  * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
  */
+import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId, type TermId } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
@@ -213,8 +214,9 @@ export function siftEach({ routines }: Arena, source: Source, docs: Uint32Array,
 /** The same of all docs at once, by a set where that pays. Cost: siftCost. */
 export function siftSource(arena: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const set = setTest(source, arena.size);
-  if (set === undefined || docs.length * source.testCost <= set.readyCost + docs.length * set.testCost)
-    return siftEach(arena, source, docs, out);
+  if (set === undefined) return siftEach(arena, source, docs, out);
+  const isEach = docs.length * source.testCost <= set.readyCost + docs.length * set.testCost;
+  if (choose('sift.source', isEach ? 'each' : 'set') === 'each') return siftEach(arena, source, docs, out);
   const mark = arena.mark();
   const kept = set.ready(arena)(docs, out);
   arena.release(mark);

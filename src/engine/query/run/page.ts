@@ -8,6 +8,7 @@
  * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
  * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
  */
+import { choose, threshold } from '../../../content/choices/index.js';
 import { termId, termOf } from '../../../content/model/index.js';
 import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -72,7 +73,7 @@ export function pageOf(
   }
   const walking = members.readyCost + skippingCost(members, key, skip, arena.size) + walkCost(members, wanted, arena);
   const take = selectCost(members, skip + wanted);
-  const walks = members.all || walking < take;
+  const walks = choose('page.key', members.all || walking < take ? 'walk' : 'select') === 'walk';
   trace?.page({ way: walks ? 'walkKey' : 'select', walk: walking, take });
   trace?.step('page');
   return walks ? walk(members, keys, skip, wanted, arena).docs : selectWindow(members, keys, skip, wanted, arena);
@@ -95,7 +96,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
   let written = 0;
   let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
   const likely = ((toSkip + wanted) * arena.size) / members.count;
-  let blockDocs = Math.min(blockMaximum, Math.max(blockMinimum, Math.ceil(likely * 1.25)));
+  let blockDocs = Math.min(blockMaximum, Math.max(threshold('page.block', blockMinimum), Math.ceil(likely * 1.25)));
   const held = arena.list(3 * blockMaximum);
   let walked = 0;
   while (passed < arena.size && written < wanted) {

@@ -1,0 +1,4 @@
+export * from './choose.js';
+export * from './count.js';
+export * from './table.js';
+export * from './thresholds.js';

@@ -1,0 +1,54 @@
+/**
+ * The tables of choices and thresholds against the code: each name is used once, in the file that the table names, and
+ * nothing is chosen without a name.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CHOICE_NAMES, CHOICES, THRESHOLDS } from '../../../src/content/choices/index.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const room = 'src/content/choices/';
+const files = ['src', 'build'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => name.endsWith('.ts') && !name.startsWith(room)),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const imports = (text: string): boolean => /from '[./]*content\/choices\/index\.js'/.test(text);
+
+/** Calls of a function of the room: the files, and the names where they are written out. */
+const callsOf = (call: string): { readonly file: string; readonly name: string | undefined }[] =>
+  [...texts].flatMap(([file, text]) =>
+    imports(text)
+      ? [...text.matchAll(new RegExp(`\\b${call}\\(\\s*(?:'([^']+)')?`, 'g'))].map(([, name]) => ({ file, name }))
+      : [],
+  );
+
+describe.each([
+  ['choose', CHOICES],
+  ['threshold', THRESHOLDS],
+] as const)('%s', (call, table) => {
+  const calls = callsOf(call);
+
+  it('every call › writes out a name of the table', () => {
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter(({ name }) => name === undefined || !Object.hasOwn(table, name))).toEqual([]);
+  });
+
+  it('every name › is used once, in the file that the table names', () => {
+    const where = Object.entries(table).map(([name, { where: file }]) => `${name} in ${file}`);
+    expect(calls.map(({ name, file }) => `${name} in ${file}`).sort()).toEqual(where.sort());
+  });
+});
+
+describe('the table of choices', () => {
+  it('every choice › has different ways and a sentence of its own', () => {
+    for (const name of CHOICE_NAMES) {
+      expect(new Set(CHOICES[name].ways).size, name).toBe(CHOICES[name].ways.length);
+      expect(CHOICES[name].says.length, name).toBeGreaterThan(20);
+    }
+    expect(new Set(CHOICE_NAMES.map((name) => CHOICES[name].says)).size).toBe(CHOICE_NAMES.length);
+  });
+});
