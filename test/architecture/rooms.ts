@@ -34,13 +34,27 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Figures alone: what a plan, a search and a document weigh.
   'src/index/costs': [],
   'src/index/docset': ['src/content/errors', 'src/format'],
-  'src/index/termdict': ['src/content/errors', 'src/content/model', 'src/format', 'src/index/costs'],
+  'src/index/termdict': [
+    'src/content/choices',
+    'src/content/errors',
+    'src/content/model',
+    'src/format',
+    'src/index/costs',
+  ],
   'src/index/postings': ['src/content/model', 'src/format', 'src/index/docset'],
-  'src/index/areas': ['src/content/model', 'src/format', 'src/index/costs', 'src/index/docset', 'src/index/termdict'],
+  'src/index/areas': [
+    'src/content/choices',
+    'src/content/model',
+    'src/format',
+    'src/index/costs',
+    'src/index/docset',
+    'src/index/termdict',
+  ],
   'src/index/columns': ['src/content/model'],
   'src/index/documents': ['src/content/model', 'src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
   'src/index/search': [
+    'src/content/choices',
     'src/content/errors',
     'src/content/model',
     'src/format',

@@ -36,23 +36,24 @@ let installed: Installed | undefined;
  * To be called where a choice is carried out, and only where more than one way would give the right result.
  *
  * @param planned  the way that costs, sizes or densities speak for
- * @param possible where not all of the table's ways are; at least `planned`
+ * @param possible where not all of the table's ways are: those that are, at least `planned`
  * @returns the way to take
  */
 export function choose<Name extends ChoiceName>(
   name: Name,
   planned: WayOf<Name>,
-  possible?: readonly WayOf<Name>[],
+  possible?: readonly (WayOf<Name> | undefined)[],
 ): WayOf<Name> {
-  return installed === undefined ? planned : chosen(installed, name, planned, possible ?? CHOICES[name].ways);
+  return installed === undefined ? planned : chosen(installed, name, planned, possible);
 }
 
 function chosen<Name extends ChoiceName>(
   { ways, told }: Installed,
   name: Name,
   planned: WayOf<Name>,
-  possible: readonly WayOf<Name>[],
+  among: readonly (WayOf<Name> | undefined)[] | undefined,
 ): WayOf<Name> {
+  const possible = (among ?? CHOICES[name].ways).filter((way) => way !== undefined);
   const forced: WayOf<Name> | undefined = ways?.[name];
   const taken = forced !== undefined && possible.includes(forced) ? forced : planned;
   if (possible.length > 1) told?.({ name, planned, taken, possible });

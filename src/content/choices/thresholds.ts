@@ -11,6 +11,14 @@ export interface Threshold {
 
 export const THRESHOLDS = {
   'page.block': { where: 'src/engine/query/run/page.ts', says: 'docs of the smallest block of a walk' },
+  'select.slack': {
+    where: 'src/engine/query/run/page.ts',
+    says: 'how many docs more than likely are kept when those far behind a page are left out',
+  },
+  'runs.long': {
+    where: 'src/engine/query/plan/list-source.ts',
+    says: 'docs of a run from which on it is copied at once',
+  },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdName = keyof typeof THRESHOLDS;

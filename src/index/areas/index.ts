@@ -4,6 +4,7 @@
  * Cells are halved, by longitude and latitude in turn, until they lie inside, or outside, or have few terms left, which are
  * looked at. So only what the border crosses costs anything, and the size is exact before any doc is touched.
  */
+import { choose } from '../../content/choices/index.js';
 import {
   type Area,
   HALF_ANGLE,
@@ -132,7 +133,9 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
   };
   /** @param south @param west of the cell, counted from the pole and the antimeridian */
   const visit = (start: TermId, end: TermId, south: number, height: number, west: number, width: number): void => {
-    if (end - start <= few) {
+    // One term may lie in a cell that cannot be halved.
+    const isOne = end - start <= 1;
+    if (isOne || choose('area.cell', end - start <= few ? 'look' : 'halve') === 'look') {
       budget.spend((end - start) * PLACE);
       for (let term = start, next = term; term < end; term = next) {
         next = termId(term + 1);

@@ -4,6 +4,8 @@
  * UTF-8 compared so is Unicode code point order, which UTF-16 order is not.
  */
 
+import { choose } from '../../content/choices/index.js';
+
 /** @returns < 0, 0 or > 0; `b` is compared from `bStart` to `bEnd` */
 export function compareBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
   const shared = Math.min(aEnd - aStart, b.byteLength);
@@ -42,7 +44,7 @@ const nativeSearchBytes = 192;
  * @param pattern at least one byte
  */
 export function containsBytes(a: Uint8Array, aStart: number, aEnd: number, pattern: Uint8Array): boolean {
-  if (aEnd - aStart >= nativeSearchBytes) {
+  if (choose('bytes.search', aEnd - aStart >= nativeSearchBytes ? 'native' : 'loop') === 'native') {
     return Buffer.from(a.buffer, a.byteOffset + aStart, aEnd - aStart).includes(
       Buffer.from(pattern.buffer, pattern.byteOffset, pattern.byteLength),
     );

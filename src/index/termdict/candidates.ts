@@ -3,6 +3,7 @@
  * pattern itself ends in is asked, but those that what follows of it ends in. A term must be in all of them, so a few
  * lists leave little to be looked at, and a part that no term contains settles it.
  */
+import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { PLACE_ASKED } from '../costs/index.js';
 import type { Scratch } from './search-routine.js';
@@ -38,7 +39,8 @@ export function candidates(
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
   const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
-  for (let i = 0; i < starts.length && count > enough; i += 1) {
+  for (let i = 0; i < starts.length; i += 1) {
+    if (choose('substring.parts', count > enough ? 'ask' : 'look') === 'look') break;
     count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count, scratch);
   }
   return kept.subarray(0, count);
@@ -81,7 +83,8 @@ function keepAt(
     case 'bucket':
       return keepCommon(terms, count, index.lent(place.bucket, scratch));
     case 'node': {
-      if (place.end - place.start > nodeBucketsMaximum) return count;
+      const isFew = place.end - place.start <= nodeBucketsMaximum;
+      if (choose('substring.node', isFew ? 'narrow' : 'keep') === 'keep') return count;
       const found = new Uint8Array(count);
       for (let bucket = place.start; bucket < place.end; bucket += 1)
         markCommon(terms, index.lent(bucket, scratch), found);

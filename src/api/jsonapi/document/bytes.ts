@@ -4,6 +4,7 @@
  *
  * Elsewhere: what is copied (pieces), and when a slab is used again (slabs).
  */
+import { choose } from '../../../content/choices/index.js';
 import type { Chunk } from '../../../format/index.js';
 import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
 import { Loan, SLAB_BYTES, type Slab, slabOf } from './slabs.js';
@@ -80,7 +81,7 @@ export class ByteWriter {
   ascii(text: string): void {
     const { length } = text;
     const at = this.#reserve(length);
-    if (length > shortText) {
+    if (choose('bytes.text', length > shortText ? 'native' : 'loop') === 'native') {
       this.#slab.write(text, at, 'latin1');
       return;
     }

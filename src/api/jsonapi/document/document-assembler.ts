@@ -4,6 +4,7 @@
  * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, encodeComponent } from '../../../content/model/index.js';
 import type { Counted, Searched, Suggestion } from '../../../engine/query/index.js';
@@ -247,7 +248,9 @@ export class DocumentAssembler {
       const resource = resources[i]!;
       const start = this.#out.length;
       const isTried = isPlain && i >= oneByOne && resources.length - i >= FEWEST_AT_ONCE;
-      const written = isTried ? (this.#compiledOf(resource.type)?.write(this.#out, resources, i) ?? -1) : -1;
+      const compiled = isTried ? this.#compiledOf(resource.type) : undefined;
+      const isCompiled = compiled !== undefined && choose('document.items', 'compiled') === 'compiled';
+      const written = isCompiled ? compiled.write(this.#out, resources, i) : -1;
       if (written < 0) {
         oneByOne = Math.max(oneByOne, i - written);
         if (i > 0) this.#out.byte(CHAR.comma);

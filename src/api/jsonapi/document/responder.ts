@@ -1,6 +1,7 @@
 /**
  * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError, RequestError, TooCostlyError } from '../../../content/errors/index.js';
 import { type DocId, docId, utf8 } from '../../../content/model/index.js';
 import {
@@ -211,7 +212,8 @@ export class Responder {
     const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
     const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
     // What is neither chosen nor ordered nor counted is not looked at beyond the page.
-    const isPlain = (words ?? filter ?? counting) === undefined && sort.length === 0;
+    const isUnchosen = (words ?? filter ?? counting) === undefined && sort.length === 0;
+    const isPlain = isUnchosen && choose('related.page', 'window') === 'window';
     const window = isPlain ? page : { skip: 0, limit: total };
     BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
     const targets: (Resource & { readonly type: SpaceType })[] = [];

@@ -5,6 +5,7 @@
  * First, what each way costs; then doing it.
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { FILL_TERM, LIST, MARK, PASS, SIFT_TERM } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import { fillByTerms, type Source, sift, type TermChoice, termSet, termSetCost } from './source.js';
@@ -62,20 +63,30 @@ const missingCost = (missing: number, size: number): number => (LIST + 2 * PASS)
 export const testingCost = (sources: Alternatives, missing: number, size: number): number =>
   missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
 
+/** What adding the docs of all the sources costs in each way. @param missing how many docs are not in yet */
+function addingCosts(sources: Alternatives, missing: number, size: number): Readonly<Record<AddingWay, number>> {
+  const choices = choicesOf(sources);
+  const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
+  return {
+    each: sources.reduce((sum, source) => sum + addCost(source, size), 0),
+    terms: marking + (FILL_TERM + PASS) * size,
+    missingTerms: marking + missing * SIFT_TERM + missingCost(missing, size),
+    missing: testingCost(sources, missing, size),
+  };
+}
+
+const ADDING_WAYS = ['each', 'terms', 'missingTerms', 'missing'] as const satisfies readonly AddingWay[];
+/** Those of a source that has no terms. */
+const TERMLESS_WAYS = ['each', 'missing'] as const satisfies readonly AddingWay[];
+
 /**
  * @param missing how many docs are not in yet
  * @returns the cheapest way to add the docs of all the sources, and what it costs
  */
 export function cheapestWay(sources: Alternatives, missing: number, size: number): { way: AddingWay; cost: number } {
-  const choices = choicesOf(sources);
-  const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
-  const ways: readonly { readonly way: AddingWay; readonly cost: number }[] = [
-    { way: 'each', cost: sources.reduce((sum, source) => sum + addCost(source, size), 0) },
-    { way: 'terms', cost: marking + (FILL_TERM + PASS) * size },
-    { way: 'missingTerms', cost: marking + missing * SIFT_TERM + missingCost(missing, size) },
-    { way: 'missing', cost: testingCost(sources, missing, size) },
-  ];
-  return ways.reduce((best, other) => (other.cost < best.cost ? other : best));
+  const costs = addingCosts(sources, missing, size);
+  const way = ADDING_WAYS.reduce((best, other) => (costs[other] < costs[best] ? other : best));
+  return { way, cost: costs[way] };
 }
 
 /*
@@ -86,7 +97,7 @@ export function cheapestWay(sources: Alternatives, missing: number, size: number
 export function addAlternatives(sources: readonly Source[], bits: Bitset, arena: Arena): void {
   const { size } = arena;
   const fields = byField(sources);
-  const dear = fields.filter((field) => isDear(field, size));
+  const dear = fields.filter((field) => choose('or.field', isDear(field, size) ? 'weigh' : 'add') === 'weigh');
   for (const field of fields) if (!dear.includes(field)) add(field, 'each', 0, bits, arena);
   if (dear.length === 0) return;
   const left = (): number => {
@@ -97,12 +108,13 @@ export function addAlternatives(sources: readonly Source[], bits: Bitset, arena:
   const costs = new Map(dear.map((field) => [field, cheapestWay(field, missing, size).cost]));
   const tested: Source[] = [];
   for (const field of dear.toSorted((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0))) {
-    const { way, cost } = cheapestWay(field, missing, size);
+    const possible = choicesOf(field).length === 0 ? TERMLESS_WAYS : ADDING_WAYS;
+    const way = choose('or.way', cheapestWay(field, missing, size).way, possible);
     if (way === 'missing') {
       tested.push(...field);
       continue;
     }
-    if (way !== 'each') arena.budget.spend(cost);
+    if (way !== 'each') arena.budget.spend(addingCosts(field, missing, size)[way]);
     add(field, way, missing, bits, arena);
     missing = left();
   }
@@ -135,7 +147,7 @@ function add(sources: Alternatives, way: AddingWay, missing: number, bits: Bitse
 function addOne(source: Source, bits: Bitset, arena: Arena): void {
   arena.budget.spend(addCost(source, arena.size));
   const mark = arena.mark();
-  if (isListed(source, arena.size)) bits.addAll(source.docs(arena));
+  if (choose('or.source', isListed(source, arena.size) ? 'list' : 'fill') === 'list') bits.addAll(source.docs(arena));
   else {
     const other = arena.bitset();
     source.fill(other, arena);

@@ -6,6 +6,7 @@
  * counted and not listed.
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, docId, termId } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
@@ -79,7 +80,7 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   let isAny = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
     const isMeant = through.type === undefined || through.type === related.type.name;
-    isAny = isMeant && choose(choice, place, related) && isAny;
+    isAny = isMeant && chooseTargets(choice, place, related) && isAny;
   }
   if (isAny) return linkedToSomething(index, arena);
   return linkedToChosen(index, chosen, arena);
@@ -96,7 +97,7 @@ interface Choice {
 }
 
 /** Adds the targets whose items the filter selects. @returns whether these are all items of the type */
-function choose(
+function chooseTargets(
   { hop, filter, chosen, arena, plan: planOn, trace }: Choice,
   place: number,
   related: TypeSegment,
@@ -117,7 +118,7 @@ function choose(
     const listed = members.listCost + members.count * ns.TARGET;
     const looked = members.bitsCost + (to - from) * ns.LOOKED_AT;
     arena.budget.spend(Math.min(members.count * ns.TARGET, (to - from) * ns.LOOKED_AT));
-    if (listed < looked) {
+    if (choose('hop.targets', listed < looked ? 'list' : 'look') === 'list') {
       const targets = targetsOf(place);
       const docs = members.docs();
       for (let i = 0; i < docs.length; i += 1) {
@@ -154,7 +155,7 @@ function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena):
   const count = chosen.count();
   const structure = `docs by link target, of ${count} targets`;
   // Where each doc has one link at most, the targets that are not chosen tell as much.
-  const isFewer = field.many || count * 2 <= chosen.size;
+  const isFewer = field.many || choose('hop.side', count * 2 <= chosen.size ? 'chosen' : 'others') === 'chosen';
   const fewer = isFewer ? listOf(chosen, count, arena) : othersOf(chosen, count, arena);
   const [only, another] = fewer;
   if (isFewer && only === undefined) return docList(fewer, structure);
@@ -162,9 +163,9 @@ function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena):
     return { ...linkedTo(links, postings, termId(only)), structure };
   if (!field.many) arena.budget.spend(fewer.length * ns.COPIED);
   const linked = linksOf(postings, fewer);
-  const isMarked = linked * ns.MARK + 4 * ns.PASS * arena.size <= fewer.length * ns.COPIED;
+  const isCheap = linked * ns.MARK + 4 * ns.PASS * arena.size <= fewer.length * ns.COPIED;
   // Of one link each, they are marked at once only where that costs no more than counting them did.
-  if (field.many || isMarked) {
+  if (field.many || choose('hop.links', isCheap ? 'mark' : 'count') === 'mark') {
     if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
     return { ...linkedToOthers(index, fewer, arena, linked), structure };
   }

@@ -2,6 +2,7 @@
  * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
  */
 
+import { choose, threshold } from '../../../content/choices/index.js';
 import { type OrderPlace, orderPlace, type TermId, termId } from '../../../content/model/index.js';
 import { firstAtLeast, holds } from '../../../format/index.js';
 import type { LinkColumn } from '../../../index/columns/index.js';
@@ -60,7 +61,7 @@ export function reversedRange(index: EndingsIndex, start: OrderPlace, end: Order
       return place >= start && place < end;
     },
     ...listed,
-    ...(takingOut < listed.fillCost && {
+    ...(choose('ending.fill', takingOut < listed.fillCost ? 'others' : 'list') === 'others' && {
       fill(bits: Bitset, arena: Arena): void {
         const mark = arena.mark();
         const without = arena.emptyBitset();
@@ -93,7 +94,8 @@ function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: O
     cost: Math.min(asTheyStand, inTurn) + size * ns.COPIED,
     docs(arena) {
       const found = reversed.order.subarray(start, end);
-      return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
+      const isInTurn = choose('ending.order', inTurn < asTheyStand ? 'terms' : 'reversed') === 'terms';
+      return runsOf(postings, isInTurn ? ascending(found, termCount, arena) : found, size, arena);
     },
   };
 }
@@ -132,7 +134,8 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
 /** Makes `bits` the set of the docs of the terms. @param size at least how many docs that are */
 export function fillByRuns(postings: RunPostings, terms: Uint32Array, size: number, bits: Bitset, arena: Arena): void {
   const mark = arena.mark();
-  if (terms.length > 0 && size * fewDocs > bits.size && bits.size <= manyDocs) {
+  const isDense = size * fewDocs > bits.size && bits.size <= manyDocs;
+  if (terms.length > 0 && choose('runs.fill', isDense ? 'bytes' : 'list') === 'bytes') {
     const { starts, docs } = postings;
     arena.routines.fillRuns(bits.words, terms, starts, docs, arena.list(bits.words.length * 8));
   } else {
@@ -183,7 +186,7 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
       return out;
     },
     listCost: size,
-    ...(markOthers < markThese
+    ...(choose('ranges.fill', markOthers < markThese ? 'others' : 'these') === 'others'
       ? {
           fill(bits) {
             fillRun(values, bits, termId(0), terms);
@@ -250,12 +253,13 @@ const longRun = 64;
 export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array, size: number, arena: Arena): Uint32Array {
   const out = arena.list(size);
   const { routines } = arena;
+  const long = threshold('runs.long', longRun);
   let at = 0;
   for (let i = 0; i < terms.length; i += 1) {
     const term = terms[i]!;
     const start = starts[term]!;
     const end = starts[term + 1]!;
-    if (end - start >= longRun) {
+    if (end - start >= long) {
       routines.copy(out.subarray(at, at + end - start), docs.subarray(start, end));
       at += end - start;
     } else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;

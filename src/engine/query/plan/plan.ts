@@ -217,7 +217,9 @@ function combiningStrategy(children: readonly Plan[], size: number): Strategy {
   let cost = 0;
   for (const plan of children.toSorted((a, b) => fillCost(a, size) - fillCost(b, size))) {
     const price = fillCost(plan, size) + PASS * size;
-    if (filled.length > 0 && price > siftCost(plan, count, size)) tested.push(plan);
+    const isTested =
+      filled.length > 0 && choose('and.child', price > siftCost(plan, count, size) ? 'test' : 'fill') === 'test';
+    if (isTested) tested.push(plan);
     else {
       filled.push(plan);
       cost += price;

@@ -1,6 +1,7 @@
 /**
  * Sources of neighbouring terms: an interval of ordinals, one slice of the docs by value, a difference of quantiles.
  */
+import { choose } from '../../../content/choices/index.js';
 import { orderPlace, type TermId, termId } from '../../../content/model/index.js';
 import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from '../../../index/costs/index.js';
 import type { Bitset } from '../../../index/docset/index.js';
@@ -11,9 +12,12 @@ const none = new Uint32Array(0);
 
 /** Makes `bits` the set of the docs of the terms `[start, end)`. */
 export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: TermId, end: TermId): void {
-  if (end > start && quantiles !== undefined && byList(postings.count(start, end)) > PASS * postings.docs.length) {
-    quantiles.fill(bits, orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!));
-    return;
+  if (end > start && quantiles !== undefined) {
+    const isMany = byList(postings.count(start, end)) > PASS * postings.docs.length;
+    if (choose('run.fill', isMany ? 'quantiles' : 'list') === 'quantiles') {
+      quantiles.fill(bits, orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!));
+      return;
+    }
   }
   bits.clear();
   if (end > start) bits.addAll(postings.run(start, end));
@@ -96,7 +100,7 @@ export function unpopulated(values: ValueColumns): Source {
   const { column, postings } = values;
   const terms = postings.termCount;
   const size = postings.docs.length - postings.populated;
-  const complement = byList(size) > fillCostOf(values, termId(0), terms);
+  const isMany = byList(size) > fillCostOf(values, termId(0), terms);
   return {
     size,
     ascends: true,
@@ -107,7 +111,7 @@ export function unpopulated(values: ValueColumns): Source {
     docs: () => postings.unpopulated(),
     listCost: 0,
     fill(bits, arena) {
-      if (!complement) {
+      if (choose('unpopulated.fill', isMany ? 'others' : 'list') === 'list') {
         bits.clear();
         bits.addAll(postings.unpopulated());
         return;

@@ -129,10 +129,12 @@ export function orByTerms(source: Source & { readonly terms: TermChoice }): Sour
   const fillCost = fillByTermsCost(choices, size);
   const byFill = listedByFill((bits, arena) => fillByTerms(choices, bits, arena), fillCost, source.size, size);
   const { fill, ascends, listCost, docs } = byFill;
+  const isFilled = choose('terms.fill', fillCost < source.fillCost ? 'pass' : 'own') === 'pass';
+  const isListed = choose('terms.list', listCost < source.listCost ? 'pass' : 'own') === 'pass';
   return {
     ...source,
-    ...(fillCost < source.fillCost && { fill, fillCost }),
-    ...(listCost < source.listCost && { ascends, listCost, docs }),
+    ...(isFilled && { fill, fillCost }),
+    ...(isListed && { ascends, listCost, docs }),
   };
 }
 
@@ -158,7 +160,7 @@ export function setTest(source: Source, size: number): SetTest | undefined {
   const { made, interval, terms, fillCost } = source;
   if (made !== undefined || interval !== undefined) return undefined;
   const termsCost = terms === undefined ? Number.POSITIVE_INFINITY : termSetCost([terms]);
-  if (terms !== undefined && termsCost < fillCost) {
+  if (terms !== undefined && choose('sift.set', termsCost < fillCost ? 'terms' : 'bits') === 'terms') {
     return {
       readyCost: termsCost,
       testCost: SIFT_TERM,

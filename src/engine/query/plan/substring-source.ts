@@ -2,6 +2,7 @@
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
+import { choose } from '../../../content/choices/index.js';
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
 import { BUCKET, BUCKET_RUN, GATHER, MARK, PASS, TEST } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
@@ -45,7 +46,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
       const first = firstDocs.of(place.node);
       const words = frequentSets.of(place.node);
-      if (words !== undefined) {
+      if (words !== undefined && choose('substring.set', 'stored') === 'stored') {
         const set = new Bitset(arena.size, words, arena.routines);
         return { ...madeSet(set, place.docs, 'substring tree: stored set'), ...(first === undefined ? {} : { first }) };
       }
@@ -62,6 +63,8 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       const docs = (arena: Arena): Uint32Array => runsOf(postings, union(index, start, end, arena), size, arena);
       const fillCost = markCost + byteLength * BUCKET_RUN + PASS * arena.size + size * MARK;
       const listCost = markCost + PASS * terms.size + size * GATHER;
+      // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
+      const isMarked = arena.size <= nearDocs && byteLength * BUCKET_RUN < size * GATHER;
       return orByTerms({
         terms: {
           values: index,
@@ -79,8 +82,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           holds ??= terms.containing(pattern);
           return holds(termOf(ordinal));
         },
-        // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
-        ...(arena.size <= nearDocs && byteLength * BUCKET_RUN < size * GATHER
+        ...(choose('substring.list', isMarked ? 'mark' : 'runs') === 'mark'
           ? listedByFill(fill, fillCost, size, arena.size)
           : filledByList(docs, size, listCost)),
       });
@@ -97,9 +99,9 @@ function sifted(
 ): Uint32Array {
   const { terms } = index;
   arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost));
-  if (candidates !== undefined) {
+  if (candidates !== undefined && terms.sift !== undefined && choose('substring.look', 'compiled') === 'compiled') {
     const mark = arena.mark();
-    const found = terms.sift?.(candidates, pattern, arena);
+    const found = terms.sift(candidates, pattern, arena);
     arena.release(mark);
     if (found !== undefined) return found;
   }

@@ -1,6 +1,7 @@
 /**
  * Groups → members, each by its strategy: bits are combined, lists are tested.
  */
+import { choose } from '../../../content/choices/index.js';
 import { PASS, SIFT_BITS, SIFT_FAR } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
@@ -85,7 +86,10 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   decided(group, trace);
   const plans = group.children;
-  const added = plans.filter((plan) => plan.kind === 'source' && isAdded(plan.source, arena.size));
+  const added = plans.filter(
+    (plan) =>
+      plan.kind === 'source' && choose('or.child', isAdded(plan.source, arena.size) ? 'add' : 'combine') === 'add',
+  );
   const [first, ...others] = plans.filter((plan) => !added.includes(plan));
   if (first === undefined) bits.clear();
   else fill(first, bits, arena, trace);
@@ -125,9 +129,11 @@ function intersected(plan: Group, arena: Arena, trace: Trace | undefined): Membe
 /** Those of the members that all plans have. */
 export function tests(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
-  const docs = isPutInOrder(members, plans.length, arena.size)
-    ? bitMembers(members.bits(), members.count, arena)
-    : members;
+  const isInOrder = isPutInOrder(members, plans.length, arena.size);
+  const docs =
+    choose('and.order', isInOrder ? 'columns' : 'listed') === 'columns'
+      ? bitMembers(members.bits(), members.count, arena)
+      : members;
   let from = docs.docs();
   const kept = arena.list(from.length);
   for (const plan of plans) {
@@ -145,7 +151,8 @@ function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena,
     return siftSource(arena, plan.source, docs, out);
   }
   const each = docs.length * testCost(plan);
-  if (plan.kind === 'all' || plan.kind === 'none' || each <= siftCost(plan, docs.length, size)) {
+  const isEach = each <= siftCost(plan, docs.length, size);
+  if (plan.kind === 'all' || plan.kind === 'none' || choose('sift.group', isEach ? 'each' : 'set') === 'each') {
     budget.spend(each);
     return sift((doc) => planHas(plan, doc), docs, out);
   }

@@ -2,6 +2,7 @@
  * What is counted beside the page of a query: facets, and statistics of fields.
  */
 
+import { choose } from '../../../content/choices/index.js';
 import type { DocId } from '../../../content/model/index.js';
 import { PASS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
@@ -205,7 +206,7 @@ export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: 
   const walk = base.listCost + base.count * each.length * each.reduce((sum, plan) => sum + testCost(plan), 0);
   const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS * arena.size, 0);
   const combine = base.bitsCost + filling;
-  if (walk <= combine) {
+  if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
     trace?.members(plans.whole, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
     return byTesting(base, plans, arena, trace);
   }

@@ -5,6 +5,7 @@
  * order (page).
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, utf8 } from '../../../content/model/index.js';
 import { ITEM_FOUND, KEPT, POSTING } from '../../../index/costs/index.js';
@@ -84,7 +85,7 @@ export function executeSearch(
     const first = docsFirst(segment, search);
     if (first.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
-      if (ranked !== undefined) {
+      if (ranked !== undefined && choose('search.page', 'ranked') === 'ranked') {
         const docs = ranked.docs.slice(page.skip);
         trace?.step('order');
         trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });

@@ -3,6 +3,7 @@
  * order of the types, then in that of the export.
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
 import { COPIED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -60,7 +61,9 @@ export function executeTogether(
     const end = page.skip + page.limit;
     const first = segments.map((segment) => docsFirst(segment, search));
     const isPlain = filter === undefined && first.every(({ length }) => length === 0);
-    const hits = (isPlain && storedHits(types, end)) || allHits(types, first, filter, trace);
+    const ranked = isPlain ? storedHits(types, end) : undefined;
+    const isRanked = ranked !== undefined && choose('search.together', 'ranked') === 'ranked';
+    const hits = isRanked ? ranked : allHits(types, first, filter, trace);
     trace?.step('order');
     const total = hits.reduce((sum, one) => sum + one.total, 0);
     trace?.page({ way: 'best', walk: 0, take: 0 });

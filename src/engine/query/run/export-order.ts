@@ -1,6 +1,7 @@
 /**
  * Pages in the export's order, by the cheapest of several ways.
  */
+import { choose } from '../../../content/choices/index.js';
 import { LIST, ORDER, SCAN } from '../../../index/costs/index.js';
 import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
 import type { PageWay, Trace } from '../explain/trace.js';
@@ -10,14 +11,25 @@ type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candida
 
 /** @param needed up to the end of the window */
 function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {
-  const decide = (way: ExportOrderWay, walk = 0, take = 0): ExportOrderWay => {
+  const { count, interval, first, bitsCost } = members;
+  const hasFirst = first !== undefined && needed <= first.length;
+  const possible: readonly (ExportOrderWay | undefined)[] = [
+    members.all ? 'places' : undefined,
+    hasFirst ? 'first' : undefined,
+    members.ascends ? 'slice' : undefined,
+    interval === undefined ? undefined : 'scan',
+    'walkDocs',
+    'select',
+    bitsCost === 0 ? 'bits' : 'markBits',
+  ];
+  const decide = (planned: ExportOrderWay, walk = 0, take = 0): ExportOrderWay => {
+    const way = choose('page.export', planned, possible);
     trace?.page({ way, walk, take });
     trace?.step('page');
     return way;
   };
-  const { count, interval, first } = members;
   if (members.all) return decide('places');
-  if (first !== undefined && needed <= first.length) return decide('first');
+  if (hasFirst) return decide('first');
   if (members.ascends && members.listCost === 0) return decide('slice');
   const walked = (needed * size) / count;
   const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN + needed;
@@ -27,7 +39,7 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
   const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
   if (walk < take) return decide(scan <= test ? 'scan' : 'walkDocs', walk, take);
   if (select < mark) return decide('select', walk, take);
-  return decide(members.bitsCost === 0 ? 'bits' : 'markBits', walk, take);
+  return decide(bitsCost === 0 ? 'bits' : 'markBits', walk, take);
 }
 
 /** @returns the members `[skip, skip + wanted)`, which there are */

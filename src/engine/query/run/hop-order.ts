@@ -5,6 +5,7 @@
  * A page is found by walking the field's values, each of which is that of the docs that lead to an item with it, or by
  * looking up the values of those docs that are to be put in order.
  */
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { termId } from '../../../content/model/index.js';
 import { COPIED, FOLLOWED_LINK, GATHER, ORDER, SIFT_BITS, WALKED_VALUE } from '../../../index/costs/index.js';
@@ -117,10 +118,11 @@ export function hopPage(
   const docs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
   const walk = readyCost + docs * each + ((docs * terms) / arena.size) * WALKED_VALUE;
   const take = listCost + count * (ORDER + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
-  trace?.page({ way: walk < take ? 'walkKey' : 'select', walk, take });
+  const isWalked = choose('page.hop', walk < take ? 'walk' : 'select') === 'walk';
+  trace?.page({ way: isWalked ? 'walkKey' : 'select', walk, take });
   trace?.step('page');
-  const walked =
-    walk < take ? walkValues(members, keys, skip, wanted, arena.budget.spent + 2 * take, arena) : undefined;
+  const most = arena.budget.spent + 2 * take;
+  const walked = isWalked ? walkValues(members, keys, skip, wanted, most, arena) : undefined;
   if (walked !== undefined) return walked;
   const held = arena.list(count);
   held.set(members.docs());
@@ -144,7 +146,7 @@ function walkValues(
   const room = arena.list(arena.size);
   let [written, toSkip] = [0, skip];
   for (let i = 0; i <= terms && written < wanted; i += 1) {
-    if (arena.budget.spent > most) return undefined;
+    if (choose('page.hop.end', arena.budget.spent > most ? 'select' : 'walk') === 'select') return undefined;
     arena.budget.spend(WALKED_VALUE);
     const docs = i === terms ? hop!.others() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
     const kept = members.all ? docs : room.subarray(0, members.sift(docs, room));

@@ -4,6 +4,7 @@
  *
  * Elsewhere: which form (combine), what is done with them (page).
  */
+import { choose } from '../../../content/choices/index.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Selected } from '../../facets/index.js';
@@ -103,7 +104,8 @@ function siftingOften(source: Source, set: SetTest, arena: Arena): Sift {
   return (docs, out) => {
     tested += docs.length;
     if (ready === undefined) {
-      if (tested * source.testCost <= set.readyCost + tested * set.testCost) return each(docs, out);
+      const isEach = tested * source.testCost <= set.readyCost + tested * set.testCost;
+      if (choose('sift.often', isEach ? 'each' : 'set') === 'each') return each(docs, out);
       arena.budget.spend(set.readyCost);
       ready = set.ready(arena);
     }

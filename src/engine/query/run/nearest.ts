@@ -4,6 +4,7 @@
  * How far the ring reaches is told by the neighbours of the place in the Z-order, for a page of few; else by a sample of the
  * members. That decides what it costs, and never what is answered: a ring without the page in it is not used.
  */
+import { choose } from '../../../content/choices/index.js';
 import {
   heldLocation,
   LOCATION_LIMITS,
@@ -52,7 +53,7 @@ export function pageByDistance(
   const last = Math.min(end, located);
   if (skip < last)
     out.set(
-      located > few
+      choose('near.page', located > few ? 'ring' : 'all') === 'ring'
         ? inRing({ members, located, key, keys, start: skip, end: last, arena })
         : among(members.docs(), keys, skip, last, arena),
     );
@@ -100,7 +101,9 @@ function inRing(asked: LocatedPage): Uint32Array {
   const { populated } = key.postings;
   const docsIn = (reach: Reach): Uint32Array => kept(members, docsWithin(key, reach, arena), arena);
   const times = members.all ? 1 : plenty;
-  for (let count = Math.ceil((times * end * populated) / located); count * neighboursShare < populated; count *= 4) {
+  for (let count = Math.ceil((times * end * populated) / located); ; count *= 4) {
+    const isFew = count * neighboursShare < populated;
+    if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') break;
     const mark = arena.mark();
     const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: reachOfNeighbours(key, count, arena) });
     const page = docs.length < end ? undefined : among(docs, keys, start, end, arena);

@@ -1,6 +1,7 @@
 /**
  * Orders: by sort keys, then by doc id, which is the export's order.
  */
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import {
   haversine,
@@ -137,7 +138,7 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
     orderWindow(docs, start, last);
     return;
   }
-  if (docs.length <= fewDocs) {
+  if (choose('order.ties', docs.length <= fewDocs ? 'compare' : 'rank') === 'compare') {
     docs.sort(orderBy(keys));
     return;
   }
@@ -192,7 +193,9 @@ interface Near {
  */
 function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn, arena: Arena): Near | undefined {
   const { postings, column, descending, near } = key;
-  if (near !== undefined || docs.length < manyDocs || end - start > docs.length / 4) return undefined;
+  if (near !== undefined) return undefined;
+  const isGain = docs.length >= manyDocs && end - start <= docs.length / 4;
+  if (choose('order.window', isGain ? 'sample' : 'all') === 'all') return undefined;
   const terms = postings.termCount;
   const sample = new Uint32Array(sampleDocs);
   const step = docs.length / sampleDocs;
@@ -355,7 +358,10 @@ export function skippingCost(members: Members, key: KeyColumn, skip: number, siz
 export function soughtStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): Start {
   const { quantiles, descending, postings } = key;
   const walking = walkedOver(members, skip, size);
-  if (quantiles === undefined || skippingCost(members, key, skip, size) >= walking) return { passed: 0, toSkip: skip };
+  const fromStart = { passed: 0, toSkip: skip };
+  if (quantiles === undefined) return fromStart;
+  const isSought = skippingCost(members, key, skip, size) < walking;
+  if (choose('page.skip', isSought ? 'seek' : 'walk') === 'walk') return fromStart;
   budget.spend(seekCost * size);
   const { place, passed } = quantiles.seek(members.bits(), members.count, skip, descending);
   return { passed: descending ? postings.populated - place : place, toSkip: skip - passed };

@@ -34,6 +34,7 @@ import {
 
 const blockMinimum = 256;
 const blockMaximum = 4096;
+const blockLeast = (): number => threshold('page.block', blockMinimum);
 /** How many times the needed members a value must be likely to have to be walked without counting. */
 const surelyEnough = 2;
 
@@ -96,7 +97,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
   let written = 0;
   let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
   const likely = ((toSkip + wanted) * arena.size) / members.count;
-  let blockDocs = Math.min(blockMaximum, Math.max(threshold('page.block', blockMinimum), Math.ceil(likely * 1.25)));
+  let blockDocs = Math.min(blockMaximum, Math.max(blockLeast(), Math.ceil(likely * 1.25)));
   const held = arena.list(3 * blockMaximum);
   let walked = 0;
   while (passed < arena.size && written < wanted) {
@@ -143,14 +144,14 @@ function tiedPage(
   const bitsCost = members.bitsCost + source.fillCost + (STORED + 2 * PASS) * arena.size;
   const needed = skip + wanted;
   const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
-  if (
+  // So many are likely to be members that the next order is walked without counting them first.
+  const isLikely = likely > needed * surelyEnough && walking < Math.min(listCost, bitsCost);
+  const isUncounted =
     !members.all &&
     rest[0]?.near === undefined &&
     rest[0]?.hop === undefined &&
-    likely > needed * surelyEnough &&
-    walking < Math.min(listCost, bitsCost)
-  ) {
-    // So many are likely to be members that the next order is walked without counting them first.
+    choose('tie.count', isLikely ? 'walk' : 'count') === 'walk';
+  if (isUncounted) {
     const share = (end - start) / arena.size;
     const tied = uncounted(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
     return rest.length > 0
@@ -159,7 +160,7 @@ function tiedPage(
   }
   let tied: Members;
   if (members.all) tied = sourceMembers(source, arena);
-  else if (listCost <= bitsCost) {
+  else if (choose('tie.members', listCost <= bitsCost ? 'list' : 'bits') === 'list') {
     const kept = arena.list(end - start);
     const count = members.sift(postings.docs.subarray(start, end), kept);
     tied = listedMembers(kept.subarray(0, count), true, arena);
@@ -194,10 +195,11 @@ function uncounted(members: Members, { column, ordinals }: ColumnInterval, share
 /** The window of the members of a list, in its order. */
 function inTurn(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): Walked {
   const out = new Uint32Array(wanted);
-  const held = arena.list(blockMinimum);
+  const blockDocs = blockLeast();
+  const held = arena.list(blockDocs);
   let [written, toSkip] = [0, skip];
-  for (let at = 0; at < docs.length && written < wanted; at += blockMinimum) {
-    const count = members.sift(docs.subarray(at, at + blockMinimum), held);
+  for (let at = 0; at < docs.length && written < wanted; at += blockDocs) {
+    const count = members.sift(docs.subarray(at, at + blockDocs), held);
     const from = Math.min(count, toSkip);
     const taken = Math.min(count - from, wanted - written);
     out.set(held.subarray(from, from + taken), written);
@@ -239,6 +241,8 @@ export function selectWindow(
 
 /** Beneath this many docs all are put in order. */
 const foremostMinimum = 128;
+/** So many more are taken than are likely to be needed. */
+const foremostSlack = 32;
 
 /**
  * Writes docs into `out`, at least the first `needed` of the order among them: those whose value is not behind the one
@@ -253,10 +257,15 @@ function foremost(
   out: Uint32Array,
   { routines, budget }: Arena,
 ): number {
-  if (key !== undefined && key.near === undefined && docs.length > foremostMinimum) {
+  const isForemost =
+    key !== undefined &&
+    key.near === undefined &&
+    choose('select.foremost', docs.length > foremostMinimum ? 'foremost' : 'all') === 'foremost';
+  if (isForemost) {
     const { column, postings, descending } = key;
     const { populated, starts } = postings;
-    for (let share = (margin * needed + 32) / docs.length; share < 0.5; share *= 4) {
+    const slack = threshold('select.slack', foremostSlack);
+    for (let share = (margin * needed + slack) / docs.length; share < 0.5; share *= 4) {
       const place = Math.floor(populated * share);
       if (place >= populated) break;
       const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;

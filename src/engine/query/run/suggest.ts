@@ -5,6 +5,7 @@
  * that answer what is typed so far, and that have it in their title: so words may stand anywhere in it.
  */
 
+import { choose } from '../../../content/choices/index.js';
 import { type ContentType, isIndexed, isListOfTexts, termId, termOf } from '../../../content/model/index.js';
 import { BEST, FOLLOWED, POSTING } from '../../../index/costs/index.js';
 import {
@@ -166,7 +167,8 @@ export function itemsTyped(segment: SearchedSegment, { all, stems }: Typed): rea
 
 function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
   const top = index.top(stem);
-  if (top !== undefined) return Array.from(top.docs.subarray(0, limit));
+  if (top !== undefined && choose('suggest.best', 'stored') === 'stored')
+    return Array.from(top.docs.subarray(0, limit));
   arena.budget.spend(index.count(stem) * (POSTING + BEST));
   const { docs, impacts } = index.read(stem, arena);
   return Array.from(bestOf({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);

@@ -2,6 +2,7 @@
  * What a word typed may become: the most frequent words that begin with it; or where none does, what it is mistyped for.
  */
 import { distance } from 'fastest-levenshtein';
+import { choose } from '../../../content/choices/index.js';
 import type { WordMark } from '../../../content/model/index.js';
 import { BEGUN_COUNTED, LOOKUP } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
@@ -58,7 +59,8 @@ function begunWith(index: SearchIndex, text: string, marks: readonly WordMark[],
   const begun = marks.flatMap((mark): readonly number[] => {
     const [start, end] = prefixRange(index.tables.words, Buffer.from(mark + text));
     const stored = end - start > 1 ? index.prefixList(start, end) : undefined;
-    if (stored !== undefined) return Array.from(index.shownFor(stored));
+    if (stored !== undefined && choose('complete.words', 'stored') === 'stored')
+      return Array.from(index.shownFor(stored));
     budget.spend((end - start) * BEGUN_COUNTED);
     return mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
   });

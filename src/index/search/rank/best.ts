@@ -1,6 +1,7 @@
 /**
  * The best of what answers a search: those alike in the export's order.
  */
+import { choose } from '../../../content/choices/index.js';
 import { BEST, ORDER } from '../../costs/index.js';
 import { type Arena, selectRank } from '../../docset/index.js';
 import type { Weighed } from './weighed.js';
@@ -12,7 +13,8 @@ const keptMaximum = 128;
 export function bestOf({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
   const last = Math.min(end, docs.length);
   if (start >= last) return { docs: new Uint32Array(0), scores: new Uint32Array(0) };
-  if (last > keptMaximum) return selected({ docs, scores }, start, last, arena);
+  if (choose('search.best', last > keptMaximum ? 'select' : 'keep') === 'select')
+    return selected({ docs, scores }, start, last, arena);
   arena.budget.spend(docs.length * BEST);
   const keptDocs = new Uint32Array(last);
   const keptScores = new Uint32Array(last);

@@ -13,6 +13,7 @@
  * Marks. Phrases choose what answers in their stead, those with all words first; what is excluded is taken from what
  * answers (marks).
  */
+import { choose } from '../../../content/choices/index.js';
 import type { Arena, Budget } from '../../docset/index.js';
 import { type Expansion, expand } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -96,7 +97,7 @@ function answering(types: readonly Searched[]): readonly Weighed[] {
     return types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena));
   if (isLong) return types.map(({ index, planned, arena }) => anyOf(index, planned.answered, arena));
   // Where one type is searched, docs beyond what decides need not be looked for.
-  const least = types.length === 1 ? ENOUGH : 0;
+  const least = types.length === 1 && choose('search.enough', 'stop') === 'stop' ? ENOUGH : 0;
   const all = types.map(({ index, planned, arena }) => allOf(index, planned.answered, arena, least));
   if (all.reduce((sum, { docs }) => sum + docs.length, 0) >= ENOUGH) return all;
   const counted = types.map(({ index, planned, arena }) => countedIn(index, planned.answered, arena));
@@ -116,8 +117,9 @@ export function allOf(index: SearchIndex, answered: readonly Expansion[], arena:
   let kept = weigh(index, first, arena);
   for (const other of others) {
     if (kept.docs.length < least) break;
+    const isNarrow = other.matches.length < listsMany || other.matches.length * kept.docs.length < upTo(index, other);
     kept =
-      other.matches.length < listsMany || other.matches.length * kept.docs.length < upTo(index, other)
+      choose('search.all', isNarrow ? 'narrow' : 'common') === 'narrow'
         ? narrowed(index, kept, other, arena)
         : common(kept, weigh(index, other, arena), arena);
   }

@@ -1,6 +1,7 @@
 /**
  * How ascending docs are looked for among others: step by step, or by leaps where these are many more.
  */
+import { choose } from '../../../content/choices/index.js';
 import { firstAtLeast } from '../../../format/index.js';
 
 /** @returns the first place from `at` on whose doc is not less */
@@ -11,7 +12,7 @@ const muchLonger = 16;
 
 /** @param wanted how many docs are looked for */
 export const finderIn = (docs: Uint32Array, wanted: number): Find =>
-  docs.length > muchLonger * wanted ? leapTo : stepTo;
+  choose('search.find', docs.length > muchLonger * wanted ? 'leap' : 'step') === 'leap' ? leapTo : stepTo;
 
 function stepTo(docs: Uint32Array, at: number, doc: number): number {
   while (at < docs.length && docs[at]! < doc) at += 1;

@@ -2,6 +2,7 @@
  * The first pages of a search of one word or two, from what the build made ahead: the best docs of a stem, the docs of
  * a beginning, and how many there are. No list is decoded whole where these say enough.
  */
+import { choose } from '../../../content/choices/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -58,7 +59,7 @@ export function rankedFirst(
 /** @returns the best docs of one word, at most `end` */
 function rankedOf(index: SearchIndex, expansion: Expansion, end: number, arena: Arena): Ranked {
   const stored = storedOf(index, expansion, end, arena);
-  if (stored !== undefined) return stored;
+  if (stored !== undefined && choose('search.word', 'stored') === 'stored') return stored;
   const weighed = weigh(index, expansion, arena);
   return { ...bestOf(weighed, 0, end, arena), total: weighed.docs.length, isStored: false };
 }

@@ -1,6 +1,7 @@
 /**
  * The docs of any of several words, by sums of what each word gives them.
  */
+import { choose } from '../../../content/choices/index.js';
 import { POSTING, SUM_READ } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { type Expansion, WEIGHTS } from '../match/expand.js';
@@ -76,7 +77,7 @@ function addTo(
 ): void {
   const mark = arena.mark();
   const [first, another] = expansion.matches;
-  if (first?.kind === 'word' && another === undefined) {
+  if (first?.kind === 'word' && another === undefined && choose('search.sum', 'read') === 'read') {
     arena.budget.spend(index.count(first.list) * POSTING);
     const { docs, impacts } = index.read(first.list, arena);
     sums.add(docs, impacts, WEIGHTS.word * factorOf(index, expansion), base);

@@ -1,6 +1,7 @@
 /**
  * What a word gives the docs that answer it.
  */
+import { choose } from '../../../content/choices/index.js';
 import { PASSED, PLACED, POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, type Match, standsIn, WEIGHTS } from '../match/expand.js';
@@ -47,7 +48,7 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
   const factor = factorOf(index, expansion);
   const { matches } = expansion;
   const [first, ...others] = matches;
-  if (first !== undefined && matches.length < listsMany) {
+  if (first !== undefined && choose('search.lists', matches.length < listsMany ? 'pairs' : 'sums') === 'pairs') {
     const weighed = weighList(index, first, factor, arena);
     return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
   }
