@@ -23,7 +23,10 @@ filter[<field>][<operator>]=<value>
 ${wrapped(`The items whose field meets the condition. Operators: ${OPERATORS.join(' ')}.`)} Which of them a field takes follows from its type. Several
     filters hold together.
 filter[<relationship>][id][_eq]=<id>
-    The items that are related to the item; also _in and _nin. filter[<relationship>][_exists]: whether there is one.
+    The items that are related to the item; also _in. filter[<relationship>][_exists]: whether there is one.
+filter[<relationship>][id][_nin]=<id>,<id>
+    The items that are related to something, and to none of these items: a condition on the item itself, whatever is asked
+    of a related item beside it.
 filter[<relationship>][<field>][<operator>]=<value>
     The items with a related item that meets the condition, through up to three relationships; what one alternative asks
     behind a relationship is asked of one and the same item. filter[<relationship>][type][_eq] names its type.

@@ -158,3 +158,16 @@ describe('a condition on a text', () => {
     expect(values).toEqual([`{"'; DROP TABLE \\"book\\"; --"}`]);
   });
 });
+
+describe('a condition on links', () => {
+  const values = ['a', 'b'].map((id) => ({ kind: 'itemId', bytes: Buffer.from(id) }) as const);
+  const links = 'SELECT FROM "stele_1"."book.author" AS l WHERE l.id = t."id"';
+  const linked = `EXISTS (${links} AND l.target = ANY ($1::text::text[]))`;
+
+  it.each([
+    ['_in', linked],
+    ['_nin', `(EXISTS (${links}) AND NOT ${linked})`],
+  ] as const)('%s › asks whether there is a link at all where none leads to the items', (operator, text) => {
+    expect(sqlOf({ field: 'author', operator, operand: { kind: 'list', values } }).text).toBe(text);
+  });
+});

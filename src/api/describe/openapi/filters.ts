@@ -22,16 +22,20 @@ const filtersOf = ({ filters }: Askable): readonly Filtered[] => [
   ...filters.map(({ field, operators }) => ({ name: field.name, field, operators })),
 ];
 
+const noneLinked = (name: string): string =>
+  `\`${name}\` leads to something, and to none of these items, whatever is asked of a related item beside it.`;
+
 function conditionParameters({ name, field, operators }: Filtered): readonly Parameter[] {
   const isLink = field?.type === 'relationship';
   return operators.map((operator): Parameter => {
     const { schema } = operandShape(field, operator);
     const through = isLink && operator !== '_exists' ? '[id]' : '';
-    const what = through === '' ? `\`${name}\`` : `An item that \`${name}\` leads to`;
+    const { sentence } = entryOf(operator);
+    const what = through === '' ? `\`${name}\`: ${sentence}` : `An item that \`${name}\` leads to: ${sentence}`;
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,
-      description: `${what}: ${entryOf(operator).sentence}`,
+      description: operator === '_nin' && through !== '' ? noneLinked(name) : what,
       ...(schema['type'] === 'array' ? LISTED : {}),
       schema,
     };

@@ -5,8 +5,9 @@
  * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
  * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
  * mean nothing, and entries that walk the same way meet. What stands behind one relationship in one alternative holds of
- * one related item, and is read once all of it is there. Elsewhere: what a condition may say (condition), of which value
- * (operand), relationships (hops).
+ * one related item, and is read once all of it is there; only `_nin` of ids holds of the item and all of its links, so that
+ * a condition beside it never adds items. Elsewhere: what a condition may say (condition), of which value (operand),
+ * relationships (hops).
  */
 import { closest, excerpt, list } from '../../../content/errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../../content/model/index.js';
@@ -16,7 +17,7 @@ import type { Parameter, Problems } from '../request/parameter.js';
 import { isIndex } from '../request/parameter-names.js';
 import { type Place, parseCondition } from './condition.js';
 import { sharedRelationship } from './fields.js';
-import { type Entry, explainTooDeep, isIndexedHop, isOnLink, namedType } from './hops.js';
+import { type Entry, explainTooDeep, isIndexedHop, isOnAllLinks, isOnLink, namedType } from './hops.js';
 import { SEARCH_KEY } from './search.js';
 import { typesBehind } from './shape.js';
 
@@ -220,8 +221,9 @@ function closeGroup(place: Place, { name, alternatives }: OpenGroup, problems: P
   return name === '_NOT' && joined !== undefined ? { kind: 'not', child: joined } : joined;
 }
 
+/** @returns what holds of the item's links, and then what holds of one related item */
 function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems): readonly Filter[] {
-  const { model, types, hops } = place;
+  const { types, hops } = place;
   const [{ parameter } = { parameter: { name: '' } }] = entries;
   if (hops.length === LIMITS.hops) {
     problems.add('InvalidParameter', parameter.name, () => explainTooDeep(parameter.name));
@@ -229,8 +231,23 @@ function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems):
   }
   if (!isIndexedHop(types, name, 'A filter', parameter.name, problems)) return [];
   // Which item is linked to is asked of the links, each time of any of them, unless more is asked of the same item.
-  if (entries.every(isOnLink))
-    return entries.flatMap((entry) => parseCondition(place, entry.parameter, entry.at, problems) ?? []);
+  const isOfLinks = entries.every(isOnLink) ? isOnLink : isOnAllLinks;
+  const ofLinks = entries.filter(isOfLinks);
+  const ofItem = entries.filter((entry) => !isOfLinks(entry));
+  return [
+    ...ofLinks.flatMap((entry) => parseCondition(place, entry.parameter, entry.at, problems) ?? []),
+    ...closeThrough(place, name, ofItem, problems),
+  ];
+}
+
+/** @param entries what is asked of one related item. @returns nothing where nothing is, or where all of it is mistakes */
+function closeThrough(
+  { model, types, hops }: Place,
+  name: string,
+  entries: readonly Entry[],
+  problems: Problems,
+): readonly Filter[] {
+  if (entries.length === 0) return [];
   const behind = typesBehind(model, types, name) ?? [];
   const isOfType = ({ parameter: { path }, at }: Entry): boolean => path[at + 1] === 'type';
   const type = namedType(entries.filter(isOfType), behind, problems);

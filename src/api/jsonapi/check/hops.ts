@@ -105,6 +105,12 @@ const OF_LINKS: ReadonlySet<string | undefined> = new Set(['_eq', '_in', '_nin']
 export const isOnLink = ({ parameter: { path }, at }: Entry): boolean =>
   path[at + 1] === 'id' && path.length === at + 3 && OF_LINKS.has(path[at + 2]);
 
+/**
+ * Whether the entry asks of all links of the item: that none of them leads to a listed id. It is true of the item whatever
+ * else is asked of one related item, so it must not become a condition on that related item.
+ */
+export const isOnAllLinks = (entry: Entry): boolean => isOnLink(entry) && entry.parameter.path[entry.at + 2] === '_nin';
+
 /** @returns the type that the entries name; undefined where none is named; false when a problem was added */
 export function namedType(
   entries: readonly Entry[],

@@ -38,6 +38,42 @@ describe('conditions behind a relationship', () => {
       'filter[reviews][id][_eq]=a&filter[reviews][text][_eq]=b',
       'reviews{and(id _eq a, text _eq b)}',
     ],
+    ['no link to any of these', 'filter[reviews][id][_nin]=a,b', 'reviews _nin @a|@b'],
+    [
+      'no link to any of these, with another condition before and behind',
+      'filter[reviews][text][_eq]=a&filter[reviews][id][_nin]=b&filter[reviews][id][_exists]=true',
+      'and(reviews _nin @b, reviews{and(text _eq a, id _exists true)})',
+    ],
+    [
+      'no link to any of these, with a link to one of others that meets a condition',
+      'filter[reviews][id][_nin]=a&filter[reviews][id][_in]=b,c&filter[reviews][text][_eq]=d',
+      'and(reviews _nin @a, reviews{and(id _in b|c, text _eq d)})',
+    ],
+    [
+      'no link to any of these, to-one',
+      'filter[author][id][_nin]=a&filter[author][name][_neq]=b',
+      'and(author _nin @a, author{name _neq b})',
+    ],
+    [
+      'no link to any of these further on, of the item that also meets the other conditions',
+      'filter[author][books][id][_nin]=a&filter[author][name][_eq]=b&filter[author][books][title][_eq]=c',
+      'author{and(books _nin @a, books{title _eq c}, name _eq b)}',
+    ],
+    [
+      'no link to any of these, in an alternative',
+      'filter[_OR][0][reviews][id][_nin]=a&filter[_OR][0][reviews][text][_eq]=b&filter[_OR][1][reviews][text][_eq]=c',
+      'or(and(reviews _nin @a, reviews{text _eq b}), reviews{text _eq c})',
+    ],
+    [
+      'no link to any of these, negated',
+      'filter[_NOT][0][reviews][id][_nin]=a&filter[_NOT][0][reviews][text][_eq]=b',
+      'not(and(reviews _nin @a, reviews{text _eq b}))',
+    ],
+    [
+      'one related item with another id',
+      'filter[reviews][id][_neq]=a&filter[reviews][text][_nin]=b',
+      'reviews{and(id _neq a, text _nin b)}',
+    ],
     ['another operator of the id', 'filter[author][id][_startsWith]=a', 'author{id _startsWith a}'],
     [
       'whether there is one',
@@ -57,6 +93,11 @@ describe('conditions behind a relationship', () => {
 
   it.each([
     ['a type', 'filter[items][type][_eq]=author&filter[items][name][_eq]=a', 'items{type author, name _eq a}'],
+    [
+      'a type and no link to any of these, whatever its type',
+      'filter[items][type][_eq]=author&filter[items][id][_nin]=a',
+      'and(items _nin @a, items{type author})',
+    ],
     ['a type alone', 'filter[items][type][_eq]=book', 'items{type book}'],
     ['what all types have', 'filter[items][title][_eq]=a', 'items{title _eq a}'],
   ])('of several types, %s › is this tree', (_, search, expected) => {

@@ -79,7 +79,10 @@ function haveSomethingInCommon(filters: readonly Filter[]): boolean {
     filter.kind === 'condition' && filter.operand.kind === 'list' ? [`${filter.field} ${filter.operator}`] : [],
   );
   const hops = filters.flatMap((filter) => (filter.kind === 'through' ? [filter.relationship] : []));
-  const onLinks = filters.some((filter) => filter.kind === 'condition' && hops.includes(filter.field));
+  const onLinks = filters.some(
+    (filter) =>
+      filter.kind === 'condition' && hops.includes(filter.field) && !['_nin', '_exists'].includes(filter.operator),
+  );
   return new Set(fields).size < fields.length || new Set(hops).size < hops.length || onLinks;
 }
 

@@ -11,10 +11,19 @@ import { arbitraryCondition, sharedFields } from './conditions.js';
 const isOnLink = (filter: Filter): boolean =>
   filter.kind === 'and'
     ? filter.children.every(isOnLink)
-    : filter.kind === 'condition' && filter.field === 'id' && ['_eq', '_in', '_nin'].includes(filter.operator);
+    : filter.kind === 'condition' && filter.field === 'id' && ['_eq', '_in'].includes(filter.operator);
 
-const fieldIn = (filter: Filter): string =>
-  filter.kind === 'condition' ? filter.field : filter.kind === 'through' ? filter.relationship : '';
+/** That none of the links leads to an id is said of the item that has them, never of a related item. */
+const isOnAllLinks = (filter: Filter): boolean =>
+  filter.kind === 'condition' && filter.field === 'id' && filter.operator === '_nin';
+
+/** What meets beside each other, and is asked once; a relationship's `_nin` and `_exists` stand for themselves. */
+function meeting(filter: Filter): string {
+  if (filter.kind === 'through') return filter.relationship;
+  if (filter.kind !== 'condition') return '';
+  const { field, operator } = filter;
+  return operator === '_nin' || operator === '_exists' ? `${field} ${operator}` : field;
+}
 
 /** @param hops how many relationships may lie on the way. @returns a condition on the items, or on related ones */
 export function arbitraryAsked(space: OracleSpace, types: readonly string[], hops: number): fc.Arbitrary<Filter> {
@@ -34,12 +43,14 @@ export function arbitraryAsked(space: OracleSpace, types: readonly string[], hop
       ),
     ];
     return fc.option(fc.constantFrom(...behind), { nil: undefined, freq: 2 }).chain((type) => {
-      const asked = arbitraryAsked(space, type === undefined ? behind : [type], hops - 1);
+      const asked = arbitraryAsked(space, type === undefined ? behind : [type], hops - 1).filter(
+        (one) => !isOnAllLinks(one),
+      );
       // Below a relationship there are no groups, so what would meet there is asked once.
       const children = fc.uniqueArray(asked, {
         minLength: type === undefined ? 1 : 0,
         maxLength: 3,
-        selector: fieldIn,
+        selector: meeting,
       });
       return children
         .map((all): Filter => {

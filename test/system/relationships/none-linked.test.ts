@@ -1,0 +1,113 @@
+/**
+ * `_nin` of ids beside other conditions behind the same relationship: in facets, in explanations, in objects, where refused.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { explainRequest, parseObject, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { RequestError } from '../../../src/content/errors/index.js';
+import { MemorySpace } from '../served/memory-space.js';
+
+const model = {
+  space: 's',
+  contentTypes: [
+    {
+      name: 'cat',
+      fields: [
+        { name: 'name', type: 'text' },
+        { name: 'toys', type: 'relationship', to: 'toy', many: true },
+        { name: 'friend', type: 'relationship', to: 'cat', many: false },
+      ],
+    },
+    { name: 'toy', fields: [{ name: 'colour', type: 'text' }] },
+  ],
+};
+const cats = [
+  { id: 'c1', name: 'Ada', toys: ['t1', 't2'], friend: 'c2' },
+  { id: 'c2', name: 'Bo', toys: ['t2', 't3'], friend: 'c1' },
+  { id: 'c3', name: 'Cy', toys: ['gone'], friend: 'c3' },
+  { id: 'c4', name: 'Di', toys: ['t3'], friend: 'c3' },
+  { id: 'c5', name: 'Ed' },
+];
+const toys = [
+  { id: 't1', colour: 'red' },
+  { id: 't2', colour: 'blue' },
+  { id: 't3', colour: 'red' },
+];
+
+let space: MemorySpace;
+beforeAll(async () => {
+  space = await MemorySpace.of(model, { cat: cats, toy: toys }, { strict: false });
+});
+
+describe('no link to any of these', () => {
+  it.each([
+    ['filter[toys][id][_nin]=t1', ['c2', 'c4']],
+    ['filter[toys][id][_nin]=t1&filter[toys][id][_exists]=true', ['c2', 'c4']],
+    ['filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue', ['c2']],
+    ['filter[toys][id][_nin]=t1,gone&filter[toys][colour][_neq]=blue', ['c2', 'c4']],
+    ['filter[toys][id][_nin]=gone&filter[toys][colour][_eq]=red', ['c1', 'c2', 'c4']],
+    ['filter[toys][id][_nin]=t1&filter[toys][id][_nin]=t2&filter[toys][colour][_eq]=red', ['c4']],
+    ['filter[toys][id][_nin]=t1&filter[toys][_exists]=false', []],
+    ['filter[toys][id][_nin]=t1&filter[toys][id][_eq]=t2&filter[toys][colour][_eq]=blue', ['c2']],
+    ['filter[_NOT][0][toys][id][_nin]=t1&filter[_NOT][0][toys][colour][_eq]=blue', ['c1', 'c3', 'c4', 'c5']],
+    [
+      'filter[_OR][0][toys][id][_nin]=t1&filter[_OR][0][toys][colour][_eq]=blue&filter[_OR][1][name][_eq]=Ed',
+      ['c2', 'c5'],
+    ],
+    ['filter[friend][id][_nin]=c1&filter[friend][name][_exists]=true', ['c1', 'c3', 'c4']],
+    // Of the friend, all of whose toys these are.
+    ['filter[friend][toys][id][_nin]=t1', ['c1']],
+    ['filter[friend][toys][id][_nin]=t1&filter[friend][toys][colour][_eq]=blue&filter[friend][name][_eq]=Bo', ['c1']],
+    ['filter[friend][toys][id][_nin]=t1&filter[friend][toys][colour][_eq]=blue&filter[friend][name][_eq]=Ada', []],
+    // One related item with another value.
+    ['filter[toys][id][_neq]=t1', ['c1', 'c2', 'c4']],
+    ['filter[toys][id][_neq]=t1&filter[toys][colour][_nin]=blue', ['c2', 'c4']],
+    ['filter[_NOT][][toys][id][_eq]=t1', ['c2', 'c3', 'c4', 'c5']],
+  ])('%s › %j', (search, ids) => {
+    expect(space.ids('/cat', search)).toEqual(ids);
+  });
+
+  it('as an object › is the same', () => {
+    const filter = { toys: { id: { _nin: ['t1'] }, colour: { _eq: 'blue' } } };
+    const request = parseObject(space.space.model, { kind: 'collection', type: 'cat' }, { filter });
+    const written = 'filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue';
+    expect({ ...request, search: '' }).toEqual({
+      ...parseRequest(space.space.model, '/cat', `?${written}`),
+      search: '',
+    });
+  });
+
+  it('a facet of the relationship that ignores its own condition › ignores this one alone', () => {
+    const search = 'filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue&_facet[toys]=9&_facet[toys][own]=ignored';
+    const { facets } = space.document('/cat', search).meta;
+    expect(
+      facets.toys.values.map(({ value, count }: { value: { id: string }; count: number }) => [value.id, count]),
+    ).toEqual([
+      ['t2', 2],
+      ['t1', 1],
+      ['t3', 1],
+    ]);
+  });
+
+  it('explained › has a condition of its own', () => {
+    const search = '?filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue';
+    const text = JSON.stringify(explainRequest(space.space, '/cat', search, '', () => 0));
+    expect(text).toContain('"filter[toys][id][_nin]=t1"');
+    expect(text).toContain('"filter[toys][colour][_eq]=blue"');
+  });
+
+  it.each(['filter[toys][id][_nin]=', 'filter[toys][id][_nin]=&filter[toys][colour][_eq]=blue'])(
+    '%s › is refused alike, alone and beside another condition',
+    (search) => {
+      const problems = (): readonly string[] => {
+        try {
+          space.text('/cat', search);
+          return [];
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error;
+          return error.problems.map(({ code, parameter }) => `${code} ${parameter}`);
+        }
+      };
+      expect(problems()).toEqual(['InvalidValue filter[toys][id][_nin]']);
+    },
+  );
+});
