@@ -156,11 +156,23 @@ export const CHOICES = {
     by: 'cost',
     says: 'a further part of a rare text narrows the values that may contain it, or these are looked through',
   },
-  'substring.node': {
+  'substring.first': {
+    where: 'src/index/termdict/candidates.ts',
+    ways: ['own', 'shortest'],
+    by: 'size',
+    says: 'values that may contain a rare text are those of its own list, or of the shortest that a part of it ends in',
+  },
+  'substring.part': {
     where: 'src/index/termdict/candidates.ts',
     ways: ['narrow', 'keep'],
+    by: 'cost',
+    says: 'the lists of a part of a rare text narrow the values, or are passed over',
+  },
+  'substring.compared': {
+    where: 'src/index/termdict/search-routine.ts',
+    ways: ['whole', 'end'],
     by: 'size',
-    says: 'a part that is a node of the tree narrows the values, or is passed over',
+    says: 'a compiled loop looks for all of a text, or for its end, and what holds that is looked at again',
   },
   'bytes.search': {
     where: 'src/index/termdict/bytes.ts',

@@ -93,6 +93,8 @@ export const TEXT_SIFTED_BYTE = 0.05;
 export const PLACE_ASKED = 1_500;
 /** Reading a byte of the lists of terms that contain a substring. */
 export const BUCKET = 2;
+/** Reading a term of a list in which hardly any term lacks: such a list has eight terms a byte. */
+export const LISTED_TERM = 5;
 /** Coming to the docs of its term: of a byte too, as a term stands in many of the lists. */
 export const BUCKET_RUN = 4;
 

@@ -109,6 +109,18 @@ export class RenderedTerms implements Terms {
     );
   }
 
+  searchCostOf(indexes: Uint32Array): number {
+    let byteLength = 0;
+    for (const { documents, postings } of this.#homes) {
+      const { docs, starts } = postings;
+      for (let i = 0; i < indexes.length; i += 1) {
+        const first = starts[indexes[i]!]!;
+        if (first < starts[indexes[i]! + 1]!) byteLength += documents.byteLengthOf(docId(docs[first]!));
+      }
+    }
+    return indexes.length * TEXT_SEARCHED + byteLength * TEXT_BYTE;
+  }
+
   fetch(indexes: Uint32Array): void {
     if (this.#isPaged) {
       for (let i = 0; i < indexes.length; i += 1) this.#want(termId(indexes[i]!));
@@ -129,8 +141,11 @@ export class RenderedTerms implements Terms {
       if (this.#isPaged && !this.#want(term)) return this.#guess();
       const { bytes, start, end } = this.#locate(term);
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+      // From the last place that begins no escape sequence on: a text of backslashes would be read again from each.
+      let from = 0;
       for (let at = text.indexOf(rendered); at >= 0; at = text.indexOf(rendered, at + 1)) {
-        if (aligned(text, 0, at) === at) return true;
+        from = aligned(text, from, at);
+        if (from === at) return true;
       }
       return false;
     };

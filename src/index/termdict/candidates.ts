@@ -5,45 +5,130 @@
  */
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
-import { PLACE_ASKED } from '../costs/index.js';
+import { BUCKET, LISTED_TERM, PLACE_ASKED, TERM_SEARCHED } from '../costs/index.js';
 import type { Scratch } from './search-routine.js';
-import type { SubstringIndex, SubstringPlace } from './substrings.js';
+import { BUCKET_TERMS, type SubstringIndex, type SubstringPlace } from './substrings.js';
 
 /** With so few left, looking at them costs less than asking a further place. */
 const fewEnough = 4;
 /** Buckets of a node beyond which its terms are too many to be worth decoding. */
 const nodeBucketsMaximum = 8;
+/** However long a pattern is: more parts than these are not asked for. A term that is in none of so many places is rare. */
+const partsMaximum = 32;
+/** Bytes beyond which a list is one of the few that are deepest: another part may have a shorter one. */
+const longList = 4 * BUCKET_TERMS;
+const termsOfByte = 8;
 
 /** UTF-8 continuation bytes begin no character. */
 const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
+/** How looking at the terms that are left is weighed against asking for another part, and what reading lists is charged to. */
+export interface Looking {
+  /** Which terms count, where not all do. */
+  readonly wanted?: ((term: TermId) => boolean) | undefined;
+  /** What looking at one term costs, in nanoseconds, where many are looked at by one compiled loop. */
+  readonly lookNs?: number | undefined;
+  /** Has room for lists that compiled loops read. */
+  readonly scratch: Scratch;
+}
+
 /**
  * @param pattern valid UTF-8, whose place in the tree is `bucket`
- * @param wanted  which terms count, where not all do
- * @param lookNs what looking at one term costs, in nanoseconds, where many are looked at by one compiled loop
- * @param scratch has room for lists that compiled loops read
  * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
- * Cost: O(length) places and lists at most, of which a few suffice; each like one or two looks at a term.
+ * @throws TooCostlyError where the lists cost more than the request may: each is charged before it is read
+ * Cost: 32 places and lists at most, of which a few suffice; each like one or two looks at a term.
  */
-export function candidates(
-  index: SubstringIndex,
-  pattern: Uint8Array,
-  bucket: number,
-  wanted?: (term: TermId) => boolean,
-  lookNs?: number,
-  scratch?: Scratch,
-): Uint32Array {
+export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: number, looking: Looking): Uint32Array {
+  const { wanted, lookNs, scratch } = looking;
+  const places = new Places(index, pattern, scratch);
+  const isLong = index.byteLength(bucket, bucket + 1) > longList;
+  const isOwn = choose('substring.first', isLong ? 'shortest' : 'own') === 'own';
+  const shortest = isOwn ? bucket : places.shortest(bucket);
+  if (shortest === undefined) return new Uint32Array(0);
+  places.pay(shortest, shortest + 1);
   // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
-  const kept = index.bucket(bucket, scratch);
+  const kept = index.bucket(shortest, scratch);
   let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
-  // Late parts first: they share the least with the beginning, by which the bucket was found.
-  const starts = partStarts(pattern);
   const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
-  for (let i = 0; i < starts.length; i += 1) {
+  for (let part = 0; part < places.count; part += 1) {
     if (choose('substring.parts', count > enough ? 'ask' : 'look') === 'look') break;
-    count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count, scratch);
+    const place = places.at(part);
+    if (place.kind === 'absent') return new Uint32Array(0);
+    if (place.kind === 'any') continue;
+    const [start, end] = place.kind === 'node' ? [place.start, place.end] : [place.bucket, place.bucket + 1];
+    const isWorth = end - start <= nodeBucketsMaximum && places.areWorth(start, end, count * (lookNs ?? TERM_SEARCHED));
+    if (choose('substring.part', isWorth ? 'narrow' : 'keep') === 'keep') continue;
+    places.pay(start, end);
+    count = keepIn(index, start, end, kept, count, scratch);
   }
   return kept.subarray(0, count);
+}
+
+/** Where the parts of one pattern end in the tree. Each is found once, and each list read once. */
+class Places {
+  readonly #index: SubstringIndex;
+  readonly #pattern: Uint8Array;
+  readonly #scratch: Scratch;
+  readonly #starts: readonly number[];
+  readonly #found: SubstringPlace[] = [];
+  /** Of long patterns that repeat themselves many parts end in the same bucket. */
+  readonly #read = new Set<number>();
+
+  constructor(index: SubstringIndex, pattern: Uint8Array, scratch: Scratch) {
+    this.#index = index;
+    this.#pattern = pattern;
+    this.#scratch = scratch;
+    this.#starts = partStarts(pattern);
+  }
+
+  /** Of parts that may be asked for. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** Parts are found in their order. */
+  at(part: number): SubstringPlace {
+    let place = this.#found[part];
+    if (place === undefined) {
+      this.#scratch.budget.spend(PLACE_ASKED);
+      place = this.#index.find(this.#pattern.subarray(this.#starts[part]!));
+      this.#found[part] = place;
+    }
+    return place;
+  }
+
+  /** @returns the bucket with the shortest list that the pattern or a part of it ends in; undefined where one is nowhere */
+  shortest(bucket: number): number | undefined {
+    let shortest = bucket;
+    let length = this.#index.byteLength(bucket, bucket + 1);
+    for (let part = 0; part < this.count; part += 1) {
+      const place = this.at(part);
+      if (place.kind === 'absent') return undefined;
+      if (place.kind !== 'bucket') continue;
+      const other = this.#index.byteLength(place.bucket, place.bucket + 1);
+      if (other < length) [shortest, length] = [place.bucket, other];
+    }
+    return shortest;
+  }
+
+  /** What reading the lists of the buckets `[start, end)` costs: a long one may have eight terms a byte. */
+  #readingNs(start: number, end: number): number {
+    const byteLength = this.#index.byteLength(start, end);
+    return byteLength * (byteLength > longList * (end - start) ? termsOfByte * LISTED_TERM : BUCKET);
+  }
+
+  /** Charges reading the lists of the buckets `[start, end)`. */
+  pay(start: number, end: number): void {
+    this.#scratch.budget.spend(this.#readingNs(start, end));
+    for (let bucket = start; bucket < end; bucket += 1) this.#read.add(bucket);
+  }
+
+  /** Whether the lists say something new, and reading them costs less than looking at the terms that are left. */
+  areWorth(start: number, end: number, lookingNs: number): boolean {
+    if (this.#readingNs(start, end) > lookingNs) return false;
+    for (let bucket = start; bucket < end; bucket += 1) if (!this.#read.has(bucket)) return true;
+    return false;
+  }
 }
 
 /** Keeps the terms that count, in place, as those below. @returns how many */
@@ -56,43 +141,35 @@ function keepWanted(terms: Uint32Array, wanted: (term: TermId) => boolean): numb
   return kept;
 }
 
-/** @returns where characters begin, behind the first: the middle, then the quarters and so on */
+/** @returns where characters begin, behind the first: the middle, then the quarters and so on, as many as are asked for */
 function partStarts(pattern: Uint8Array): number[] {
   const all: number[] = [];
   for (let at = 1; at < pattern.byteLength; at += 1) if (beginsCharacter(pattern[at]!)) all.push(at);
   const order: number[] = [];
   for (let step = 2 ** Math.ceil(Math.log2(all.length + 1)); step > 1; step /= 2) {
-    for (let place = step / 2; place <= all.length; place += step) order.push(all[place - 1]!);
+    for (let place = step / 2; place <= all.length; place += step) {
+      if (order.length === partsMaximum) return order;
+      order.push(all[place - 1]!);
+    }
   }
   return order;
 }
 
-/** Keeps, in place, those of the first so many terms that the place may hold. @returns how many */
-function keepAt(
+/** Keeps, in place, those of the first so many terms that any of the buckets `[start, end)` holds. @returns how many */
+function keepIn(
   index: SubstringIndex,
-  place: SubstringPlace,
+  start: number,
+  end: number,
   terms: Uint32Array,
   count: number,
-  scratch: Scratch | undefined,
+  scratch: Scratch,
 ): number {
-  switch (place.kind) {
-    case 'absent':
-      return 0;
-    case 'any':
-      return count;
-    case 'bucket':
-      return keepCommon(terms, count, index.lent(place.bucket, scratch));
-    case 'node': {
-      const isFew = place.end - place.start <= nodeBucketsMaximum;
-      if (choose('substring.node', isFew ? 'narrow' : 'keep') === 'keep') return count;
-      const found = new Uint8Array(count);
-      for (let bucket = place.start; bucket < place.end; bucket += 1)
-        markCommon(terms, index.lent(bucket, scratch), found);
-      let kept = 0;
-      for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
-      return kept;
-    }
-  }
+  if (end - start === 1) return keepCommon(terms, count, index.lent(start, scratch));
+  const found = new Uint8Array(count);
+  for (let bucket = start; bucket < end; bucket += 1) markCommon(terms, index.lent(bucket, scratch), found);
+  let kept = 0;
+  for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
+  return kept;
 }
 
 /** The same of those that `others` has, too; both ascend. */

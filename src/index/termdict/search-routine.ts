@@ -7,6 +7,7 @@
  * (W. Muła, "SIMD-friendly algorithms for substring searching", 2016).
  */
 
+import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { wasm } from '../../format/index.js';
 
@@ -180,8 +181,9 @@ const searchRoutinesIn = wasm.routinesIn([SEARCH_RECORDS, SEARCH_TEXTS], (run) =
 
 // Runs a compiled loop (search-routine) over texts whose addresses a dictionary knows, and takes what it has found.
 
-/** Room for what a compiled loop reads and writes: an arena. */
+/** Room for what a compiled loop reads and writes, and what the request is charged to: an arena. */
 export interface Scratch {
+  readonly budget: { spend(costNs: number): void };
   readonly memory: WebAssembly.Memory | undefined;
   list(length: number): Uint32Array;
   isHome(buffer: ArrayBufferLike): boolean;
@@ -189,6 +191,9 @@ export interface Scratch {
 
 /** Tests one term. */
 export type Holds = (term: TermId) => boolean;
+
+/** Of a longer pattern only so many bytes are looked for, and what holds them is looked at again: a place is compared no further. */
+const comparedMaximum = 64;
 
 /** Which attribute of a record the text is. */
 export interface Attribute {
@@ -214,13 +219,13 @@ export interface Sifted {
 }
 
 /**
- * @param pattern as it stands in the texts, at least one byte
+ * @param whole the pattern as it stands in the texts, at least one byte
  * @returns the terms that hold it, in their order; undefined where not all of it lies in the memory of compiled loops
  * Cost: O(bytes of the texts / 16).
  */
 export function siftTexts(
   indexes: Uint32Array,
-  pattern: Uint8Array,
+  whole: Uint8Array,
   scratch: Scratch,
   { chunks, attribute, locate, containing }: Sifted,
 ): Uint32Array | undefined {
@@ -228,6 +233,10 @@ export function siftTexts(
   if (scratch.memory === undefined || chunks.some(({ buffer }) => !scratch.isHome(buffer))) return undefined;
   const { records, texts } = searchRoutinesIn(scratch.memory);
   const search: SearchTexts = attribute === undefined ? texts : records;
+  // Its end has the least in common with the beginning, which the texts were chosen by.
+  const isLong = whole.byteLength > comparedMaximum;
+  const isPart = choose('substring.compared', isLong ? 'end' : 'whole') === 'end';
+  const pattern = isPart ? whole.subarray(Math.max(0, whole.byteLength - comparedMaximum)) : whole;
   const addresses = scratch.list(indexes.length * (attribute === undefined ? 2 : 1));
   const found = scratch.list(indexes.length);
   // The loop reads sixteen bytes from the last of the pattern on.
@@ -243,18 +252,18 @@ export function siftTexts(
     length: pattern.byteLength,
     out: found.byteOffset,
   });
-  return taken(indexes, found.subarray(0, (foundEnd - found.byteOffset) / 4), containing);
+  return taken(indexes, found.subarray(0, (foundEnd - found.byteOffset) / 4), isPart, containing);
 }
 
-/** The terms at the places, of which those are looked at again that are in doubt. */
-function taken(indexes: Uint32Array, places: Uint32Array, containing: () => Holds): Uint32Array {
+/** The terms at the places, of which those are looked at again that are in doubt: all, where a part was looked for. */
+function taken(indexes: Uint32Array, places: Uint32Array, isPart: boolean, containing: () => Holds): Uint32Array {
   const out = new Uint32Array(places.length);
   let holds: Holds | undefined;
   let count = 0;
   for (let i = 0; i < places.length; i += 1) {
     const place = places[i]!;
     const index = indexes[place & ~UNSURE]!;
-    if (place >= UNSURE) {
+    if (isPart || place >= UNSURE) {
       holds ??= containing();
       if (!holds(termId(index))) continue;
     }

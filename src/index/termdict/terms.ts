@@ -5,7 +5,7 @@
  */
 import { type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
-import { TERM_SEARCHED, TERM_SIFTED } from '../costs/index.js';
+import { TERM_SEARCHED, TERM_SIFTED, TEXT_BYTE } from '../costs/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
 import { type Scratch, siftTexts } from './search-routine.js';
@@ -41,6 +41,8 @@ export interface Terms {
   fetch(indexes: Uint32Array): void;
   /** What testing one term for a pattern costs beside reading a column, in nanoseconds. */
   readonly searchCost: number;
+  /** What testing these terms costs, in nanoseconds: some may be far longer than most. Cost: O(indexes). */
+  searchCostOf(indexes: Uint32Array): number;
   /** What looking at a term costs more where it stays in a file, in nanoseconds; 0 where it is in memory. */
   readonly readCost: number;
 }
@@ -93,6 +95,12 @@ export class ByteTerms implements Terms {
 
   get searchCost(): number {
     return TERM_SEARCHED;
+  }
+
+  searchCostOf(indexes: Uint32Array): number {
+    let byteLength = 0;
+    for (let i = 0; i < indexes.length; i += 1) byteLength += this.records.lengthOf(indexes[i]!);
+    return indexes.length * TERM_SEARCHED + byteLength * TEXT_BYTE;
   }
 
   get readCost(): number {

@@ -99,7 +99,9 @@ describe('rendered terms', () => {
     const patterns = [...random, ...plain].flatMap((whole, i) => {
       const characters = [...whole];
       const start = (i * 7) % characters.length;
-      return [1, 2, 3, 17, 40].map((length) => characters.slice(start, start + length).join(''));
+      const cut = [1, 2, 3, 17, 40, 65, 400].map((length) => characters.slice(start, start + length).join(''));
+      // Of a long pattern a part is looked for: one that holds it only is none of those that hold the pattern.
+      return [...cut, ...cut.slice(-2).map((long) => `~${long.slice(1)}`)];
     });
     let [found, unlike] = [0, 0];
     for (const name of ['text', 'title']) {

@@ -2,7 +2,10 @@
  * Which parts of a pattern are asked for, in which order, and what is made of the answers.
  */
 import { describe, expect, it } from 'vitest';
+import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Blob, Offsets, Records } from '../../../src/format/index.js';
+import { PLACE_ASKED } from '../../../src/index/costs/index.js';
+import { Arena, Budget } from '../../../src/index/docset/index.js';
 import { candidates, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
 
 const none = new Uint32Array(0);
@@ -11,6 +14,7 @@ const noRecords = new Records(new Blob([new Uint8Array(0)]), new Offsets(new Flo
 /** A tree that answers as it is told, and keeps what it was asked. */
 class Told extends SubstringIndex {
   readonly asked: string[] = [];
+  readonly read: number[] = [];
   readonly #lists: readonly (readonly number[])[];
   readonly #places: Readonly<Record<string, SubstringPlace>>;
 
@@ -36,13 +40,20 @@ class Told extends SubstringIndex {
     return this.#places[text] ?? { kind: 'any' };
   }
 
+  override byteLength(start: number, end: number): number {
+    return this.#lists.slice(start, end).reduce((sum, list) => sum + list.length, 0);
+  }
+
   override lent(bucket: number): Uint32Array {
+    this.read.push(bucket);
     return Uint32Array.from(this.#lists[bucket] ?? []);
   }
 }
 
 const many = [1, 3, 5, 7, 9, 11];
-const keptOf = (tree: Told, pattern: string): number[] => [...candidates(tree, Buffer.from(pattern), 0)];
+const keptOf = (tree: Told, pattern: string): number[] => [
+  ...candidates(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
+];
 
 describe('candidates', () => {
   it('a bucket that says nothing more › every part is asked for: the middle one, the quarters, the rest', () => {
@@ -60,7 +71,7 @@ describe('candidates', () => {
         cdefgh: at(2),
         gh: at(3),
       });
-      return [candidates(tree, Buffer.from('abcdefgh'), 0, undefined, lookNs).length, tree.asked];
+      return [candidates(tree, Buffer.from('abcdefgh'), 0, { lookNs, scratch: new Arena(1) }).length, tree.asked];
     };
     expect(asked([20], 75)).toEqual([20, ['efgh']]);
     expect(asked([21, 19], 75)).toEqual([19, ['efgh', 'cdefgh']]);
@@ -111,5 +122,50 @@ describe('candidates', () => {
     expect(learnt(3)).toEqual([1, 3]);
     expect(learnt(9)).toEqual([1, 3, 5, 7, 9]);
     expect(learnt(10)).toEqual(many);
+  });
+
+  it('a pattern of thousands of characters › 32 parts are asked for, and a list that many end in is read once', () => {
+    const same = { kind: 'bucket', bucket: 1 } as const;
+    class Repeated extends Told {
+      override find(pattern: Uint8Array): SubstringPlace {
+        super.find(pattern);
+        return same;
+      }
+    }
+    const tree = new Repeated([many, many]);
+    expect(keptOf(tree, '-'.repeat(15_900))).toEqual(many);
+    expect(tree.asked.length).toBe(32);
+    expect(new Set(tree.asked).size).toBe(32);
+    expect(tree.read).toEqual([0, 1]);
+  });
+
+  it('a list too long to be cheap › the shortest one that a part ends in is begun with, and the long one is not read', () => {
+    const long = Array.from({ length: 2000 }, (_, i) => i);
+    const tree = new Told([long, many], { fgh: { kind: 'bucket', bucket: 1 } });
+    expect(keptOf(tree, 'abcdefgh')).toEqual(many);
+    expect(tree.read).toEqual([1]);
+    const nowhere = new Told([long], { fgh: { kind: 'absent' } });
+    expect(keptOf(nowhere, 'abcdefgh')).toEqual([]);
+    expect(nowhere.read).toEqual([]);
+  });
+
+  it('a list that takes longer to read than looking at the terms that are left › is not read', () => {
+    const tree = new Told([many, Array.from({ length: 5000 }, (_, i) => i)], { efgh: { kind: 'bucket', bucket: 1 } });
+    expect(keptOf(tree, 'abcdefgh')).toEqual(many);
+    expect(tree.read).toEqual([0]);
+  });
+
+  it('a budget without room for a place or a list › refused before it is asked or read', () => {
+    const refused = (maximumNs: number, lists: readonly (readonly number[])[]): Told => {
+      const scratch = new Arena(1);
+      scratch.budget = new Budget(maximumNs);
+      const tree = new Told(lists);
+      expect(() => candidates(tree, Buffer.from('abcdefgh'), 0, { scratch })).toThrow(TooCostlyError);
+      return tree;
+    };
+    const noList = refused(1, [many]);
+    expect([noList.asked, noList.read]).toEqual([[], []]);
+    const onePlace = refused(2 * PLACE_ASKED, [many]);
+    expect([onePlace.asked, onePlace.read]).toEqual([['efgh'], [0]]);
   });
 });

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Blob, chunkOf, Offsets, Records } from '../../../src/format/index.js';
-import { Arena } from '../../../src/index/docset/index.js';
+import { Arena, Budget } from '../../../src/index/docset/index.js';
 import {
   NODE_TARGET,
   type ReadList,
@@ -170,6 +170,7 @@ function inMemory(lists: readonly Uint8Array[], size: number, isFar = false) {
     return array;
   };
   const scratch = {
+    budget: new Budget(),
     memory,
     list: (length: number) => taking(new Array(length).fill(2 ** 32 - 1)),
     isHome: (buffer: ArrayBufferLike) => buffer === memory.buffer,

@@ -4,6 +4,7 @@ import { TextColumnBuilder } from '../../../build/columns/text-column.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { termId } from '../../../src/content/model/index.js';
 import { type SectionInput, SectionMap } from '../../../src/format/index.js';
+import { Arena } from '../../../src/index/docset/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
 import {
   ByteTerms,
@@ -182,7 +183,7 @@ describe('text dictionary', () => {
           if (place.kind === 'bucket')
             expect(expected.every((term) => substrings.bucket(place.bucket).includes(term))).toBe(true);
           if (place.kind === 'bucket') {
-            const kept = [...candidates(substrings, bytesOf(pattern), place.bucket)];
+            const kept = [...candidates(substrings, bytesOf(pattern), place.bucket, { scratch: new Arena(1) })];
             expect(kept).toEqual([...substrings.bucket(place.bucket)].filter((term) => kept.includes(term)));
             expect(expected.filter((term) => !kept.includes(term))).toEqual([]);
             narrowed += substrings.bucket(place.bucket).length - kept.length;

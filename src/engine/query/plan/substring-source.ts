@@ -29,14 +29,11 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         sifted(
           index,
           pattern,
-          candidates(
-            substrings,
-            pattern,
-            place.bucket,
-            ownTerms(index),
-            arena.memory === undefined ? undefined : terms.siftNs,
-            arena,
-          ),
+          candidates(substrings, pattern, place.bucket, {
+            wanted: ownTerms(index),
+            lookNs: arena.memory === undefined ? undefined : terms.siftNs,
+            scratch: arena,
+          }),
           arena,
         ),
         'substring tree: buckets',
@@ -98,7 +95,8 @@ function sifted(
   arena: Arena,
 ): Uint32Array {
   const { terms } = index;
-  arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost));
+  arena.budget.spend((candidates?.length ?? terms.size) * TEST);
+  arena.budget.spend(candidates === undefined ? terms.size * terms.searchCost : terms.searchCostOf(candidates));
   if (candidates !== undefined && terms.sift !== undefined && choose('substring.look', 'compiled') === 'compiled') {
     const mark = arena.mark();
     const found = terms.sift(candidates, pattern, arena);
