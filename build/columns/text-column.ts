@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { type AnySection, bytesOf, type SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/index/segment/index.js';
-import { BUCKET_TERMS } from '../../src/index/termdict/index.js';
+import { bucketTerms } from '../../src/index/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import { type CountedColumn, newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
@@ -198,7 +198,7 @@ export class TextColumnBuilder {
     const order = await keep(sectionOf(names.reversedOrder, reversed?.order));
     const reversedStarts = await keep(sectionOf(names.reversedStarts, reversed?.starts));
     const looks = new TermLooks(count, scratch, endsWith);
-    const hasTree = contains && count > BUCKET_TERMS;
+    const hasTree = contains && count > bucketTerms();
     const counted: CountedColumn[] = [];
     for (const { name, sections, starts: own } of made) {
       const docs = hasTree ? await sharedNumbers(sections, sectionNames(name).docs) : new Uint32Array(0);

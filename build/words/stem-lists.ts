@@ -2,6 +2,7 @@
  * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
  * weighs there, where it stands in fields that keep that, and the best of its docs where it has very many.
  */
+import { threshold } from '../../src/content/choices/index.js';
 import { type DocId, docId } from '../../src/content/model/index.js';
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
 import { docBytes, positionBytes, TOP_DOCS } from '../../src/index/search/index.js';
@@ -170,7 +171,7 @@ export class TopDocs {
 
   /** To be called stem by stem. Cost: O(docs). */
   add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
-    if (docs.length <= docsMinimum) return;
+    if (docs.length <= threshold('search.top', docsMinimum)) return;
     this.#stems.push(stem);
     for (const place of bestPlaces(impacts)) {
       this.#docs.push(docs[place]!);

@@ -58,6 +58,16 @@ export class Drawer {
     return isOfAllTypes(asked) ? this.#beside.searched(asked) : this.#random.pick(this.#changes)(asked);
   }
 
+  /** The same with a facet of related items, where there are any. */
+  countedBehind(asked: Asked): Asked {
+    if (isOfAllTypes(asked)) return asked;
+    for (let tries = 0; tries < 20; tries += 1) {
+      const facets = this.#beside.countedBehind(asked.type);
+      if (facets.length > 0) return { ...asked, facets: [...asked.facets.slice(0, 2), ...facets] };
+    }
+    return asked;
+  }
+
   /** Takes one condition out, or asks something else there, or puts it elsewhere. */
   #changed(asked: Asked): Asked {
     const random = this.#random;
@@ -179,7 +189,7 @@ class BesideDrawer {
       case 3:
         return {
           ...asked,
-          facets: [...this.#some(facets).map((facet) => this.#facet(type, facet)), ...this.#hop(type)],
+          facets: [...this.#some(facets).map((facet) => this.#facet(type, facet)), ...this.countedBehind(type)],
         };
       default:
         return { ...asked, statistics: this.#some(statistics.map(({ name }) => name)) };
@@ -242,7 +252,7 @@ class BesideDrawer {
     return this.#some(many).map(({ name }) => [name, this.#random.pick([0, 1, 50, 200])] as const);
   }
 
-  #hop(type: ContentType): readonly AskedFacet[] {
+  countedBehind(type: ContentType): readonly AskedFacet[] {
     const { hops, behind } = this.followed(type, true);
     const { facets } = this.#askable(behind);
     if (hops.length === 0 || facets.length === 0) return [];

@@ -38,6 +38,9 @@ export class Samples {
       const weight = Math.max(1, Math.round(Math.log10(segment.size + 1)));
       for (let i = 0; i < weight; i += 1) lists.push({ path: `/${name}`, type: segment.type });
       lists.push(...relatedLists(space, segment.type, items));
+      const [first] = items;
+      if (segment.similar !== undefined && first !== undefined)
+        lists.push({ path: `/${name}/${encodeURIComponent(first.id)}/_similar`, type: segment.type });
       if (segment.type.search !== undefined) {
         lists.push({ path: '/_search', type: segment.type }, { path: '/_suggest', type: segment.type });
       }
@@ -105,6 +108,7 @@ function itemOf(item: Json): Item {
   for (const [name, value] of membersOf(item['attributes'])) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       attributes.set(name, String(value));
+    else if (Array.isArray(value) && typeof value[0] === 'string') attributes.set(name, value.at(-1));
     else if (isObject(value) && 'latitude' in value)
       attributes.set(name, `${String(value['latitude'])},${String(value['longitude'])}`);
   }

@@ -7,6 +7,7 @@
  * (leases). Other files lie in plain buffers, one a group of sections.
  */
 
+import { choose } from '../content/choices/index.js';
 import { LEASES_BYTES, nameMemory } from './leases.js';
 
 const pageBytes = 2 ** 16;
@@ -25,7 +26,9 @@ export interface Room {
 /** @param lengths of what will be taken, at most; each is rounded up to a multiple of 64 */
 export function roomFor(lengths: readonly number[]): Room {
   const byteLength = lengths.reduce((sum, length) => sum + rounded(length), 0);
-  const memory = byteLength < fileBytesMinimum || byteLength > fileBytesMaximum ? undefined : allocate(byteLength);
+  const isTooLarge = byteLength > fileBytesMaximum;
+  const isOne = !isTooLarge && choose('memory.file', byteLength < fileBytesMinimum ? 'buffers' : 'one') === 'one';
+  const memory = isOne ? allocate(byteLength) : undefined;
   if (memory === undefined) return { memory, take: (length) => new Uint8Array(new SharedArrayBuffer(length)) };
   const { buffer } = memory;
   let taken = LEASES_BYTES;

@@ -29,7 +29,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/content/model': ['src/content/errors'],
   // A file far too large is told as every other failure is.
   'src/format/files': ['src/content/errors'],
-  'src/format': ['src/content/errors', 'src/format/files'],
+  'src/format': ['src/content/choices', 'src/content/errors', 'src/format/files'],
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
   // Figures alone: what a plan, a search and a document weigh.
   'src/index/costs': [],
@@ -323,6 +323,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/read',
   ],
   'build/words': [
+    'src/content/choices',
     'src/content/model',
     'src/content/errors',
     'src/format',

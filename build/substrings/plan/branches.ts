@@ -1,7 +1,7 @@
 /**
  * Which branches a node of the substring tree has: the rule that decides the shape of the whole tree.
  */
-import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
+import { bucketTerms, DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 
 /** By code, or by two: how many suffixes continue with it, and how many terms these belong to. */
 export interface Continuations {
@@ -35,15 +35,16 @@ export const newBranches = (): Branches => ({
  */
 export function branchesOf(counts: Continuations, from: number, width: number, depth: number, out: Branches): void {
   const deepest = depth + 1 >= DEPTH_MAXIMUM;
+  const bucket = bucketTerms();
   out.count = 0;
   // Of the bucket that is open: terms in it, −1 where none is.
   let shared = -1;
   for (let code = 0; code < width; code += 1) {
     const suffixes = counts.suffixes[from + code]!;
     if (suffixes === 0) continue;
-    const terms = suffixes > BUCKET_TERMS ? counts.terms[from + code]! : suffixes;
-    const isNode = terms > BUCKET_TERMS && code !== 0 && !deepest;
-    if (!isNode && shared >= 0 && shared + terms <= BUCKET_TERMS) {
+    const terms = suffixes > bucket ? counts.terms[from + code]! : suffixes;
+    const isNode = terms > bucket && code !== 0 && !deepest;
+    if (!isNode && shared >= 0 && shared + terms <= bucket) {
       shared += terms;
       continue;
     }

@@ -2,6 +2,7 @@
  * Beginnings of words that stand in so many docs that these are listed ahead: to gather them from the stems' lists
  * would take every question anew.
  */
+import { threshold } from '../../../src/content/choices/index.js';
 import { type GrowingRecords, GrowingU32, type SectionInput } from '../../../src/format/index.js';
 import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/index/search/index.js';
 import { SEARCH } from '../../../src/index/segment/index.js';
@@ -80,12 +81,13 @@ function characterBytes(first: number): number {
 /** Whether words with these stems have two different ones and more postings than are gathered while a client waits. */
 function deserves(stems: Uint32Array, counts: Uint32Array): boolean {
   const distinct = new Set<number>();
+  const postings = threshold('search.beginnings', PREFIX_POSTINGS);
   let sum = 0;
   for (const stem of stems) {
     if (distinct.has(stem)) continue;
     distinct.add(stem);
     sum += counts[stem]!;
-    if (sum > PREFIX_POSTINGS && distinct.size > 1) return true;
+    if (sum > postings && distinct.size > 1) return true;
   }
   return false;
 }

@@ -17,6 +17,14 @@ export interface Choice {
 }
 
 export const CHOICES = {
+  // src/format: where sections lie.
+  'memory.file': {
+    where: 'src/format/memory.ts',
+    ways: ['one', 'buffers'],
+    by: 'size',
+    says: 'a segment is read into one memory that compiled loops reach, or into plain buffers',
+  },
+
   // src/engine/query/plan: how the docs of conditions and groups are found.
   'and.way': {
     where: 'src/engine/query/plan/plan.ts',

@@ -19,6 +19,15 @@ export const THRESHOLDS = {
     where: 'src/engine/query/plan/list-source.ts',
     says: 'docs of a run from which on it is copied at once',
   },
+  'substring.bucket': {
+    where: 'src/index/termdict/substrings.ts',
+    says: 'values beyond which a substring gets a node of its tree, and a field a tree',
+  },
+  'search.beginnings': {
+    where: 'build/words/beginnings/prefixes.ts',
+    says: 'entries beyond which the items of a beginning are listed together',
+  },
+  'search.top': { where: 'build/words/stem-lists.ts', says: 'items beyond which the best of a word are stored' },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdName = keyof typeof THRESHOLDS;

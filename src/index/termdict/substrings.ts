@@ -14,12 +14,15 @@
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
+import { threshold } from '../../content/choices/index.js';
 import { type Chunk, firstAbove, type Records } from '../../format/index.js';
 import { type DocRuns, runLists } from './list-routine.js';
 import type { Scratch } from './search-routine.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;
+/** The same, as builds take it. */
+export const bucketTerms = (): number => threshold('substring.bucket', BUCKET_TERMS);
 /** Deeper than this many bytes no node is made: repeated boilerplate would make one for each of its bytes. */
 export const DEPTH_MAXIMUM = 32;
 /** Set in a branch's target when it is a node. */

@@ -16,7 +16,7 @@ const files = ['src', 'build'].flatMap((folder) =>
     .filter((name) => name.endsWith('.ts') && !name.startsWith(room)),
 );
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-const imports = (text: string): boolean => /from '[./]*content\/choices\/index\.js'/.test(text);
+const imports = (text: string): boolean => /from '[./]*(?:src\/)?content\/choices\/index\.js'/.test(text);
 
 /** Calls of a function of the room: the files, and the names where they are written out. */
 const callsOf = (call: string): { readonly file: string; readonly name: string | undefined }[] =>

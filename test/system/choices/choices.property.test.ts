@@ -1,0 +1,96 @@
+/**
+ * Every choice forced the other way: small worlds with everything in them, and requests drawn by a seed, give the same bytes in
+ * each way; and each way of each choice is taken in the run. Choices of builds have a run of their own (builds).
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { CHOICES, type TakenChoice, THRESHOLDS, withChoicesAsync } from '../../../src/content/choices/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { Bitset } from '../../../src/index/docset/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { amount } from '../../support/amount.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { caseFromSeed } from '../oracle/arbitraries/index.js';
+import { writeExport } from '../oracle/index.js';
+import { describeForced, type ForcedDifference, Forcing, type SeenWays, waysNotTaken } from './forcing.js';
+import { Requests } from './requests.js';
+import { buildWorld, LOW, openIn } from './world.js';
+
+const newFolder = temporaryFolders();
+const first = Number(process.env['STELE_SEED'] ?? 1);
+const seen: SeenWays = new Map();
+
+async function openRandom(seed: number): Promise<Space> {
+  const folder = newFolder();
+  writeExport(caseFromSeed(seed).space, join(folder, 'export'));
+  await withChoicesAsync({ thresholds: LOW }, () =>
+    buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: false }),
+  );
+  return openCurrent(diskFiles, join(folder, 'snapshots'));
+}
+
+describe('choices forced the other way', () => {
+  const worlds: { readonly compiled: Space; readonly plain: Space }[] = [];
+  const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
+  const random: Space[] = [];
+  beforeAll(async () => {
+    for (let seed = first; seed < first + amount(6, 2); seed += 1) {
+      const snapshots = await buildWorld(seed, newFolder());
+      worlds.push({ compiled: await openIn('one', snapshots, told), plain: await openIn('buffers', snapshots, told) });
+    }
+    for (let seed = first; seed < first + amount(40, 8); seed += 1) random.push(await openRandom(seed));
+  });
+
+  it('worlds with everything › the same bytes', { timeout: 240_000 }, () => {
+    let behind = 0;
+    for (const [place, { compiled, plain }] of worlds.entries()) {
+      const seed = first + place;
+      const requests = new Requests(plain, seed);
+      const forcing = new Forcing(compiled, LOW, seed, 2, seen);
+      const count = amount(1500, 250);
+      for (let i = 0; i < count; i += 1) {
+        const difference = forcing.ask(requests.next(), plain);
+        if (difference !== undefined) expect.fail(describeForced(difference, seed));
+      }
+      behind += requests.behind;
+      expect(forcing.refused).toBeLessThan(count / 4);
+      expect(forcing.answers).toBeGreaterThan(count * 3);
+    }
+    expect(behind).toBeGreaterThanOrEqual((worlds.length * amount(1500, 250)) / 5);
+  });
+
+  it('random models › the same bytes', { timeout: 240_000 }, () => {
+    for (const [place, space] of random.entries()) {
+      const seed = first + place;
+      const forcing = new Forcing(space, LOW, seed, 1, seen);
+      for (const { path, search } of caseFromSeed(seed).requests) {
+        const difference = forcing.ask(`${path}${search}`);
+        if (difference !== undefined) expect.fail(describeForced(difference, seed));
+      }
+    }
+  });
+
+  it('each way of each choice › was taken', () => {
+    expect(waysNotTaken(seen, (name) => !CHOICES[name].where.startsWith('build/'))).toEqual([]);
+  });
+
+  it('each threshold › is set to another number', () => {
+    expect(Object.keys(LOW).sort()).toEqual(Object.keys(THRESHOLDS).sort());
+  });
+
+  it('a loop that only some ways use, broken › is found, and told with as little as shows it', () => {
+    const broken = vi.spyOn(Bitset.prototype, 'toggleAll').mockImplementation(() => undefined);
+    try {
+      const { plain } = worlds[0]!;
+      const requests = new Requests(plain, first);
+      const forcing = new Forcing(plain, LOW, first, 2);
+      let difference: ForcedDifference | undefined;
+      for (let i = 0; i < 1000 && difference === undefined; i += 1) difference = forcing.ask(requests.next());
+      expect(Object.keys(difference?.forced ?? {})).toHaveLength(1);
+      expect(describeForced(difference!, first)).toMatch(/^seed \d+: another answer to \/[\s\S]*forced: \{"/);
+    } finally {
+      broken.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,232 @@
+/**
+ * A world of some thirty items a type that has everything: all field types, relationships to one, to many, to itself, in
+ * cycles and to several types, locales, a search with phrases, synonyms and typing mistakes, places, lists, and what is similar.
+ *
+ * Values are few and skewed, so that they tie; built with thresholds so low that each structure is there.
+ */
+
+import { join } from 'node:path';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { Random } from '../../../data/generate/random.js';
+import {
+  type Installed,
+  type SetThresholds,
+  type WayOf,
+  withChoicesAsync,
+} from '../../../src/content/choices/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+
+/** What is lowered, so that a world this small reaches every branch. */
+export const LOW: SetThresholds = {
+  'page.block': 4,
+  'select.slack': 0,
+  'runs.long': 2,
+  'substring.bucket': 6,
+  'search.beginnings': 12,
+  'search.top': 64,
+};
+
+const WORDS =
+  'river rivers run running stone stones bird birds light lighter green greener salt sea seaside winter summer old golden bridge bride bread brown crow crown'.split(
+    ' ',
+  );
+const KINDS = ['painting', 'print', 'drawing', 'relief'];
+const LANGUAGES = ['de', 'fr'];
+
+const workCount = 90;
+const makerCount = 33;
+const topicCount = 12;
+
+const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more });
+const relation = (name: string, to: string | readonly string[], many: boolean, more: object = {}) => ({
+  name,
+  type: 'relationship',
+  to,
+  many,
+  ...more,
+});
+
+const MODEL = {
+  space: 'world',
+  locales: [{ code: 'en', default: true }, { code: 'de', fallback: 'en' }, { code: 'fr' }],
+  contentTypes: [
+    {
+      name: 'work',
+      similar: true,
+      fields: [
+        text('title', { search: { weight: 3 }, fold: true, localized: true }),
+        text('code'),
+        text('tags', { many: true }),
+        { name: 'kind', type: 'select', options: KINDS, search: true },
+        { name: 'forms', type: 'select', options: KINDS, many: true },
+        { name: 'body', type: 'markdown', search: { phrases: true }, localized: true },
+        { name: 'note', type: 'textMultiline' },
+        { name: 'year', type: 'integer' },
+        { name: 'serial', type: 'integer' },
+        { name: 'price', type: 'decimal', precision: 2, localized: true },
+        { name: 'exact', type: 'decimal', precision: 30 },
+        { name: 'made', type: 'dateTime' },
+        { name: 'day', type: 'dateTime', format: 'date' },
+        { name: 'shown', type: 'boolean' },
+        { name: 'place', type: 'location' },
+        { name: 'cover', type: 'image' },
+        { name: 'data', type: 'json' },
+        relation('maker', 'maker', false),
+        relation('makers', 'maker', true, { localized: true }),
+        relation('topic', 'topic', false),
+        relation('parent', 'work', false),
+        relation('related', 'work', true),
+        relation('about', ['maker', 'topic', 'work'], true),
+      ],
+    },
+    {
+      name: 'maker',
+      fields: [
+        text('name', { search: true, fold: true }),
+        { name: 'born', type: 'integer' },
+        { name: 'home', type: 'location' },
+        { name: 'active', type: 'boolean' },
+        relation('teacher', 'maker', false),
+        relation('knows', 'maker', true),
+        relation('topic', 'topic', false),
+      ],
+    },
+    {
+      name: 'topic',
+      fields: [text('name', { search: true }), { name: 'weight', type: 'integer' }, relation('within', 'topic', false)],
+    },
+  ],
+};
+
+type Json = Record<string, unknown>;
+
+class Writer {
+  readonly #random: Random;
+
+  constructor(seed: number) {
+    this.#random = new Random(seed, 'world');
+  }
+
+  /** Early ones more often than late ones. */
+  #skewed<T>(list: readonly T[]): T {
+    return list[Math.min(this.#random.below(list.length), this.#random.below(list.length))]!;
+  }
+
+  #words(count: number): string {
+    return Array.from({ length: count }, () => this.#skewed(WORDS)).join(' ');
+  }
+
+  #id(type: string, count: number): string {
+    return `${type}-${Math.min(this.#random.below(count), this.#random.below(count))}`;
+  }
+
+  #ids(type: string, count: number, most: number): readonly string[] {
+    return [...new Set(Array.from({ length: this.#random.below(most + 1) }, () => this.#id(type, count)))];
+  }
+
+  #place(): object {
+    const cell = (): number => this.#random.pick([0, 0, 0, 10, -45]) + this.#random.below(40) / 8;
+    return { latitude: cell(), longitude: Math.min(180, cell() + this.#random.pick([0, 0, 170])) };
+  }
+
+  /** A value of its own in some locales. */
+  #localized(value: () => unknown): Json {
+    const others = LANGUAGES.filter(() => this.#random.chance(0.4)).map((code) => [code, value()] as const);
+    return { en: value(), ...Object.fromEntries(others) };
+  }
+
+  /** Each member with its chance of being there. */
+  #some(id: string, members: Readonly<Record<string, readonly [chance: number, make: () => unknown]>>): Json {
+    const item: Json = { id };
+    for (const [name, [chance, make]] of Object.entries(members)) if (this.#random.chance(chance)) item[name] = make();
+    return item;
+  }
+
+  work(number: number): Json {
+    const random = this.#random;
+    const date = (): string => `20${10 + random.below(4)}-0${1 + random.below(3)}-1${random.below(3)}`;
+    return this.#some(`work-${number}`, {
+      title: [0.95, () => this.#localized(() => this.#words(1 + random.below(3)))],
+      code: [0.9, () => `${this.#skewed(WORDS)}-${number % 7}/${this.#skewed(WORDS)}-${random.below(50)}`],
+      tags: [0.7, () => [...new Set(Array.from({ length: 1 + random.below(3) }, () => this.#skewed(WORDS)))]],
+      kind: [0.9, () => this.#skewed(KINDS)],
+      forms: [0.6, () => KINDS.filter(() => random.chance(0.4))],
+      body: [0.8, () => this.#localized(() => `${this.#words(4 + random.below(12))}.`)],
+      note: [0.5, () => `${this.#words(2)}\n"${this.#words(1)}" \\ é`],
+      year: [0.9, () => 1900 + (Math.floor(30 / random.unit()) % 25)],
+      serial: [1, () => number * 3],
+      price: [0.8, () => this.#localized(() => `${random.below(9)}.${random.pick(['00', '50', '99'])}`)],
+      exact: [0.4, () => `${random.below(3)}.${'0'.repeat(random.below(20))}1`],
+      made: [0.8, () => `${date()}T0${random.below(9)}:00:00Z`],
+      day: [0.8, date],
+      shown: [0.9, () => random.chance(0.8)],
+      place: [0.8, () => this.#place()],
+      cover: [0.3, () => ({ url: `/${number}.png`, width: 3 })],
+      data: [0.3, () => ({ number, words: this.#words(2) })],
+      maker: [0.85, () => this.#id('maker', makerCount)],
+      makers: [0.8, () => this.#localized(() => this.#ids('maker', makerCount, 4))],
+      topic: [0.9, () => this.#id('topic', topicCount)],
+      parent: [0.6, () => this.#id('work', workCount)],
+      related: [0.7, () => this.#ids('work', workCount, 5)],
+      about: [0.7, () => this.#about()],
+    });
+  }
+
+  #about(): readonly object[] {
+    const all = { maker: makerCount, topic: topicCount, work: workCount };
+    return Object.entries(all).flatMap(([type, count]) => this.#ids(type, count, 2).map((id) => ({ type, id })));
+  }
+
+  maker(number: number): Json {
+    return this.#some(`maker-${number}`, {
+      name: [0.95, () => `${this.#words(1)} ${this.#words(1)}`],
+      born: [0.9, () => 1850 + this.#random.below(12)],
+      home: [0.7, () => this.#place()],
+      active: [0.8, () => this.#random.chance(0.3)],
+      teacher: [0.6, () => this.#id('maker', makerCount)],
+      knows: [0.7, () => this.#ids('maker', makerCount, 6)],
+      topic: [0.7, () => this.#id('topic', topicCount)],
+    });
+  }
+
+  topic(number: number): Json {
+    return this.#some(`topic-${number}`, {
+      name: [1, () => `${this.#skewed(WORDS)} ${number}`],
+      weight: [0.8, () => this.#random.below(4)],
+      within: [0.7, () => this.#id('topic', topicCount)],
+    });
+  }
+}
+
+/** @returns the files of an export: the same for the same seed */
+export function worldFiles(seed: number): Readonly<Record<string, unknown>> {
+  const writer = new Writer(seed);
+  const items = (count: number, make: (number: number) => Json): Json[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  return {
+    'model.json': MODEL,
+    'work.ndjson': items(workCount, (number) => writer.work(number)),
+    'maker.ndjson': items(makerCount, (number) => writer.maker(number)),
+    'topic.ndjson': items(topicCount, (number) => writer.topic(number)),
+  };
+}
+
+/**
+ * Opens the current snapshot of a folder, which is too small for a memory of its own.
+ *
+ * @param way whether it is given one
+ */
+export const openIn = (way: WayOf<'memory.file'>, snapshots: string, told: Installed['told']): Promise<Space> =>
+  withChoicesAsync({ ways: { 'memory.file': way }, ...(told && { told }) }, () => openCurrent(diskFiles, snapshots));
+
+/** @param folder an empty one. @returns the folder of a snapshot of the world, with all structures that large content has */
+export async function buildWorld(seed: number, folder: string): Promise<string> {
+  const source = writeFiles(join(folder, 'export'), worldFiles(seed));
+  const choices = { quantiles: 8, quantilesFrom: 0, firstItems: 20, firstItemsAbove: 20, substringSets: 3 };
+  await withChoicesAsync({ thresholds: LOW }, () =>
+    buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: false, choices }),
+  );
+  return join(folder, 'snapshots');
+}
