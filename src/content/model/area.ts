@@ -22,6 +22,9 @@ const halfTurn = 180 * UNITS_PER_DEGREE;
 /** Of one unit: half of its angle. */
 export const HALF_ANGLE = Math.PI / (2 * halfTurn);
 
+/** @returns the longitude as it is compared: the antimeridian has one number, where exports and requests may have either */
+const onOneTurn = (longitude: number): number => (longitude === -halfTurn ? halfTurn : longitude);
+
 /** @returns how far two longitudes are apart, the shorter way round */
 export function longitudesApart(one: number, other: number): number {
   const apart = Math.abs(one - other);
@@ -36,7 +39,7 @@ export interface Origin {
 
 export const originOf = ({ latitude, longitude }: Location): Origin => ({
   latitude: unitsOfDegrees(latitude),
-  longitude: unitsOfDegrees(longitude),
+  longitude: onOneTurn(unitsOfDegrees(longitude)),
 });
 
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
@@ -44,10 +47,10 @@ const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 /** @returns how long a degree of longitude is there, against one at the equator: nothing at the poles, exactly */
 export const narrowing = (latitude: number): number => Math.sin((pole - Math.abs(latitude)) * 2 * HALF_ANGLE);
 
-/** @returns the haversine of the angle between the places; both in units */
+/** @returns the haversine of the angle between the places; both in units. To the bit the same for -180 and 180 degrees. */
 export function haversine(from: Origin, latitude: number, longitude: number): number {
   const northwards = Math.sin(Math.abs(latitude - from.latitude) * HALF_ANGLE);
-  const eastwards = Math.sin(longitudesApart(longitude, from.longitude) * HALF_ANGLE);
+  const eastwards = Math.sin(longitudesApart(onOneTurn(longitude), from.longitude) * HALF_ANGLE);
   return northwards * northwards + narrowing(latitude) * narrowing(from.latitude) * (eastwards * eastwards);
 }
 
@@ -71,6 +74,31 @@ export type Area =
       readonly north: number;
       readonly written: string;
     };
+
+/** In units. Over the antimeridian where west is greater than east. */
+export interface Borders {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/**
+ * @returns the borders to compare coordinates with. A box that touches the antimeridian holds it under both of its numbers,
+ *          so one that ends there in the east goes on to -180, and one that begins there in the west begins at 180
+ */
+export function bordersOf(box: Extract<Area, { shape: 'box' }>): Borders {
+  const [south, north] = [unitsOfDegrees(box.south), unitsOfDegrees(box.north)];
+  const [west, east] = [unitsOfDegrees(box.west), unitsOfDegrees(box.east)];
+  const isWhole = west === -halfTurn && east === halfTurn;
+  if (isWhole) return { west, south, east, north };
+  return {
+    west: west === -halfTurn ? halfTurn : west,
+    south,
+    east: east === halfTurn ? -halfTurn : east,
+    north,
+  };
+}
 
 export const AREA_FORMATS: Readonly<Record<Area['shape'], string>> = {
   circle: '<latitude>,<longitude>,<metres>, such as 52.52,13.405,1000',

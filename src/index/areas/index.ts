@@ -7,6 +7,8 @@
 import { choose } from '../../content/choices/index.js';
 import {
   type Area,
+  type Borders,
+  bordersOf,
   HALF_ANGLE,
   haversine,
   haversineOf,
@@ -19,7 +21,6 @@ import {
   type TermId,
   termId,
   UNITS_PER_DEGREE,
-  unitsOfDegrees,
   zOrder,
 } from '../../content/model/index.js';
 import { firstIndexWithin } from '../../format/index.js';
@@ -40,10 +41,8 @@ export interface Region {
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 const antimeridian = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-function box({ west, south, east, north }: Extract<Area, { shape: 'box' }>): Region {
-  const [w, s] = [unitsOfDegrees(west), unitsOfDegrees(south)];
-  const [e, n] = [unitsOfDegrees(east), unitsOfDegrees(north)];
-  const crosses = west > east;
+function box({ west: w, south: s, east: e, north: n }: Borders): Region {
+  const crosses = w > e;
   return {
     side(cellSouth, cellNorth, cellWest, cellEast) {
       const isOut =
@@ -112,7 +111,7 @@ export function ring(from: Origin, nearest: number, farthest: number): Region {
 export const justAbove = (value: number): number => value + value * Number.EPSILON + Number.MIN_VALUE;
 
 export function regionOf(area: Area): Region {
-  if (area.shape === 'box') return box(area);
+  if (area.shape === 'box') return box(bordersOf(area));
   return ring(originOf(area.centre), -1, justAbove(haversineOf(area.metres)));
 }
 

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentType, type Field, type Operator } from '../../../src/content/model/index.js';
+import { contentType, type Field, type Operator, readArea } from '../../../src/content/model/index.js';
 import type { Condition } from '../../../src/engine/query/index.js';
 import { conditionSql } from '../../../src/sql/sql/condition.js';
 import { Parameters } from '../../../src/sql/sql/parameters.js';
@@ -15,6 +15,7 @@ const fields: readonly Field[] = [
   { name: 'body', type: 'markdown' },
   { name: 'tags', type: 'text', many: true },
   { name: 'author', type: 'relationship', to: ['author'], many: false },
+  { name: 'place', type: 'location' },
 ];
 const source: TypeSource = new TypeSource(
   'stele_1',
@@ -169,5 +170,45 @@ describe('a condition on links', () => {
     ['_nin', `(EXISTS (${links}) AND NOT ${linked})`],
   ] as const)('%s › asks whether there is a link at all where none leads to the items', (operator, text) => {
     expect(sqlOf({ field: 'author', operator, operand: { kind: 'list', values } }).text).toBe(text);
+  });
+});
+
+describe('a condition on a place', () => {
+  /** The SQL with its parameters in their places. */
+  function within(written: string): string {
+    const area = readArea('box', written);
+    if (typeof area === 'string') throw new Error(area);
+    const { text, values } = sqlOf({ field: 'place', operator: '_within', operand: { kind: 'area', area } });
+    return text.replace(/\$(\d+)::text::float8/g, (_, place) => String(values[Number(place) - 1]));
+  }
+  const latitude = 't."place"[1] BETWEEN -17 AND -16';
+
+  it('a box away from the antimeridian › is one box of the index', () => {
+    expect(within('13,-17,14,-16')).toBe(
+      `(t."place" <@ box(point(12.999999, -17.000001), point(14.000001, -15.999999)) AND ${latitude} AND (t."place"[0] >= 13 AND t."place"[0] <= 14))`,
+    );
+  });
+
+  it.each([
+    ['179,-17,180,-16', 179, -180],
+    ['-180,-17,-179,-16', 180, -179],
+    ['180,-17,180,-16', 180, -180],
+    ['-180,-17,-180,-16', 180, -180],
+    ['179,-17,-179,-16', 179, -179],
+  ])(
+    '%s › has the antimeridian under both of its numbers, a box of the index for either side',
+    (written, west, east) => {
+      const boxes = [
+        `t."place" <@ box(point(${west - 1e-6}, -17.000001), point(180.000001, -15.999999))`,
+        `t."place" <@ box(point(-180.000001, -17.000001), point(${east + 1e-6}, -15.999999))`,
+      ];
+      expect(within(written)).toBe(
+        `((${boxes.join(' OR ')}) AND ${latitude} AND (t."place"[0] >= ${west} OR t."place"[0] <= ${east}))`,
+      );
+    },
+  );
+
+  it('all longitudes › are one box of the index', () => {
+    expect(within('-180,-17,180,-16')).toContain('(t."place"[0] >= -180 AND t."place"[0] <= 180)');
   });
 });

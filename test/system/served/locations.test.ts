@@ -217,3 +217,86 @@ describe('counted by distance', () => {
     expect(problems).toEqual([expect.stringContaining(detail)]);
   });
 });
+
+describe('the antimeridian', () => {
+  const places = [
+    { id: 'ridge', place: { latitude: -16.85, longitude: -180 } },
+    { id: 'shore', place: { latitude: -16.85, longitude: 179.9999999 } },
+    { id: 'hill', place: { latitude: -16.85, longitude: 180 } },
+    { id: 'pole', place: { latitude: 90, longitude: 180 } },
+    { id: 'cape', place: { latitude: -16.85, longitude: -179.9999999 } },
+  ];
+  let island: MemorySpace;
+  beforeAll(async () => {
+    const fields = [{ name: 'place', type: 'location' }];
+    island = await MemorySpace.of({ space: 's', contentTypes: [{ name: 'spot', fields }] }, { spot: places });
+  });
+
+  it.each([
+    ['179,-17,180,-16', ['ridge', 'shore', 'hill']],
+    ['-180,-17,-179,-16', ['ridge', 'hill', 'cape']],
+    ['180,-17,180,-16', ['ridge', 'hill']],
+    ['-180,-17,-180,-16', ['ridge', 'hill']],
+    ['180,-17,-180,-16', ['ridge', 'hill']],
+    ['-180,-17,180,-16', ['ridge', 'shore', 'hill', 'cape']],
+    ['179,-17,-180,-16', ['ridge', 'shore', 'hill']],
+    ['180,-17,-179,-16', ['ridge', 'hill', 'cape']],
+    ['179,-17,-179,-16', ['ridge', 'shore', 'hill', 'cape']],
+    ['179.99999999999999,-17,179.99999999999999,-16', ['ridge', 'hill']],
+    ['-179,-17,179,-16', []],
+    // A box has longitudes as they are written; only circles know that they meet at a pole.
+    ['0,80,10,90', []],
+  ])('_within=%s › %j, whichever number a place has', (box, ids) => {
+    expect(island.ids('/spot', `filter[place][_within]=${box}`)).toEqual(ids);
+  });
+
+  it.each([
+    ['-16.85,180,0', ['ridge', 'hill']],
+    ['-16.85,-180,0', ['ridge', 'hill']],
+    ['-16.85,-180,1', ['ridge', 'shore', 'hill', 'cape']],
+    ['90,-35,0', ['pole']],
+  ])('_near=%s › %j', (circle, ids) => {
+    expect(island.ids('/spot', `filter[place][_near]=${circle}`)).toEqual(ids);
+  });
+
+  it.each([180, -180])('distances from %d › are the same, equal ones in the order of the export', (longitude) => {
+    const { data } = island.document('/spot', `sort=place.distance(-16.85,${longitude})`);
+    expect(data.map(({ id, meta }: { id: string; meta: object }) => [id, meta])).toEqual([
+      ['ridge', { distance: 0 }],
+      ['hill', { distance: 0 }],
+      ['shore', { distance: 0 }],
+      ['cape', { distance: 0 }],
+      ['pole', { distance: 11881194.3 }],
+    ]);
+  });
+
+  it('distances from anywhere, to any digit › are equal to the last bit, so that the export decides', () => {
+    const wrong: string[] = [];
+    for (let at = 0; at < 500; at += 1) {
+      const from = `${(at * 0.356_371_377_713 - 89).toFixed(10)},${(at * 0.717_171_713_377 - 179).toFixed(10)}`;
+      for (const sign of ['', '-']) {
+        const ids = island.ids('/spot', `sort=${sign}place.distance(${from})&filter[id][_in]=ridge,hill`);
+        if (ids.join() !== 'ridge,hill') wrong.push(`${sign}${from}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('counted by distance › are in one range', () => {
+    const asked = '_facet[place]=9&_facet[place][from]=-16.85,-180&_facet[place][ranges]=0.005,1';
+    const { facets } = island.document('/spot', asked).meta;
+    expect(facets.place.values).toEqual([
+      { value: { to: 0.005 }, count: 2 },
+      { value: { from: 0.005, to: 1 }, count: 2 },
+      { value: { from: 1 }, count: 1 },
+    ]);
+  });
+
+  it('delivered › is the number that the export has', () => {
+    const { data } = island.document('/spot', 'filter[place][_within]=180,-17,180,-16');
+    const shown = data.map(
+      ({ attributes }: { attributes: { place: { longitude: number } } }) => attributes.place.longitude,
+    );
+    expect(shown).toEqual([-180, 180]);
+  });
+});

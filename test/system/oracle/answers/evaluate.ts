@@ -134,8 +134,10 @@ function liesIn(value: OracleValue, { operand }: Condition): boolean {
   if (area.shape === 'circle') return metresBetween(value, area.centre) <= area.metres + 1e-6;
   const [latitude, longitude] = [Number(value['latitude']), Number(value['longitude'])];
   const { west, south, east, north } = area;
-  const isBetween = west > east ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
-  return isBetween && latitude >= south && latitude <= north;
+  // The antimeridian has two numbers, whichever the place and the box have.
+  const numbers = Math.abs(longitude) === 180 ? [180, -180] : [longitude];
+  const isBetween = (one: number): boolean => (west > east ? one >= west || one <= east : one >= west && one <= east);
+  return numbers.some(isBetween) && latitude >= south && latitude <= north;
 }
 
 const equals = (text: string, other: string): boolean => text === other;
