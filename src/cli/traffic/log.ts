@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent } from '../../index/snapshot/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { encodeTraffic, generateTraffic, type ImportedLog, importLog, LOG_FORMATS } from '../../tune/traffic/index.js';
 import { FRACTIONS, numbered, path, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
@@ -25,8 +26,8 @@ Examples:
   $ stele log show yesterday.traffic`;
 
 const generateExamples = `
-Visitors come in bursts, look through lists and open items; what is popular follows Zipf's law. The same snapshot and
-seed give the same file.
+Visitors come in bursts, look through lists and open items; what is popular follows Zipf's law. They ask only for what
+the model allows, so that every request is answered. The same snapshot and seed give the same file.
 
 Examples:
   $ stele log generate ./snapshots --requests 100000 --out made-up.traffic
@@ -92,7 +93,8 @@ function generateCommand(io: CommandIo): CommandUnknownOpts {
     )
     .addHelpText('after', generateExamples)
     .action(async (folder: string, options) => {
-      const traffic = generateTraffic(await openCurrent(diskFiles, folder), options);
+      const space = await openCurrent(diskFiles, folder);
+      const traffic = generateTraffic(space, { ...options, maxCostMs: DEFAULT_MAX_COST_MS });
       await writeGiven(options.out, encodeTraffic(traffic));
       io.stdout.write(
         `${count(traffic.requests.length)} requests, ${count(traffic.distinct.length)} of them different, of ${count(traffic.templates.length)} forms\n`,

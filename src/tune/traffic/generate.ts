@@ -2,9 +2,11 @@
  * Traffic for a snapshot of which there is no log: visitors who come in bursts, look through lists, and open items.
  *
  * A site has a few pages of each kind, so few shapes; what differs is the values. Which items and which values are
- * popular follows Zipf's law. The same snapshot and seed give the same traffic.
+ * popular follows Zipf's law. The same snapshot and seed give the same traffic. Every request is one that the snapshot
+ * answers: visitors follow links, and no page links to an error.
  */
-import { splitTarget } from '../../api/jsonapi/index.js';
+import { answer, parseTarget, splitTarget } from '../../api/jsonapi/index.js';
+import { OperationError, RequestError } from '../../content/errors/index.js';
 import { encodeComponent } from '../../content/model/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { TrafficBuilder } from './builder.js';
@@ -19,6 +21,8 @@ export interface GenerateOptions {
   readonly rate: number;
   /** How unequal popularity is: 0 all alike, 1 as words in a language. */
   readonly skew: number;
+  /** Estimated time of one answer, beyond which a server refuses it. */
+  readonly maxCostMs: number | undefined;
 }
 
 /** Between two requests of a visitor. */
@@ -27,23 +31,29 @@ const readingMs = 4000;
 const burstFactor = 5;
 const burstShare = 0.1;
 const burstMs = 20_000;
+/** Visitors in a row of whom none gets an answer: nobody ever will. */
+const fruitlessMaximum = 1000;
 
-/** @throws OperationError for a snapshot without items. Cost: O(requests), and reading a few hundred items a type. */
-export function generateTraffic(space: Space, { requests, seed, rate, skew }: GenerateOptions): Traffic {
+/** @throws OperationError for a snapshot without items, or that answers nothing. Cost: answering each different request, and reading a few hundred items a type. */
+export function generateTraffic(space: Space, { requests, seed, rate, skew, maxCostMs }: GenerateOptions): Traffic {
   const random = new SeededRandom(seed);
   const site = designSite(space, random);
   const popularTypes = new Zipf(site.length, skew);
   const builder = new TrafficBuilder('kept', '');
-  const visits = new Visits(random, skew);
+  const visits = new Visits(random, skew, new Answerable(space, maxCostMs));
   const sessionGapMs = ((visits.meanRequests * 1000) / rate) * (1 + burstShare * (burstFactor - 1));
   let arrivalMs = 0;
+  let fruitless = 0;
   while (builder.count < requests) {
     const isBurst = arrivalMs % (burstMs / burstShare) < burstMs;
     arrivalMs += random.exponential(isBurst ? sessionGapMs / burstFactor : sessionGapMs);
     const design = site[popularTypes.draw(random)];
     if (design === undefined) break;
     let atMs = arrivalMs;
-    for (const target of visits.of(design)) {
+    const targets = visits.of(design);
+    fruitless = targets.length === 0 ? fruitless + 1 : 0;
+    if (fruitless === fruitlessMaximum) throw new OperationError('The snapshot answers no request within its limits.');
+    for (const target of targets) {
       if (builder.count >= requests) break;
       builder.add({ ...splitTarget(target), timeMs: Math.round(atMs) });
       atMs += random.exponential(readingMs);
@@ -53,19 +63,52 @@ export function generateTraffic(space: Space, { requests, seed, rate, skew }: Ge
   return { ...builder.build(), startMs: 0 };
 }
 
+/** Which requests are answered, each tried once. */
+class Answerable {
+  readonly #space: Space;
+  readonly #maxCostMs: number | undefined;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(space: Space, maxCostMs: number | undefined) {
+    this.#space = space;
+    this.#maxCostMs = maxCostMs;
+  }
+
+  has(target: string): boolean {
+    let isAnswered = this.#known.get(target);
+    if (isAnswered === undefined) {
+      isAnswered = this.#isAnswered(target);
+      this.#known.set(target, isAnswered);
+    }
+    return isAnswered;
+  }
+
+  #isAnswered(target: string): boolean {
+    try {
+      answer(this.#space, parseTarget(this.#space.model, target), '', { maxCostMs: this.#maxCostMs });
+      return true;
+    } catch (error) {
+      if (error instanceof RequestError) return false;
+      throw error;
+    }
+  }
+}
+
 class Visits {
   /** List pages, then items; see `of`. */
   readonly meanRequests = 4.5;
   readonly #random: SeededRandom;
   readonly #skew: number;
+  readonly #answerable: Answerable;
   readonly #zipfs = new Map<number, Zipf>();
 
-  constructor(random: SeededRandom, skew: number) {
+  constructor(random: SeededRandom, skew: number, answerable: Answerable) {
     this.#random = random;
     this.#skew = skew;
+    this.#answerable = answerable;
   }
 
-  /** @returns the targets of one visitor, in order */
+  /** @returns the targets of one visitor, in order, each of which is answered */
   of(design: TypeDesign): readonly string[] {
     const random = this.#random;
     const targets: string[] = [];
@@ -79,12 +122,13 @@ class Visits {
       }
     }
     do {
-      const id = encodeComponent(design.ids[this.#popular(design.ids.length)] ?? '');
-      targets.push(`/${design.type}/${id}${random.pick(design.itemSearches) ?? ''}`);
+      const item = `/${design.type}/${encodeComponent(design.ids[this.#popular(design.ids.length)] ?? '')}`;
+      const shown = `${item}${random.pick(design.itemSearches) ?? ''}`;
+      targets.push(this.#answerable.has(shown) ? shown : item);
       const related = random.pick(design.related);
-      if (related !== undefined && random.chance(0.3)) targets.push(`/${design.type}/${id}/${related}`);
+      if (related !== undefined && random.chance(0.3)) targets.push(`${item}/${related}`);
     } while (random.chance(0.5));
-    return targets;
+    return targets.filter((target) => this.#answerable.has(target));
   }
 
   #popular(count: number): number {

@@ -1,18 +1,13 @@
 /**
  * Which pages a site of this content would have: a few lists a type, each with its own filter and order, and items with
- * what they include.
+ * what they include. Filters, orders and searches are those that the model allows (askable).
+ *
+ * Elsewhere: a page that is refused for its complexity or cost all the same is not asked for (generate).
  */
 
-import { answer, parseRequest } from '../../api/jsonapi/index.js';
-import { OperationError, RequestError } from '../../content/errors/index.js';
-import {
-  type ContentType,
-  encodeComponent,
-  type Field,
-  isHeldAs,
-  isRelationship,
-  type Operator,
-} from '../../content/model/index.js';
+import { answer, askable, parseRequest } from '../../api/jsonapi/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { type ContentType, encodeComponent, type Field, isHeldAs, type Operator } from '../../content/model/index.js';
 import { isRecord } from '../../format/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { beginningOf } from './beginning.js';
@@ -43,7 +38,7 @@ export function designSite(space: Space, random: SeededRandom): readonly TypeDes
   const designs: TypeDesign[] = [];
   for (const type of space.model.contentTypes.values()) {
     const items = someItems(space, type);
-    if (items.length > 0) designs.push(designType(space, type, items, random));
+    if (items.length > 0) designs.push(designType(type, items, random));
   }
   if (designs.length > 0) return shuffled(designs, random);
   throw new OperationError('The snapshot has no items, so visitors could ask for nothing.');
@@ -70,22 +65,24 @@ function someItems(space: Space, type: ContentType): readonly Item[] {
   return items;
 }
 
-function designType(space: Space, type: ContentType, items: readonly Item[], random: SeededRandom): TypeDesign {
+function designType(type: ContentType, items: readonly Item[], random: SeededRandom): TypeDesign {
   const pageLimit = random.pick(pageLimits) ?? 20;
   const ids = shuffled(
     items.map(({ id }) => id),
     random,
   );
+  const { filters: filterable, sorts: sortable, searched } = askable([type]);
   const sorts = [
     '',
-    ...type.attributes.filter(isSorted).map(({ name }) => `&sort=${random.chance(0.5) ? '-' : ''}${name}`),
+    ...type.attributes
+      .filter((field) => isSorted(field) && sortable.includes(field.name))
+      .map(({ name }) => `&sort=${random.chance(0.5) ? '-' : ''}${encodeComponent(name)}`),
   ];
-  const filters = type.attributes.flatMap((field) => filterOf(field, items, random) ?? []);
-  if (type.search !== undefined) filters.push(searchOf(items, random));
+  const filters = filterable.flatMap(({ field, operators }) => filterOf(field, operators, items, random) ?? []);
+  const words = searched ? wordsOf(items, random) : [];
+  if (words.length > 0) filters.push((pick) => `&filter%5B_search%5D=${encodeComponent(pick(words))}`);
   const related = type.relationships.map(({ name }) => name);
-  const include = `include=${encodeComponent(random.pick(related) ?? '')}`;
-  const isTaken = (search: string): boolean => related.length > 0 && isAnswered(space, type, search);
-  const includes = isTaken(`?page%5Blimit%5D=${pageLimit}&${include}`) ? ['', `&${include}`] : [''];
+  const includes = related.length === 0 ? [''] : ['', `&include=${encodeComponent(random.pick(related) ?? '')}`];
   const lists: ListPage[] = [];
   for (let made = 0; made < listsATypeMaximum; made += 1) {
     const order = `${random.pick(sorts) ?? ''}${random.pick(includes) ?? ''}`;
@@ -97,47 +94,44 @@ function designType(space: Space, type: ContentType, items: readonly Item[], ran
   return { type: type.name, ids, lists, pageLimit, itemSearches, related };
 }
 
-/** Whether the list is not refused as too complex. */
-function isAnswered(space: Space, type: ContentType, search: string): boolean {
-  try {
-    parseRequest(space.model, `/${type.name}`, search);
-    return true;
-  } catch (error) {
-    if (error instanceof RequestError) return false;
-    throw error;
-  }
-}
-
 const isSorted = (field: Field): boolean => field.type !== 'boolean' && isHeldAs(field, 'numbers', 'texts');
 
 type FilterPart = (pick: (values: readonly string[]) => string) => string;
 
-/** @returns undefined where nothing sensible can be asked of the field */
-function filterOf(field: Field, items: readonly Item[], random: SeededRandom): FilterPart | undefined {
-  if (isRelationship(field)) return undefined;
+/**
+ * @param operators that the model allows on the field
+ * @returns undefined where nothing sensible can be asked of the field
+ */
+function filterOf(
+  field: Field,
+  operators: readonly Operator[],
+  items: readonly Item[],
+  random: SeededRandom,
+): FilterPart | undefined {
   const seen = items.map(({ attributes }) => attributes[field.name]);
   const values = shuffled(
     [...new Set(seen.filter((value) => value !== null && typeof value !== 'object').map(String))],
     random,
   );
   const operator = operatorOf(field);
-  if (values.length === 0 || operator === undefined) return undefined;
+  if (values.length === 0 || operator === undefined || !operators.includes(operator)) return undefined;
   const name = `&filter%5B${encodeComponent(field.name)}%5D%5B${operator}%5D=`;
   const part = (value: string): string => (operator === '_startsWith' ? beginningOf(value, 3) : value);
   return (pick) => `${name}${encodeComponent(part(pick(values)))}`;
 }
 
+/** @returns what visitors of such a field would choose by */
 function operatorOf(field: Field): Operator | undefined {
   if (field.type === 'boolean' || 'options' in field) return '_eq';
   if (isHeldAs(field, 'numbers')) return '_gte';
   return isHeldAs(field, 'texts') ? '_startsWith' : undefined;
 }
 
-function searchOf(items: readonly Item[], random: SeededRandom): FilterPart {
+/** @returns words of the items, the most popular first */
+function wordsOf(items: readonly Item[], random: SeededRandom): readonly string[] {
   const texts = items.slice(0, 100).flatMap(({ attributes }) => Object.values(attributes));
   const words = texts.flatMap((text) => (typeof text === 'string' ? (text.match(/\p{L}{4,}/gu) ?? []) : []));
-  const popular = shuffled([...new Set(words)], random);
-  return (pick) => `&filter%5B_search%5D=${encodeComponent(pick(popular))}`;
+  return shuffled([...new Set(words)], random);
 }
 
 /** Source: Fisher, Yates. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   space = await openBookshop();
 });
 
-const options = { requests: 600, seed: 3, rate: 100, skew: 1 };
+const options = { requests: 600, seed: 3, rate: 100, skew: 1, maxCostMs: 25 };
 const quiet = { maxCostMs: undefined, warmUp: 0 };
 
 describe('traffic made up for a snapshot', () => {
