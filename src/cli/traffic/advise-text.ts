@@ -5,6 +5,7 @@
 import type { ContentModel } from '../../content/model/index.js';
 import type { Advice, JudgedShape, Measured, Piece } from '../../tune/advise/index.js';
 import { bytes, count, left, right, table } from '../table.js';
+import { answeredNowText } from './replay-text.js';
 
 const keysText = ({ keys }: Piece): string =>
   Object.entries(keys)
@@ -53,7 +54,8 @@ function measuredText(what: string, { before, after, judgement, heldBack }: Meas
     `  building  ${before.seconds.toFixed(1)} s → ${after.seconds.toFixed(1)} s (× ${ratioOf(before.seconds, after.seconds)}), one build each\n`,
     `  answers   ${judgement.different.length === 0 ? 'all the same' : `others, such as ${judgement.different[0]}`}, of ${count(judgement.requests)} requests\n\n`,
   ];
-  return `${head}${size.join('')}${table(shapeHeads, judgement.shapes.map(shapeRow))}`;
+  const answeredNow = judgement.answeredNow.map((one) => `${answeredNowText(one)}\n`).join('');
+  return `${head}${size.join('')}${table(shapeHeads, judgement.shapes.map(shapeRow))}${answeredNow}`;
 }
 
 const shapeHeads = [right('requests'), right('median, after ÷ before'), left(''), left('shape')];

@@ -1,19 +1,35 @@
 /**
  * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
  */
-import type { Comparison, GateVerdict, Ratio, ReplayReport, ShapeReport } from '../../tune/replay/index.js';
+import type {
+  AnsweredNow,
+  Comparison,
+  GateVerdict,
+  Percentiles,
+  Ratio,
+  ReplayReport,
+  ShapeReport,
+} from '../../tune/replay/index.js';
 import { bytes, count, left, right, table } from '../table.js';
 
 const us = (value: number): string => (value < 100 ? value.toFixed(1) : count(Math.round(value)));
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const shapesShown = 40;
 
+const percentilesText = (what: string, of: Percentiles | undefined): readonly string[] =>
+  of === undefined
+    ? []
+    : [
+        `${what}, µs: p50 ${us(of.p50)}, p90 ${us(of.p90)}, p99 ${us(of.p99)}, p99.9 ${us(of.p999)}, slowest ${us(of.maximum)}\n`,
+      ];
+
 /** Microseconds throughout. */
 export function replayText(report: ReplayReport): string {
   const { where, requests, distinct, seconds, errors, lateUs, cache } = report;
   const lines = [
     `${count(requests)} requests, ${count(distinct)} of them different, ${where}: ${seconds.toFixed(1)} s, ${count(Math.round(requests / Math.max(seconds, 1e-9)))} a second, ${count(errors)} errors\n`,
-    `all, µs: p50 ${us(report.us.p50)}, p90 ${us(report.us.p90)}, p99 ${us(report.us.p99)}, p99.9 ${us(report.us.p999)}, slowest ${us(report.us.maximum)}\n`,
+    ...percentilesText('all answers', report.us),
+    ...percentilesText('errors', report.errorUs),
   ];
   if (lateUs !== undefined) {
     lines.push(
@@ -32,7 +48,10 @@ export function replayText(report: ReplayReport): string {
     '\nslowest\n',
     table(
       [right('µs'), left('request')],
-      report.slowest.map(({ target, us: took }) => [us(took), target]),
+      report.slowest.map(({ target, us: took, error }) => [
+        us(took),
+        error === undefined ? target : `${target}: ${error}`,
+      ]),
     ),
   );
   return lines.join('');
@@ -52,15 +71,15 @@ const heads = [
   left('shape'),
 ];
 
+const percentilesOf = ({ us: of }: ShapeReport): readonly string[] =>
+  of === undefined ? ['-', '-', '-', '-'] : [of.p50, of.p90, of.p99, of.p999].map(us);
+
 function row(shape: ShapeReport): readonly string[] {
   const failed = Object.values(shape.errors).reduce((sum, times) => sum + times, 0);
   return [
     count(shape.requests),
     percent(shape.timeShare),
-    us(shape.us.p50),
-    us(shape.us.p90),
-    us(shape.us.p99),
-    us(shape.us.p999),
+    ...percentilesOf(shape),
     shape.rows === undefined ? '-' : shape.rows.toFixed(1),
     shape.bytes === undefined ? '-' : bytes(shape.bytes),
     percent(shape.repeated / Math.max(1, shape.requests)),
@@ -74,11 +93,16 @@ const ratio = ({ ratio: value, interval }: Ratio): string =>
     ? value.toFixed(2)
     : `${value.toFixed(2)} (${interval[0].toFixed(2)} to ${interval[1].toFixed(2)})`;
 
-export function comparisonText({ shapes, onlyBefore, onlyAfter }: Comparison): string {
+/** Requests that were refused are in no comparison: what they cost stands by itself. */
+export const answeredNowText = ({ requests, us: { p50, p99 }, shape }: AnsweredNow): string =>
+  `refused before, answered now: ${count(requests)} requests, µs: p50 ${us(p50)}, p99 ${us(p99)}: ${shape}`;
+
+export function comparisonText({ shapes, onlyBefore, onlyAfter, answeredNow }: Comparison): string {
   const rows = shapes.map(({ shape, requests, p50, p99 }) => [count(requests), ratio(p50), ratio(p99), shape]);
   const only = [
-    ...onlyBefore.map((shape) => `only before: ${shape}\n`),
-    ...onlyAfter.map((shape) => `only now: ${shape}\n`),
+    ...onlyBefore.map((shape) => `answered only before: ${shape}\n`),
+    ...onlyAfter.map((shape) => `answered only now: ${shape}\n`),
+    ...answeredNow.map((one) => `${answeredNowText(one)}\n`),
   ];
   const columns = [right('requests'), left('p50, now ÷ before'), left('p99, now ÷ before'), left('shape')];
   return `\n${table(columns, rows)}${only.join('')}`;

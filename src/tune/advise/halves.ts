@@ -19,16 +19,20 @@ export function halvesOf(planned: Planned): readonly [Planned, Planned] {
   return [of(0), of(1)];
 }
 
+/** One of the different requests. */
+export interface CountedRequest {
+  readonly target: string;
+  readonly shape: string;
+  readonly times: number;
+}
+
 /** Each of the different requests, and how often it came. */
-export function countsOf({
-  targets,
-  requests,
-}: Planned): readonly { readonly target: string; readonly times: number }[] {
+export function countsOf({ targets, requests, shapes, shapeNames }: Planned): readonly CountedRequest[] {
   const counts = new Uint32Array(targets.length);
   for (const distinct of requests) counts[distinct]! += 1;
   return targets.flatMap((target, distinct) => {
     const times = counts[distinct] ?? 0;
-    return times === 0 ? [] : [{ target, times }];
+    return times === 0 ? [] : [{ target, shape: shapeNames[shapes[distinct] ?? 0] ?? '', times }];
   });
 }
 

@@ -6,7 +6,7 @@
 import { answer, parseTarget } from '../../api/jsonapi/index.js';
 import { RequestError } from '../../content/errors/index.js';
 import type { Space } from '../../index/snapshot/index.js';
-import { compareReports, type Planned, type Ratio, replaySideBySide } from '../replay/index.js';
+import { type AnsweredNow, compareReports, type Planned, type Ratio, replaySideBySide } from '../replay/index.js';
 import { countsOf, inTurns, shapeCounts } from './halves.js';
 
 export interface JudgedShape {
@@ -22,7 +22,10 @@ export interface Judgement {
   readonly requests: number;
   /** Different requests that are answered otherwise; none is what a snapshot without unused structures must have. */
   readonly different: readonly string[];
+  /** Those that both answer. */
   readonly shapes: readonly JudgedShape[];
+  /** Refused before and answered after, by shape: what they cost, which no refusal is compared with. */
+  readonly answeredNow: readonly AnsweredNow[];
 }
 
 export interface JudgeOptions {
@@ -38,14 +41,21 @@ const shownDifferent = 5;
 
 /** @param spaces before and after. @param planned what they are judged by */
 export function judge(spaces: readonly [Space, Space], planned: Planned, options: JudgeOptions): Judgement {
-  const different = countsOf(planned)
-    .filter(({ target }) => isWorse(outcome(spaces[0], target), outcome(spaces[1], target)))
-    .map(({ target }) => target);
+  const different: string[] = [];
+  const timesAnsweredNow = new Map<string, number>();
+  for (const { target, shape, times } of countsOf(planned)) {
+    const before = outcome(spaces[0], target, options.maxCostMs);
+    const after = outcome(spaces[1], target, options.maxCostMs);
+    if (before !== undefined && before !== after) different.push(target);
+    if (before !== undefined || after === undefined) continue;
+    timesAnsweredNow.set(shape, (timesAnsweredNow.get(shape) ?? 0) + times);
+  }
   const turns = inTurns(planned, options.each);
   const warmUp = Math.min(turns.requests.length, options.each);
   const [before, after] = replaySideBySide(spaces, turns, { maxCostMs: options.maxCostMs, warmUp });
   const counts = shapeCounts(planned);
-  const shapes = compareReports(before, after, true).shapes.map(
+  const comparison = compareReports(before, after, true);
+  const shapes = comparison.shapes.map(
     ({ shape, p50 }): JudgedShape => ({
       shape,
       requests: counts.get(shape) ?? 0,
@@ -53,7 +63,9 @@ export function judge(spaces: readonly [Space, Space], planned: Planned, options
       verdict: verdictOn(p50, options.slack),
     }),
   );
-  return { requests: planned.requests.length, different: different.slice(0, shownDifferent), shapes };
+  // Of the traffic, as that of the shapes: the replay asks each shape as often.
+  const answeredNow = comparison.answeredNow.map((one) => ({ ...one, requests: timesAnsweredNow.get(one.shape) ?? 0 }));
+  return { requests: planned.requests.length, different: different.slice(0, shownDifferent), shapes, answeredNow };
 }
 
 /** Only where the whole interval says so. */
@@ -63,21 +75,12 @@ function verdictOn({ interval }: Ratio, slack: number): JudgedShape['verdict'] {
   return interval[0] > 1 + slack ? 'slower' : 'same';
 }
 
-/** What an answer comes to: the whole of it, or the codes of its errors. */
-interface Outcome {
-  readonly isError: boolean;
-  readonly text: string;
-}
-
-/** What was refused and is answered now is no worse. */
-const isWorse = (before: Outcome, after: Outcome): boolean =>
-  before.text !== after.text && !(before.isError && !after.isError);
-
-function outcome(space: Space, target: string): Outcome {
+/** @returns the whole answer; undefined where it is an error, which no answer is worse than, nor another error */
+function outcome(space: Space, target: string, maxCostMs: number | undefined): string | undefined {
   try {
-    return { isError: false, text: answer(space, parseTarget(space.model, target), base).toString() };
+    return answer(space, parseTarget(space.model, target), base, { maxCostMs }).toString();
   } catch (error) {
-    if (error instanceof RequestError) return { isError: true, text: error.problems.map(({ code }) => code).join() };
+    if (error instanceof RequestError) return undefined;
     throw error;
   }
 }

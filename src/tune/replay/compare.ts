@@ -5,7 +5,8 @@
  * by itself is inside it. Source: Künsch, "The jackknife and the bootstrap for general stationary observations", 1989.
  */
 import { SeededRandom } from '../traffic/index.js';
-import type { ComparableReport } from './read-report.js';
+import type { ComparableReport, ComparableShape } from './read-report.js';
+import type { Apart } from './report.js';
 import type { Percentiles } from './samples.js';
 
 /** After ÷ before; above 1 is slower. */
@@ -17,6 +18,7 @@ export interface Ratio {
 
 export interface ShapeChange {
   readonly shape: string;
+  /** Those answered now; in turns, those that both answered. */
   readonly requests: number;
   readonly p50: Ratio;
   readonly p99: Ratio;
@@ -24,9 +26,15 @@ export interface ShapeChange {
 
 export interface Comparison {
   readonly shapes: readonly ShapeChange[];
-  /** Shapes of one of the two only. */
+  /** Shapes that one of the two alone has answers to. */
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
+  /** In turns: requests that were refused before and are answered now, by shape. They are in no ratio. */
+  readonly answeredNow: readonly AnsweredNow[];
+}
+
+export interface AnsweredNow extends Apart {
+  readonly shape: string;
 }
 
 const draws = 1000;
@@ -37,21 +45,35 @@ const blocksMinimum = 5;
 /** @param paired whether both answered the same requests in turns, so that their blocks belong together */
 export function compareReports(before: ComparableReport, after: ComparableReport, paired: boolean): Comparison {
   const ofBefore = new Map(before.shapes.map((report) => [report.shape, report]));
-  const ofAfter = new Set(after.shapes.map(({ shape }) => shape));
   const shapes = after.shapes.flatMap((report): ShapeChange[] => {
+    const { us } = report;
     const old = ofBefore.get(report.shape);
-    if (old === undefined) return [];
+    const oldUs = old?.us;
+    if (old === undefined || us === undefined || oldUs === undefined) return [];
     const ratio = (of: 'p50' | 'p99'): Ratio => ({
-      ratio: report.us[of] / old.us[of],
+      ratio: us[of] / oldUs[of],
       interval: intervalOf(old.blocks, report.blocks, of, paired),
     });
-    return [{ shape: report.shape, requests: report.requests, p50: ratio('p50'), p99: ratio('p99') }];
+    return [{ shape: report.shape, requests: answeredOf(report), p50: ratio('p50'), p99: ratio('p99') }];
   });
   return {
     shapes,
-    onlyBefore: [...ofBefore.keys()].filter((shape) => !ofAfter.has(shape)),
-    onlyAfter: [...ofAfter].filter((shape) => !ofBefore.has(shape)),
+    onlyBefore: onlyIn(before, after),
+    onlyAfter: onlyIn(after, before),
+    answeredNow: after.shapes.flatMap(({ shape, alone }) => (alone === undefined ? [] : { shape, ...alone })),
   };
+}
+
+/** @returns requests whose latency is compared */
+const answeredOf = ({ requests, errors, alone }: ComparableShape): number =>
+  requests - Object.values(errors).reduce((sum, times) => sum + times, 0) - (alone?.requests ?? 0);
+
+/** @returns shapes with an answer in the first alone */
+function onlyIn(one: ComparableReport, other: ComparableReport): readonly string[] {
+  const answered = ({ shapes }: ComparableReport): readonly string[] =>
+    shapes.filter(({ us, alone }) => us !== undefined || alone !== undefined).map(({ shape }) => shape);
+  const ofOther = new Set(answered(other));
+  return answered(one).filter((shape) => !ofOther.has(shape));
 }
 
 function intervalOf(

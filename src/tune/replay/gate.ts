@@ -40,7 +40,7 @@ export function gate(
   limits: GateLimits,
   options: InProcessOptions,
 ): GateVerdict {
-  const outcomes = compareOutcomes(spaces, planned, limits.moved);
+  const outcomes = compareOutcomes(spaces, planned, limits.moved, options.maxCostMs);
   const [before, after] = replaySideBySide(spaces, planned, options);
   const comparison = compareReports(before, after, true);
   const different = changedIn(outcomes) / Math.max(1, planned.requests.length);

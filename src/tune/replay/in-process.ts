@@ -47,14 +47,20 @@ export function replayInProcess(space: Space, planned: Planned, options: InProce
     const error = answerOnce(space, target, options.maxCostMs);
     gathering.add(distinct, (performance.now() - beganMs) * 1000, error);
   }
-  return finish(space, planned, gathering, (performance.now() - startMs) / 1000);
+  return finish(space, planned, gathering, (performance.now() - startMs) / 1000, options.maxCostMs);
 }
 
 /** @returns the report, after looking into some answers once more */
-export function finish(space: Space, planned: Planned, gathering: Gathering, seconds: number): ReplayReport {
-  lookInto(space, planned, gathering);
+export function finish(
+  space: Space,
+  planned: Planned,
+  gathering: Gathering,
+  seconds: number,
+  maxCostMs: number | undefined,
+): ReplayReport {
+  lookInto(space, planned, gathering, maxCostMs);
   const rest = { where: 'in process', snapshot: space.id, lateUs: undefined, cache: undefined };
-  return gathering.report(seconds, (target) => explained(space, target)?.explanation, rest);
+  return gathering.report(seconds, (target) => explained(space, target, maxCostMs)?.explanation, rest);
 }
 
 interface LookedInto {
@@ -64,11 +70,11 @@ interface LookedInto {
 }
 
 /** @returns undefined where the answer is an error */
-function explained(space: Space, target: string): LookedInto | undefined {
+function explained(space: Space, target: string, maxCostMs: number | undefined): LookedInto | undefined {
   const recorder = new Recorder(() => performance.now() * 1e6);
   const shown: Resource[] = [];
   try {
-    const { byteLength } = answer(space, parseTarget(space.model, target), base, { trace: recorder, shown });
+    const { byteLength } = answer(space, parseTarget(space.model, target), base, { trace: recorder, shown, maxCostMs });
     return { explanation: recorder.explanation(), rows: shown.length, bytes: byteLength };
   } catch (error) {
     if (error instanceof RequestError) return undefined;
@@ -77,13 +83,18 @@ function explained(space: Space, target: string): LookedInto | undefined {
 }
 
 /** Tells of each shape what its answers hold and what answered it, from the first few different requests. */
-function lookInto(space: Space, { targets, shapes }: Planned, gathering: Gathering): void {
+function lookInto(
+  space: Space,
+  { targets, shapes }: Planned,
+  gathering: Gathering,
+  maxCostMs: number | undefined,
+): void {
   const looked = new Map<number, LookedInto[]>();
   for (const [distinct, target] of targets.entries()) {
     const place = shapes[distinct] ?? 0;
     const before = looked.get(place) ?? [];
     if (before.length >= lookedInto) continue;
-    const found = explained(space, target);
+    const found = explained(space, target, maxCostMs);
     if (found !== undefined) looked.set(place, [...before, found]);
   }
   for (const [place, found] of looked) {

@@ -1,4 +1,4 @@
-export { type Comparison, compareReports, type Ratio, type ShapeChange } from './compare.js';
+export { type AnsweredNow, type Comparison, compareReports, type Ratio, type ShapeChange } from './compare.js';
 export { type GateLimits, type GateVerdict, gate } from './gate.js';
 export { type InProcessOptions, replayInProcess } from './in-process.js';
 export { type OverHttpOptions, replayOverHttp } from './over-http.js';

@@ -40,12 +40,14 @@ const examplesShown = 3;
 /**
  * An answer that was an error, and one that was empty, cannot become worse.
  *
- * @param moved share by which a total may differ, such as 0.5. Cost: answering each distinct request on both.
+ * @param moved     share by which a total may differ, such as 0.5
+ * @param maxCostMs what both are asked with: an answer that costs more is an error. Cost: answering each distinct request on both.
  */
 export function compareOutcomes(
   spaces: readonly [Space, Space],
   planned: Planned,
   moved: number,
+  maxCostMs: number | undefined,
 ): readonly ShapeOutcomes[] {
   const counts = new Uint32Array(planned.targets.length);
   for (const distinct of planned.requests) counts[distinct] = (counts[distinct] ?? 0) + 1;
@@ -60,7 +62,7 @@ export function compareOutcomes(
     const requests = counts[distinct] ?? 0;
     if (shape === undefined) continue;
     shape.requests += requests;
-    const [before, after] = [outcomeOf(spaces[0], target), outcomeOf(spaces[1], target)];
+    const [before, after] = [outcomeOf(spaces[0], target, maxCostMs), outcomeOf(spaces[1], target, maxCostMs)];
     const difference = differenceOf(before, after, moved);
     if (difference === undefined) continue;
     shape.changed[difference] += requests;
@@ -83,9 +85,9 @@ function differenceOf(before: Outcome, after: Outcome, moved: number): Differenc
   return Math.abs(after.total - before.total) > before.total * moved ? 'total' : undefined;
 }
 
-function outcomeOf(space: Space, target: string): Outcome {
+function outcomeOf(space: Space, target: string, maxCostMs: number | undefined): Outcome {
   try {
-    const document: unknown = JSON.parse(answer(space, parseTarget(space.model, target), '').toString());
+    const document: unknown = JSON.parse(answer(space, parseTarget(space.model, target), '', { maxCostMs }).toString());
     return { error: undefined, total: totalOf(document) };
   } catch (error) {
     if (error instanceof RequestError) return { error: error.problems[0]?.code ?? 'BadRequest', total: 0 };

@@ -41,6 +41,10 @@ export function percentilesOf(values: Float32Array): Percentiles {
   return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), maximum: at(1) };
 }
 
+/** @returns undefined where there are none */
+export const usOf = (samples: Samples): Percentiles | undefined =>
+  samples.count === 0 ? undefined : percentilesOf(samples.values());
+
 /** Requests a block needs for a 99th percentile to be more than its slowest request. */
 const blockRequestsMinimum = 200;
 const blocksMaximum = 20;

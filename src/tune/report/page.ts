@@ -54,16 +54,31 @@ ${report.slowest.map(({ us, target }) => `<tr><td>${figureOf(us)}</td><th scope=
 `;
 }
 
-function facts({ snapshot, requests, distinct, seconds, errors, us, lateUs, cache }: ReplayReport): [string, string][] {
+function facts({
+  snapshot,
+  requests,
+  distinct,
+  seconds,
+  errors,
+  us,
+  errorUs,
+  lateUs,
+  cache,
+}: ReplayReport): [string, string][] {
   return [
     ...(snapshot === undefined ? [] : [['snapshot', snapshot] satisfies [string, string]]),
     ['requests', figureOf(requests)],
     ['different', figureOf(distinct)],
     ['seconds', seconds.toFixed(1)],
     ['errors', figureOf(errors)],
-    ['p50', `${figureOf(us.p50)} µs`],
-    ['p99', `${figureOf(us.p99)} µs`],
-    ['slowest', `${figureOf(us.maximum)} µs`],
+    ...(us === undefined
+      ? []
+      : ([
+          ['p50', `${figureOf(us.p50)} µs`],
+          ['p99', `${figureOf(us.p99)} µs`],
+          ['slowest', `${figureOf(us.maximum)} µs`],
+        ] satisfies [string, string][])),
+    ...(errorUs === undefined ? [] : [['errors, p50', `${figureOf(errorUs.p50)} µs`] satisfies [string, string]]),
     ...(lateUs === undefined ? [] : [['sent late, p99', `${figureOf(lateUs.p99)} µs`] satisfies [string, string]]),
     ...(cache === undefined
       ? []
@@ -89,7 +104,7 @@ function row({ requests, timeShare, us, errors, shape, structures }: ShapeReport
   const cells = [
     figureOf(requests),
     `${(timeShare * 100).toFixed(1)} %`,
-    ...[us.p50, us.p90, us.p99, us.p999, us.maximum].map(figureOf),
+    ...(us === undefined ? Array<string>(5).fill('-') : [us.p50, us.p90, us.p99, us.p999, us.maximum].map(figureOf)),
     failed.join(', '),
   ];
   return `<tr>${cells.map((cell) => `<td>${escapeUTF8(cell)}</td>`).join('')}<th scope="row"><code>${escapeUTF8(shape)}</code></th><td>${escapeUTF8(structures.join(', '))}</td></tr>`;

@@ -17,27 +17,31 @@ const nines = ({ p50, p90, p99, p999 }: Percentiles): readonly (readonly [number
   [1000, p999],
 ];
 
+const pointsOf = ({ us }: Pick<ComparableReport, 'us'>): readonly (readonly [number, number])[] =>
+  us === undefined ? [] : nines(us);
+
 export function latencyPlot(report: ReplayReport, before: ComparableReport | undefined): Plot {
   return {
     kind: 'lines',
-    title: 'How long the slowest take: all requests by percentile',
+    title: 'How long the slowest take: all answers by percentile',
     x: { title: 'percentile', unit: 'percentile', scale: 'log' },
     y: { title: 'latency', unit: 'us', scale: 'log' },
     lines: [
-      { name: 'now', points: nines(report.us) },
-      ...(before === undefined ? [] : [{ name: 'before', points: nines(before.us) }]),
+      { name: 'now', points: pointsOf(report) },
+      ...(before === undefined ? [] : [{ name: 'before', points: pointsOf(before) }]),
     ],
   };
 }
 
 export function shapesPlot(report: ReplayReport, before: ComparableReport | undefined): Plot {
   const old = new Map(before?.shapes.map(({ shape, us }) => [shape, us]));
+  const answered = report.shapes.flatMap(({ shape, us }) => (us === undefined ? [] : { shape, us }));
   return {
     kind: 'spans',
     title: 'Latency of each shape, from the median to the 99th percentile',
     value: { title: 'latency', unit: 'us', scale: 'log' },
     series: before === undefined ? ['now'] : ['now', 'before'],
-    rows: report.shapes.slice(0, shapesShown).map(({ shape, us }) => {
+    rows: answered.slice(0, shapesShown).map(({ shape, us }) => {
       const earlier = old.get(shape);
       const spans = [tail(us), ...(earlier === undefined ? [] : [tail(earlier)])];
       return { name: shape, spans };
@@ -48,7 +52,7 @@ export function shapesPlot(report: ReplayReport, before: ComparableReport | unde
 export const sharePlot = (report: ReplayReport): Plot => ({
   kind: 'bars',
   title: 'Where the time goes: share of each shape',
-  value: { title: 'of the time of all requests', unit: 'share', scale: 'linear' },
+  value: { title: 'of the time of all answers', unit: 'share', scale: 'linear' },
   stacked: false,
   rows: report.shapes.slice(0, shapesShown).map(({ shape }) => shape),
   series: [

@@ -22,7 +22,13 @@ describe('the comparison of two replays', () => {
     const random = new SeededRandom(seed);
     const values = Float32Array.from({ length: requests }, () => factor * (10 + random.exponential(5)));
     const measured = { us: percentilesOf(values), blocks: blocksOf(values) };
-    return { where: '', snapshot: undefined, requests, ...measured, shapes: [{ shape: '/a', requests, ...measured }] };
+    return {
+      where: '',
+      snapshot: undefined,
+      requests,
+      ...measured,
+      shapes: [{ shape: '/a', requests, errors: {}, alone: undefined, ...measured }],
+    };
   };
 
   it('› of the same thing › holds 1 in its interval', () => {
@@ -46,6 +52,11 @@ describe('the comparison of two replays', () => {
 
   it('› names shapes of one side only', () => {
     const other = { ...report(2, 1), shapes: report(2, 1).shapes.map((shape) => ({ ...shape, shape: '/b' })) };
-    expect(compareReports(report(1, 1), other, false)).toEqual({ shapes: [], onlyBefore: ['/a'], onlyAfter: ['/b'] });
+    expect(compareReports(report(1, 1), other, false)).toEqual({
+      shapes: [],
+      onlyBefore: ['/a'],
+      onlyAfter: ['/b'],
+      answeredNow: [],
+    });
   });
 });

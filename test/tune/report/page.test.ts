@@ -15,6 +15,8 @@ const shape = (name: string, factor: number, requests: number): ShapeReport => {
     blocks: blocksOf(values),
     repeated: 0,
     errors: { ItemNotFound: 3 },
+    errorUs: percentilesOf(Float32Array.of(1, 2, 3)),
+    alone: undefined,
     rows: 1,
     bytes: 100,
     structures: ['terms of title'],
@@ -25,7 +27,7 @@ const report = (factor: number): ReplayReport => {
   const shapes = [shape('/book?filter[title][_eq]=?', factor, 4000), shape('/author/<img src=x>', factor, 20)];
   return {
     kind: 'stele-replay',
-    version: 1,
+    version: 2,
     where: 'in process',
     snapshot: 'abc',
     requests: 4020,
@@ -34,10 +36,11 @@ const report = (factor: number): ReplayReport => {
     us: shapes[0]!.us,
     blocks: shapes[0]!.blocks,
     errors: 3,
+    errorUs: shapes[0]!.errorUs,
     lateUs: undefined,
     cache: undefined,
     shapes,
-    slowest: [{ target: '/book?filter[title][_eq]="&"', us: 900.5, explanation: undefined }],
+    slowest: [{ target: '/book?filter[title][_eq]="&"', us: 900.5, error: undefined, explanation: undefined }],
   };
 };
 
