@@ -17,7 +17,8 @@ The words MUST and MAY are those of RFC 2119.
 
 1. Query parameters
 
-Names that begin with "_", alone or in brackets, are those of this interface.
+Names that begin with "_", alone or in brackets, are those of this interface. Lists of names, as of sort, may be sent with an
+entry in each parameter: sort[]=a&sort[]=b and sort[0]=a&sort[1]=b are sort=a,b.
 
 filter[<field>][<operator>]=<value>
 ${wrapped(`The items whose field meets the condition. Operators: ${OPERATORS.join(' ')}.`)} Which of them a field takes follows from its type. Several

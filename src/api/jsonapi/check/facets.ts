@@ -20,7 +20,7 @@ import {
 } from '../../../content/model/index.js';
 import { type FacetQuery, type Grouping, PERIODS } from '../../../engine/facets/index.js';
 import { TYPE_FACET } from '../../../engine/query/index.js';
-import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
+import { explainBrackets, FORMS, type Parameter, type Problems } from '../request/parameter.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { follow } from './hops.js';
@@ -263,7 +263,7 @@ function readStatistics(
 ): string[] {
   const fields: string[] = [];
   if (path.length > 0) {
-    problems.add('InvalidParameter', name, () => `"_stats" takes no brackets: the form is ${FORMS._stats}.`);
+    problems.add('InvalidParameter', name, () => explainBrackets('_stats'));
     return fields;
   }
   for (const part of value.split(',')) {

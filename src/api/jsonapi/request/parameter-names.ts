@@ -22,6 +22,31 @@ export interface ParameterName extends BracketedName {
   readonly canonical: string;
   /** Whether its values are a list, where it is a filter's. */
   readonly isListed: boolean;
+  /** Of a parameter that is one entry of a list: `sort[]`, `fields[book][3]`. */
+  readonly entry?: ListEntry | undefined;
+}
+
+/** A list whose entries are parameters of their own, as programs write arrays. */
+export interface ListEntry {
+  /** The list itself: `sort`, `fields[book]`. */
+  readonly list: ParameterName;
+  /** Where the entry stands among the others, which need not follow one another; undefined for `[]`. */
+  readonly index: number | undefined;
+}
+
+/** Lists of names, by how many brackets stand before those of an entry. */
+const BEFORE_ENTRY: ReadonlyMap<string, number> = new Map([
+  ['sort', 0],
+  ['include', 0],
+  ['_highlight', 0],
+  ['_stats', 0],
+  ['fields', 1],
+]);
+
+function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
+  const last = path.at(-1);
+  if (last === undefined || path.length - 1 !== BEFORE_ENTRY.get(head) || !isIndex(last)) return undefined;
+  return { list: nameOf(head, path.slice(0, -1)), index: last === '' ? undefined : Number(last) };
 }
 
 /** Longer ones are read each time. */
@@ -51,7 +76,8 @@ export function readNewName(raw: string): ParameterName | undefined {
   const name = decode(raw, 'space');
   if (name === undefined) return undefined;
   const { head, path, malformed } = parseBrackets(name);
-  return { name, head, path, malformed, canonical: canonicalOf(head, path), isListed: isListed(path) };
+  const entry = entryOf(head, path);
+  return { name, head, path, malformed, canonical: canonicalOf(head, path), isListed: isListed(path), entry };
 }
 
 function canonicalOf(head: string, path: readonly string[]): string {

@@ -76,6 +76,10 @@ export const FORMS: Readonly<Record<Head, string>> = {
   localeCode: 'localeCode=<locale>',
 };
 
+/** @param head of a list of names. @returns what is wrong with a name in its brackets */
+export const explainBrackets = (head: Head): string =>
+  `"${head}" takes no brackets but those of a list's entries: the form is ${FORMS[head]}, or ${head}[]=… for each entry.`;
+
 const heads: ReadonlySet<string> = new Set(HEADS);
 
 export const isHead = (name: string): name is Head => heads.has(name);

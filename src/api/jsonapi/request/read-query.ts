@@ -10,6 +10,7 @@ import { type QueryObject, writeQuery } from '../../typed/index.js';
 import { explainUnknown, explainUnknownLocale } from '../advice.js';
 import { type Accepts, acceptedBy, describe, type Endpoint, parametersOf, primaryTypes } from './endpoint.js';
 import {
+  explainBrackets,
   FORMS,
   type Head,
   isHead,
@@ -59,8 +60,14 @@ export function readObject(query: QueryObject, model: ContentModel, endpoint: En
   return reader;
 }
 
+/** In which form a list was sent: whole, perhaps several times, or each entry by itself. */
+type ListForm = 'whole' | '[]' | '[<n>]';
+
 /** A parameter that was there. */
 interface Seen {
+  readonly form: ListForm;
+  /** Of its first entry. */
+  readonly index: number;
   isReported: boolean;
   list: OpenList | undefined;
 }
@@ -69,8 +76,12 @@ interface Seen {
 interface OpenList {
   readonly parameter: { value: string };
   readonly canonical: string;
-  readonly more: string[];
+  /** By index; where none was sent, by place. */
+  readonly entries: Map<number, string>;
 }
+
+const formOf = ({ entry }: ParameterName): ListForm =>
+  entry === undefined ? 'whole' : entry.index === undefined ? '[]' : '[<n>]';
 
 const isList = (head: Head, path: readonly string[]): boolean =>
   head === 'sort' ||
@@ -131,9 +142,10 @@ class QueryReader implements Query {
 
   #end(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
-    for (const { parameter, canonical, more } of this.#repeated ?? []) {
+    for (const { parameter, canonical, entries } of this.#repeated ?? []) {
       const written = `&${canonical}=${encodeComponent(parameter.value)}`;
-      parameter.value = [parameter.value, ...more].join(',');
+      const inOrder = [...entries].sort(([one], [other]) => one - other);
+      parameter.value = inOrder.map(([, value]) => value).join(',');
       this.search = this.search.replace(written, () => `&${canonical}=${encodeComponent(parameter.value)}`);
     }
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
@@ -157,9 +169,10 @@ class QueryReader implements Query {
   }
 
   /** Puts a parameter where its first word says. */
-  #sort(named: ParameterName, value: string): void {
+  #sort(sent: ParameterName, value: string): void {
+    const named = sent.entry?.list ?? sent;
     const { name, head, malformed } = named;
-    if (head !== 'filter' && this.#isRepeated(name, value)) return;
+    if (head !== 'filter' && this.#isRepeated(sent, named, value)) return;
     if (!isHead(head)) {
       this.#problems.add('UnknownParameter', name, () => {
         const types = primaryTypes(this.#model, this.#endpoint);
@@ -189,7 +202,7 @@ class QueryReader implements Query {
     this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
     const parameter = { name, path, value };
     const seen = isList(head, path) ? this.#seen?.get(name) : undefined;
-    if (seen !== undefined) seen.list = { parameter, canonical, more: [] };
+    if (seen !== undefined) seen.list = { parameter, canonical, entries: new Map([[seen.index, value]]) };
     switch (head) {
       case 'filter':
       case 'page':
@@ -234,23 +247,30 @@ class QueryReader implements Query {
     if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
   }
 
-  /** Whether the parameter was there before; a list goes on with it, as generated clients send lists, and else it is a mistake. */
-  #isRepeated(name: string, value: string): boolean {
+  /**
+   * Whether the parameter was there before; a list goes on with it, as generated clients send lists, and else it is a mistake.
+   *
+   * @param named the list where an entry of it was sent, else what was sent
+   */
+  #isRepeated(sent: ParameterName, named: ParameterName, value: string): boolean {
     this.#seen ??= new Map();
+    const { name } = named;
     const seen = this.#seen.get(name);
+    const [form, index] = [formOf(sent), sent.entry?.index];
     if (seen === undefined) {
-      this.#seen.set(name, { isReported: false, list: undefined });
+      this.#seen.set(name, { form, index: index ?? 0, isReported: false, list: undefined });
       return false;
     }
-    if (seen.list !== undefined) {
+    const { list } = seen;
+    const place = index ?? list?.entries.size ?? 0;
+    if (list !== undefined && seen.form === form && !list.entries.has(place)) {
       this.#repeated ??= new Set();
-      this.#repeated.add(seen.list);
-      seen.list.more.push(value);
-    } else if (!seen.isReported) {
+      this.#repeated.add(list);
+      list.entries.set(place, value);
+    } else if (!seen.isReported && (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))) {
+      // What was refused the first time is a mistake already.
       seen.isReported = true;
-      this.#problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" was sent more than once; only filters and lists may repeat.`;
-      });
+      this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, seen.form));
     }
     return true;
   }
@@ -275,13 +295,21 @@ class QueryReader implements Query {
 
   #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | '_match' | 'localeCode'): boolean {
     if (parameter.path.length === 0) return true;
-    this.#problems.add(
-      'InvalidParameter',
-      parameter.name,
-      () => `"${head}" takes no brackets: the form is ${FORMS[head]}.`,
+    this.#problems.add('InvalidParameter', parameter.name, () =>
+      isList(head, []) ? explainBrackets(head) : `"${head}" takes no brackets: the form is ${FORMS[head]}.`,
     );
     return false;
   }
+}
+
+function explainRepeated(sent: ParameterName, { name: list }: ParameterName, form: ListForm): string {
+  const [one, all] = [excerpt(sent.name), excerpt(list)];
+  if (formOf(sent) !== form) {
+    return `"${one}" goes on with the list "${all}" in another form. Write all of it in one: ${all}=<name>,<name>, or ${all}[]=<name> for each name, or ${all}[0]=<name>, ${all}[1]=<name> and so on.`;
+  }
+  if (sent.entry !== undefined)
+    return `"${one}" was sent more than once; give each entry of the list a number of its own.`;
+  return `"${one}" was sent more than once; only filters and lists may repeat.`;
 }
 
 /** Where a parameter belongs that is misplaced. */

@@ -30,6 +30,15 @@ describe('_highlight', () => {
     expect(parseRequest(model, '/book/1/parts', `${found}&_highlight=title`)).toMatchObject({ highlight: ['title'] });
   });
 
+  it.each(['_highlight[]=blurb&_highlight[]=title', '_highlight[7]=title&_highlight[2]=blurb'])(
+    '%s › is the same list, with the same links',
+    (search) => {
+      expect(parseRequest(model, '/book', `${found}&${search}`)).toEqual(
+        parseRequest(model, '/book', `${found}&_highlight=blurb,title`),
+      );
+    },
+  );
+
   it('too much › a limit that fits', () => {
     expect(() => parseRequest(model, '/book', `${found}&_highlight=title&page[limit]=100&include=parts`)).toThrow(
       expect.objectContaining({ complexity: expect.any(Number) }),

@@ -121,10 +121,81 @@ describe('bracketed names', () => {
   });
 
   it.each([
-    ['sort[title]', '"sort" takes no brackets: the form is sort=<field>,-<field>.'],
-    ['include[]', '"include" takes no brackets: the form is include=<relationship>,<relationship>.<relationship>.'],
-  ])('%s › takes no brackets', (name, detail) => {
-    expect(told('/book', `${name}=title`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
+    ['sort[title]', 'sort', 'sort=<field>,-<field>'],
+    ['sort[0][1]', 'sort', 'sort=<field>,-<field>'],
+    ['sort[12345]', 'sort', 'sort=<field>,-<field>'],
+    ['include[author]', 'include', 'include=<relationship>,<relationship>.<relationship>'],
+    ['_stats[price]', '_stats', '_stats=<field>,<field>'],
+  ])('%s › takes no brackets but those of entries', (name, list, form) => {
+    expect(told('/book', `${name}=title`)).toEqual([
+      `InvalidParameter [${name}] "${list}" takes no brackets but those of a list's entries: the form is ${form}, or ${list}[]=… for each entry.`,
+    ]);
+  });
+});
+
+describe('lists whose entries are parameters of their own', () => {
+  const whole = 'sort=-pages,title,id&fields[book]=title,pages&include=author,reviews&_stats=price,pages';
+
+  it.each([
+    [
+      '[]',
+      'sort[]=-pages&fields[book][]=title&sort[]=title&include[]=author&fields[book][]=pages&include[]=reviews&_stats[]=price&_stats[]=pages&sort[]=id',
+    ],
+    [
+      'indexes in order',
+      'sort[0]=-pages&sort[1]=title&sort[2]=id&fields[book][0]=title&fields[book][1]=pages&include[0]=author&include[1]=reviews&_stats[0]=price&_stats[1]=pages',
+    ],
+    [
+      'indexes with gaps and in any order',
+      'sort[9]=id&fields[book][70]=pages&sort[1]=-pages&include[9999]=reviews&fields[book][8]=title&include[10]=author&sort[02]=title&_stats[3]=pages&_stats[2]=price',
+    ],
+    ['percent-encoded', whole.replace('sort=-pages,title,id', 'sort%5B%5D=-pages&sort%5b%5d=title&sort%5B%5D=id')],
+    ['entries that are lists', whole.replace('sort=-pages,title,id', 'sort[1]=title,id&sort[0]=-pages')],
+  ])('%s › are the list, with the same links', (_, search) => {
+    expect(parse('/book', search)).toEqual(parse('/book', whole));
+  });
+
+  it('one entry, or an empty one › is a list too', () => {
+    expect(parse('/book', 'sort[7]=title')).toEqual(parse('/book', 'sort=title'));
+    expect(parse('/book', 'include[]=')).toEqual(parse('/book', 'include='));
+    expect(parse('/book', 'fields[book][0]=')).toEqual(parse('/book', 'fields[book]='));
+    expect(told('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty place');
+  });
+
+  const advice = (list: string): string =>
+    `Write all of it in one: ${list}=<name>,<name>, or ${list}[]=<name> for each name, or ${list}[0]=<name>, ${list}[1]=<name> and so on.`;
+
+  it.each([
+    ['sort=title&sort[]=pages', 'sort[]', 'sort'],
+    ['sort[]=title&sort=pages', 'sort', 'sort'],
+    ['sort[]=title&sort[1]=pages&sort[2]=id', 'sort[1]', 'sort'],
+    ['include[0]=author&include[]=reviews', 'include[]', 'include'],
+    ['fields[book]=title&fields[book][0]=pages', 'fields[book][0]', 'fields[book]'],
+  ])('%s › mixes forms, and is told once to write one', (search, name, list) => {
+    expect(told('/book', search)).toEqual([
+      `InvalidParameter [${name}] "${name}" goes on with the list "${list}" in another form. ${advice(list)}`,
+    ]);
+  });
+
+  it.each([
+    ['sort[1]=title&sort[1]=pages', 'sort[1]'],
+    ['sort[1]=title&sort[01]=pages', 'sort[01]'],
+  ])('%s › has one number twice', (search, name) => {
+    expect(told('/book', search)).toEqual([
+      `InvalidParameter [${name}] "${name}" was sent more than once; give each entry of the list a number of its own.`,
+    ]);
+  });
+
+  it('a list that is refused › is refused once', () => {
+    expect(told('/book/a', 'sort[]=title&sort[]=pages')).toHaveLength(1);
+    expect(told('/book', 'sorts[]=title')[0]).toContain('sort=<field>,-<field>');
+  });
+
+  it('a thousand entries › are one list', () => {
+    const entries = Array.from({ length: 1000 }, (_, at) => `fields[book][${at}]=${at % 2 === 0 ? 'title' : 'pages'}`);
+    expect(parse('/book', entries.join('&'))).toMatchObject({
+      fieldsets: new Map([['book', new Set(['title', 'pages'])]]),
+    });
   });
 });
 
