@@ -163,13 +163,14 @@ async function whole(
   const kept = await keptModel(target, options);
   const space = await source.read(input, content);
   await content.close();
+  await content.settle();
   content.refuseFaults();
-  if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
+  if ([...content.types.values()].every(({ size }) => size === 0)) {
     throw new OperationError(`${input} has nothing to serve${summaryOf(content)}. Nothing was written.`);
   }
   const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
   const plan = planOf(content, kept, space ?? source.space, links);
-  if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.ids.size === 0)) {
+  if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.size === 0)) {
     throw new OperationError(
       `${input} has no type that is left${summaryOf(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
     );

@@ -5,7 +5,7 @@
 import { linesOf } from '../parked/line-file.js';
 import { areMost } from './decide.js';
 import { linksIn } from './fit.js';
-import type { SpooledItem, TakenContent, TakenField, TakenType } from './intake.js';
+import { readSpooled, type TakenContent, type TakenField, type TakenType } from './intake.js';
 import { formsOf } from './names.js';
 import type { InferredLink } from './plan.js';
 
@@ -53,7 +53,7 @@ export class LinkTargets {
   at(address: string): { readonly type: TakenType; readonly id: string } | undefined {
     const [, name = '', id = ''] = /([^/]+)\/([^/?#]+)\/?$/.exec(address) ?? [];
     const type = this.#called(wordsOf(name));
-    return type?.ids.has(id) === true ? { type, id } : undefined;
+    return type?.has(id) === true ? { type, id } : undefined;
   }
 }
 
@@ -93,7 +93,7 @@ export async function inferLinks(content: TakenContent): Promise<ReadonlyMap<Tak
           const to =
             link === undefined
               ? undefined
-              : candidate.target?.ids.has(link.id)
+              : candidate.target?.has(link.id)
                 ? candidate.target
                 : targets.at(link.id)?.type;
           if (to === undefined) candidate.misses += 1;
@@ -106,10 +106,4 @@ export async function inferLinks(content: TakenContent): Promise<ReadonlyMap<Tak
     }
   }
   return found;
-}
-
-/** @param line as an intake wrote it. @throws SyntaxError for any other */
-export function readSpooled(line: string): SpooledItem {
-  const item: SpooledItem = JSON.parse(line);
-  return item;
 }

@@ -8,17 +8,22 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { encodeComponent, isItemId } from '../../../src/content/model/index.js';
 import { MemoryKeeper } from '../memory.js';
 import { IdSet } from '../parked/id-set.js';
-import { LineFile } from '../parked/line-file.js';
+import { LineFile, linesOf } from '../parked/line-file.js';
 import { json, type Value } from '../value/value.js';
+import { Judged } from './judged.js';
 import { Names, nameOf } from './names.js';
 import { Observed } from './observed.js';
 import { isPersonAddress, privateTypeBecause, type SeenField } from './private.js';
+import { Publication, type Verdict } from './publication/index.js';
 import type { FieldDeclaration, FieldValue, Intake, IntakeOptions, Locale, TypeIntake } from './source.js';
 import { Tally } from './tally.js';
 
 /** One value as it waits: the field's number, the locale or 0, the value, and whether it is for a field without locales. */
 export type Spooled = readonly [field: number, locale: string | 0, value: Value, plain?: true];
-export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[]];
+export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[], open?: OpenVerdict];
+
+/** A verdict that depends on later items. */
+export type OpenVerdict = Extract<Verdict, { readonly is: 'open' }>;
 
 export interface TakenField {
   readonly key: string;
@@ -32,7 +37,11 @@ const shownFaults = 100;
 export class TakenType implements TypeIntake {
   readonly fields = new Map<string, TakenField>();
   private readonly byLowerCase = new Map<string, TakenField>();
-  readonly ids: IdSet;
+  private readonly ids: IdSet;
+  /** Of those, what turned out not to be public once all items were there. */
+  private readonly hidden = new Set<string>();
+  /** Plain names of fields by which items are neither public nor private yet. */
+  readonly openFields = new Set<string>();
   readonly path: string;
   readonly file: LineFile;
 
@@ -79,7 +88,16 @@ export class TakenType implements TypeIntake {
   }
 
   has(id: string): boolean {
-    return this.ids.has(id);
+    return this.ids.has(id) && !this.hidden.has(id);
+  }
+
+  /** How many items there are. */
+  get size(): number {
+    return this.ids.size - this.hidden.size;
+  }
+
+  hide(id: string): void {
+    this.hidden.add(id);
   }
 
   /** Why all its items are left out although nobody asked for it; undefined where they stay. */
@@ -101,7 +119,7 @@ export class TakenType implements TypeIntake {
     ];
   }
 
-  async add(id: string, values: readonly FieldValue[], place: string): Promise<void> {
+  async add(id: string, values: readonly FieldValue[], place: string, verdict?: Verdict): Promise<void> {
     this.owner.options.signal?.throwIfAborted();
     if (!isItemId(id)) {
       return this.owner.lose(`${this.ownName}: items`, 'the id is empty, too long or has control characters', 1);
@@ -126,7 +144,9 @@ export class TakenType implements TypeIntake {
       spooled.push(only === 'plain' ? [index, 0, value, true] : [index, locale ?? 0, value]);
     }
     this.owner.memory.item();
-    const item: SpooledItem = [id, place, spooled];
+    const open = verdict?.is === 'open' ? verdict : undefined;
+    if (open !== undefined) this.openFields.add(open.plain);
+    const item: SpooledItem = open === undefined ? [id, place, spooled] : [id, place, spooled, open];
     await this.file.write(JSON.stringify(item));
   }
 }
@@ -143,8 +163,13 @@ export class TakenContent implements Intake {
 
   readonly options: IntakeOptions;
 
+  readonly publication: Publication;
+  readonly judged: Judged;
+
   constructor(options: IntakeOptions) {
     this.options = options;
+    this.publication = new Publication(options);
+    this.judged = new Judged((type, id) => [...this.types.values()].some((each) => each.name === type && each.has(id)));
   }
 
   locales(locales: readonly Locale[]): void {
@@ -171,11 +196,11 @@ export class TakenContent implements Intake {
   }
 
   leaveOut(what: string, reason: string, count = 1): void {
-    this.tally.add(what, reason, count, false);
+    this.tally.add(what, reason, count, { loss: false });
   }
 
   lose(what: string, reason: string, count = 1): void {
-    this.tally.add(what, reason, count, true);
+    this.tally.add(what, reason, count, { loss: true });
   }
 
   loseInMarkdown(what: string, reason: string): void {
@@ -184,7 +209,38 @@ export class TakenContent implements Intake {
   }
 
   withhold(what: string, reason: string, count = 1): void {
-    this.tally.add(what, `${reason}; --with ${what} keeps it`, count, true, true);
+    const kind = { loss: true, private: true, notPublic: true } as const;
+    this.tally.add(what, `${reason}; --with ${what} keeps it`, count, kind);
+  }
+
+  keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void {
+    const what = `${type}: items`;
+    if (typeof why !== 'string' && (why.is === 'doubt' || why.is === 'open')) {
+      const reason = `nobody can tell by ${why.field} whether they are public; --with ${why.field} keeps them`;
+      const example = `${place}: ${why.shown}`;
+      this.tally.add(what, reason, 1, { loss: true, private: true, notPublic: true, example });
+      return;
+    }
+    const reason = typeof why === 'string' ? why : why.is === 'private' ? why.reason : 'not public';
+    this.tally.add(what, reason, 1, { loss: false, notPublic: true, example: place });
+    const ownName = nameOf(type, 'type');
+    if (id !== undefined) this.judged.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
+  }
+
+  /** Decides what depended on later items, once all are there. */
+  async settle(): Promise<void> {
+    for (const type of this.types.values()) {
+      const decided = [...type.openFields].filter((plain) => this.publication.isEvident(type.ownName, plain));
+      if (decided.length === 0) continue;
+      for await (const line of linesOf(type.path)) {
+        const [id, place, , open] = readSpooled(line);
+        if (open === undefined || !decided.includes(open.plain)) continue;
+        type.hide(id);
+        this.keepOut(type.ownName, id, open, place);
+      }
+    }
+    for (const { field, shown, count } of this.publication.silent)
+      this.note(`${field}: values such as ${shown} say nothing of publication, so they keep nothing out`, count);
   }
 
   faulty(place: string, reason: string): void {
@@ -230,7 +286,7 @@ export class TakenContent implements Intake {
 
   /** @returns the source's key of the first type, of those given, that has an item with the id */
   typeWith(id: string, among: Iterable<string> = this.types.keys()): string | undefined {
-    for (const key of among) if (this.types.get(key)?.ids.has(id) === true) return key;
+    for (const key of among) if (this.types.get(key)?.has(id) === true) return key;
     return undefined;
   }
 
@@ -242,4 +298,10 @@ export class TakenContent implements Intake {
   async abandon(): Promise<void> {
     for (const { file } of this.types.values()) await file.abandon();
   }
+}
+
+/** @param line as an intake wrote it. @throws SyntaxError for any other */
+export function readSpooled(line: string): SpooledItem {
+  const item: SpooledItem = JSON.parse(line);
+  return item;
 }

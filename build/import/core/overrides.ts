@@ -21,6 +21,8 @@ import { isObject, type Json, type JsonObject, parseJson } from '../value/json.j
 export interface Override {
   /** Left out where false, and not for being private where true. */
   readonly keep?: boolean;
+  /** Of a field: whether it decides if its items are public. */
+  readonly decides?: boolean;
   /** The name it gets. */
   readonly name?: string;
   /** Of a field: what its place in the model says instead of what was decided. */
@@ -29,7 +31,7 @@ export interface Override {
 
 const OF_ALL = ['keep', 'name'];
 const ofField: readonly string[] = [
-  ...new Set(['type', ...OF_ALL, ...FIELD_TYPES.flatMap(optionsOfType), ...OPTIONS_OF_ALL, ...FREE_TEXTS]),
+  ...new Set(['type', ...OF_ALL, 'decides', ...FIELD_TYPES.flatMap(optionsOfType), ...OPTIONS_OF_ALL, ...FREE_TEXTS]),
 ];
 
 export class Overrides {
@@ -75,10 +77,15 @@ export async function readOverrides(
     const wrong = mistakesOf(name, said);
     problems.push(...wrong);
     if (!isObject(said) || wrong.length > 0) continue;
-    const { keep, name: newName, ...model } = said;
+    const { keep, name: newName, decides, ...model } = said;
     overrides.add(
       name,
-      { model, ...(typeof keep === 'boolean' && { keep }), ...(typeof newName === 'string' && { name: newName }) },
+      {
+        model,
+        ...(typeof keep === 'boolean' && { keep }),
+        ...(typeof decides === 'boolean' && { decides }),
+        ...(typeof newName === 'string' && { name: newName }),
+      },
       `${path}:`,
     );
   }
@@ -105,8 +112,9 @@ function mistakesOf(name: string, said: Json): readonly string[] {
   const problems = Object.keys(said)
     .filter((key) => !keys.includes(key))
     .map((key) => `${name}.${key}: the key is unknown here; keys are ${list(keys)}.${didYouMean(key, keys)}`);
-  const { keep = true, name: newName, type } = said;
+  const { keep = true, decides = true, name: newName, type } = said;
   if (typeof keep !== 'boolean') problems.push(`${name}.keep: write true or false`);
+  if (typeof decides !== 'boolean') problems.push(`${name}.decides: write true or false`);
   if (newName !== undefined && !(typeof newName === 'string' && (isField ? isFieldName : isName)(newName)))
     problems.push(`${name}.name: ${isField ? FIELD_NAME_RULE : NAME_RULE}`);
   if (type !== undefined && !(typeof type === 'string' && isFieldType(type)))

@@ -108,17 +108,18 @@ function planType(
 ): PlannedType {
   const names = fieldNames(taken.fields.values());
   if (content.isUnwanted(taken.ownName)) {
-    content.leaveOut(`${taken.ownName}: items`, UNWANTED, taken.ids.size);
+    content.leaveOut(`${taken.ownName}: items`, UNWANTED, taken.size);
     return { taken, kept: false, fields: [] };
   }
   if (taken.privateBecause !== undefined) {
-    content.withhold(taken.ownName, taken.privateBecause, taken.ids.size);
+    content.withhold(taken.ownName, taken.privateBecause, taken.size);
+    content.judged.types.add(taken.name);
     return { taken, kept: false, fields: [] };
   }
   const besidePeople = showsPeople(taken.ownName, taken.seenFields);
   const keptType = kept?.types.get(taken.name);
   if (kept !== undefined && keptType === undefined) {
-    content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.ids.size);
+    content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.size);
     return { taken, kept: false, fields: [] };
   }
   const isTold = (field: TakenField): boolean =>
@@ -143,6 +144,7 @@ function planType(
     if (why !== undefined) {
       if (count > 0) content.withhold(what, why, count);
       else content.leaveOut(what, why);
+      content.judged.fields.add(`${taken.name}.${name}`);
       return { ...planned, field: undefined };
     }
     if (keptType !== undefined) {

@@ -38,6 +38,8 @@ export interface ImportReport {
   readonly notes: readonly Note[];
   /** Whether the model was given, or edited since the last import, and so not decided anew. */
   readonly modelKept: boolean;
+  /** When an item, as it is now, is to be published or to expire next; null where no time is known. */
+  readonly nextChange: string | null;
 }
 
 export function reportOf(source: string, content: TakenContent, plan: Plan, modelKept: boolean): ImportReport {
@@ -45,11 +47,12 @@ export function reportOf(source: string, content: TakenContent, plan: Plan, mode
     ({ taken, kept, fields }): ReportedType => ({
       source: taken.key,
       name: taken.name,
-      items: taken.ids.size,
+      items: taken.size,
       kept,
       fields: fields.map(reportedField),
     }),
   );
+  const { nextMs } = content.publication;
   return {
     source,
     space: plan.space,
@@ -61,6 +64,7 @@ export function reportOf(source: string, content: TakenContent, plan: Plan, mode
     leftOut: content.tally.leftOut,
     notes: content.tally.notes,
     modelKept,
+    nextChange: nextMs === undefined ? null : new Date(nextMs).toISOString(),
   };
 }
 

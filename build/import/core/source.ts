@@ -5,6 +5,7 @@
 
 import type { Value } from '../value/value.js';
 import type { Overrides } from './overrides.js';
+import type { Publication, Verdict } from './publication/index.js';
 import type { FieldShape } from './shape.js';
 
 export interface Locale {
@@ -39,15 +40,18 @@ export interface FieldDeclaration {
 export interface TypeIntake {
   /** The name it has in the export. */
   readonly name: string;
+  /** The same without overrides: by it, options and messages speak of it. */
+  readonly ownName: string;
   /** Says that there is a field, or more of one; fields that are not declared are added as their values come. */
   field(key: string, declaration?: FieldDeclaration): void;
   has(id: string): boolean;
   /**
    * Takes an item. One whose id cannot be one, or is there already, is left out and reported.
    *
-   * @param place where it stands, for messages: `posts.csv, line 7`
+   * @param place   where it stands, for messages: `posts.csv, line 7`
+   * @param verdict whether it is public, where that depends on items that come later
    */
-  add(id: string, values: readonly FieldValue[], place: string): Promise<void>;
+  add(id: string, values: readonly FieldValue[], place: string, verdict?: Verdict): Promise<void>;
 }
 
 export const RICH_TEXT_FORMS = ['markdown', 'json', 'both'] as const;
@@ -94,6 +98,17 @@ export interface Intake {
   imagesAsResources(): void;
   /** Names a type, or finds it again. Types whose items are linked in texts must be named before those texts are made. */
   type(key: string, name?: string): TypeIntake;
+  /** Judges whether items are public. */
+  readonly publication: Publication;
+  /**
+   * Takes note of an item that is not public, and is not handed in.
+   *
+   * @param type  as messages call it
+   * @param id    undefined where it has none: a build cannot tell then that it was taken down
+   * @param why   a reason that the source knows for sure, or what the judge says
+   * @param place as it is for `add`
+   */
+  keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void;
   /** What goes by rule and no reader misses: drafts, settings of the CMS. Several reports of the same add up. */
   leaveOut(what: string, reason: string, count?: number): void;
   /** What a reader may miss: `--strict` refuses it. Several reports of the same add up. */

@@ -10,7 +10,14 @@ export interface LeftOut {
   readonly loss: boolean;
   /** Whether it looks private: a loss for `--strict`, and kept where `--with` names it. */
   readonly private?: true;
+  /** Whether it is what readers are not to see: no public item, or private. */
+  readonly notPublic?: true;
+  /** One of them: where it stands, and what it says. */
+  readonly example?: string;
 }
+
+/** Of what is left out. */
+export type Kept = Pick<LeftOut, 'loss' | 'private' | 'notPublic' | 'example'>;
 
 export interface Note {
   readonly what: string;
@@ -22,11 +29,13 @@ export class Tally {
   readonly warnings = new Set<string>();
   readonly #notes = new Map<string, number>();
 
-  add(what: string, reason: string, count: number, loss: boolean, isPrivate = false): void {
+  /** Of several, the first example stays. */
+  add(what: string, reason: string, count: number, kind: Kept): void {
     if (count <= 0) return;
-    const key = JSON.stringify([what, reason, loss, isPrivate]);
+    const { example: _, ...rest } = kind;
+    const key = JSON.stringify([what, reason, rest]);
     const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { what, reason, loss, count, ...(isPrivate && { private: true }) });
+    if (known === undefined) this.#counts.set(key, { what, reason, count, ...kind });
     else known.count += count;
   }
 

@@ -7,8 +7,8 @@ import { LineFile, linesOf } from '../parked/line-file.js';
 import type { Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
-import { LinkTargets, readSpooled } from './infer-links.js';
-import type { Spooled, TakenContent } from './intake.js';
+import { LinkTargets } from './infer-links.js';
+import { readSpooled, type Spooled, type TakenContent } from './intake.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
 import { withoutPrivate } from './private.js';
 import type { ModelField } from './shape.js';
@@ -72,6 +72,7 @@ class ItemWriter {
         this.content.options.signal?.throwIfAborted();
         this.content.memory.item();
         const [id, place, spooled] = readSpooled(line);
+        if (!taken.has(id)) continue;
         const byField = new Map<number, Spooled[]>();
         for (const each of spooled) {
           const there = byField.get(each[0]);
@@ -163,7 +164,7 @@ class ItemWriter {
   private resolve(link: Link, to: readonly string[]): Resolved {
     const allowed = to.flatMap((name) => this.keyByName.get(name) ?? []);
     if (link.type !== undefined) {
-      if (this.content.types.get(link.type)?.ids.has(link.id) !== true) return 'missing';
+      if (this.content.types.get(link.type)?.has(link.id) !== true) return 'missing';
       const name = this.content.types.get(link.type)?.name ?? link.type;
       return allowed.includes(link.type)
         ? { type: name, id: link.id }

@@ -206,7 +206,7 @@ describe('sanity', () => {
   it('a file that was cut at the end of a line › is told by what references lead to, and refused where files came with it', async () => {
     const cut = lines(
       post('a', { by: { _ref: 'gone' }, far: { _ref: 'x', _dataset: 'y' } }),
-      post('b', { by: { _ref: 'later', _weak: true }, draft: { _ref: 'd' } }),
+      post('b', { by: { _ref: 'later', _weak: true }, sketch: { _ref: 'd' } }),
       post('drafts.d', { by: { _ref: 'else' } }),
     );
     const alone = await imported('sanity', folderOf({ 'data.ndjson': cut }));

@@ -178,7 +178,7 @@ describe('strapi', () => {
     expect(result.leftOut('post.secret', /private/)).toBe(1);
     expect(result.leftOut('post: unknown', /the schema has no such field/)).toBe(1);
     expect(result.leftOut('post.body', /blocks of the type poll/)).toBe(1);
-    expect(result.leftOut('api::post.post: items', /never published/)).toBe(2);
+    expect(result.leftOut('post: items', /never published/)).toBe(2);
   });
 
   it('rows of version 4 › are one item where their localizations are linked', async () => {

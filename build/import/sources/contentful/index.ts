@@ -8,7 +8,7 @@ import { textOf } from '../../input/bytes.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 import { asValue, text, type Value } from '../../value/value.js';
 import { type Piece, piecesOf } from './pieces.js';
-import { ASSET_TYPE, type ContentfulField, TAG_TYPE, unpublished } from './space.js';
+import { ASSET_TYPE, type ContentfulField, knownOf, TAG_TYPE, unpublished, valuesOf } from './space.js';
 import { Survey } from './survey.js';
 import { declareSys, sysValues } from './sys.js';
 import { Values } from './values.js';
@@ -69,7 +69,8 @@ class SpaceReader {
     for await (const { member, value } of pieces) {
       if (member === 'entries') await this.#entry(value);
       else if (member === 'tags') await this.#tag(value);
-      else if (member === 'assets' && unpublished(at(value, 'sys')) === undefined) await this.#asset(value);
+      else if (member === 'assets' && this.#survey.assets.has(textAt(value, 'sys', 'id') ?? ''))
+        await this.#asset(value);
     }
   }
 
@@ -84,9 +85,12 @@ class SpaceReader {
     const id = textAt(sys, 'id') ?? '';
     const typeId = textAt(sys, 'contentType', 'sys', 'id') ?? '';
     const type = this.#survey.types.get(typeId);
-    const why = unpublished(sys);
+    const own = unpublished(sys, this.#intake);
+    const known = { ...knownOf(typeId), isSurveyed: true };
+    const verdict = own.is === 'public' ? this.#intake.publication.judge(valuesOf(entry), known) : own;
     if (type === undefined) return this.#intake.lose(`${typeId}: items`, 'the space has no such content type');
-    if (why !== undefined) return this.#intake.leaveOut(`${this.#intake.type(typeId).name}: items`, why);
+    if (verdict.is !== 'public')
+      return this.#intake.keepOut(this.#intake.type(typeId).ownName, id, verdict, `entry ${id}`);
     const [version, published] = [at(sys, 'version'), at(sys, 'publishedVersion')];
     if (typeof version === 'number' && typeof published === 'number' && version > published + 1) {
       this.#intake.note(
@@ -104,8 +108,10 @@ class SpaceReader {
         this.#intake.leaveOut(what, 'the content type omits the field from delivery', membersOf(byLocale).length);
       } else {
         for (const [locale, value] of membersOf(byLocale)) {
-          if (textAt(sys, 'fieldStatus', '*', locale) === 'draft')
-            this.#intake.leaveOut(what, `the locale ${locale} is a draft`);
+          const status = at(sys, 'fieldStatus', '*', locale);
+          if (status === 'draft') this.#intake.leaveOut(what, `the locale ${locale} is a draft`);
+          else if (status !== undefined && status !== 'published' && status !== 'changed')
+            this.#intake.lose(what, `the locale ${locale} has a status that nobody can read`);
           else this.#addValue(values, field, locale, this.#values.of(field, value, locale, what), what);
         }
       }

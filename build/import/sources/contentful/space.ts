@@ -3,10 +3,13 @@
  */
 
 import type { ImageValue } from '../../../../src/content/model/index.js';
+import { nameOf } from '../../core/names.js';
+import type { FirstKnown, Verdict } from '../../core/publication/index.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf } from '../../value/image.js';
-import { at, type Json, listAt, numberAt, textAt, textsAt } from '../../value/json.js';
+import { readInstant } from '../../value/instants.js';
+import { at, type Json, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 
 export interface ContentfulField {
   readonly id: string;
@@ -28,14 +31,34 @@ export interface ContentfulType {
 export const ASSET_TYPE = 'sys:Asset';
 export const TAG_TYPE = 'sys:Tag';
 
-/** Whether it is published, and why not where it is not. */
-export function unpublished(sys: Json | undefined): string | undefined {
-  if (at(sys, 'archivedAt') !== undefined || at(sys, 'archivedVersion') !== undefined) return 'archived';
+const PUBLIC: Verdict = { is: 'public' };
+
+/** @returns whether an entry or an asset is published, by what Contentful says of it */
+export function unpublished(sys: Json | undefined, intake: Intake): Verdict {
+  const isSet = (name: string): boolean => (at(sys, name) ?? null) !== null;
+  if (isSet('archivedAt') || isSet('archivedVersion')) return { is: 'private', reason: 'archived' };
   // An export made with a delivery token has what is published only, and says no version of it.
-  const delivered = at(sys, 'revision') !== undefined && at(sys, 'version') === undefined;
-  const published = at(sys, 'publishedVersion') !== undefined || textAt(sys, 'publishedAt') !== undefined;
-  return published || delivered ? undefined : 'a draft that was never published';
+  const delivered = numberAt(sys, 'revision') !== undefined && at(sys, 'version') === undefined;
+  const version = at(sys, 'publishedVersion');
+  const publishedAt = textAt(sys, 'publishedAt');
+  const isTime = publishedAt !== undefined && readInstant(publishedAt, 'UTC') !== undefined;
+  if (version !== undefined && version !== null && typeof version !== 'number')
+    return intake.publication.doubtOf('sys.publishedVersion', version);
+  if (version === undefined && publishedAt !== undefined && publishedAt !== '' && !isTime)
+    return intake.publication.doubtOf('sys.publishedAt', publishedAt);
+  const isPublished = typeof version === 'number' || isTime || delivered;
+  return isPublished ? PUBLIC : { is: 'private', reason: 'a draft that was never published' };
 }
+
+/** What the judge is told of an entry of a type. */
+export const knownOf = (type: string): FirstKnown => ({ type: nameOf(type, 'type'), isPublished: true });
+
+/** @returns the fields of an entry with their values in all locales: one of them is enough to keep it out */
+export const valuesOf = (entry: Json): readonly (readonly [string, Json])[] =>
+  membersOf(at(entry, 'fields')).flatMap(([name, byLocale]) => {
+    const values = membersOf(byLocale);
+    return values.length === 0 ? [[name, byLocale] as const] : values.map(([, value]) => [name, value] as const);
+  });
 
 /** @returns the locales, the default one first; codes as they are */
 export function readLocales(locales: readonly Json[]): readonly Locale[] {

@@ -3,13 +3,14 @@
  */
 import { join } from 'node:path';
 import { byCount, fallingBack } from '../../core/locales.js';
+import type { Verdict } from '../../core/publication/index.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { Parked } from '../../parked/parked.js';
 import { at, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
 import { isKnownMember, type Piece, settings, typeOfValue } from './pieces.js';
-import { type ContentfulType, readLocales, readType, unpublished } from './space.js';
+import { type ContentfulType, knownOf, readLocales, readType, unpublished, valuesOf } from './space.js';
 
 const EXPECTED =
   'the JSON file that "contentful space export" writes, with "contentTypes" and "entries", or an answer of the delivery API';
@@ -17,6 +18,7 @@ const EXPECTED =
 /** An entry that is published: its type, and how a link in a text shows it. */
 export interface KnownEntry {
   readonly type: string;
+  readonly verdict: Verdict;
   /** By locale. */
   readonly titles: JsonObject;
 }
@@ -26,7 +28,7 @@ export class Survey {
   /** The default one first. */
   locales: readonly Locale[] = [];
   /** What is published, by id. */
-  readonly entries: Parked<KnownEntry>;
+  readonly #entries: Parked<KnownEntry>;
   readonly assets: Parked<Json>;
   /** Ids of those that are public. */
   readonly tags = new Set<string>();
@@ -41,13 +43,20 @@ export class Survey {
   constructor(intake: Intake) {
     this.#intake = intake;
     const parked = <Value>(what: string): Parked<Value> => new Parked(join(intake.options.workFolder, what), what);
-    this.entries = parked('entries');
+    this.#entries = parked('entries');
     this.assets = parked('assets');
   }
 
   close(): void {
-    this.entries.close();
+    this.#entries.close();
     this.assets.close();
+  }
+
+  /** @returns an entry that is public; to be asked once all were read */
+  entry(id: string): KnownEntry | undefined {
+    const known = this.#entries.get(id);
+    const isOut = known !== undefined && this.#intake.publication.isOut(knownOf(known.type).type, known.verdict);
+    return isOut ? undefined : known;
   }
 
   /**
@@ -61,7 +70,7 @@ export class Survey {
     const members = new Set<string>();
     // Another system's file is told as such, not by its first character.
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
-    const early: Json[] = [];
+    const early: { readonly entry: Json; readonly verdict: Verdict }[] = [];
     let [items, total] = [0, 0];
     for await (const { member, value, isItem } of piecesOf((name) => members.add(name))) {
       if (isItem) items += 1;
@@ -72,8 +81,11 @@ export class Survey {
       else if (member === 'editorInterfaces') markdownEditors(value, markdownFields);
       else if (member === 'entries') {
         this.#look(value, members.has('items'));
-        if (this.#titleOf.has(textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '')) this.#entry(value);
-        else early.push(entryHead(value));
+        const type = textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '';
+        const own = unpublished(at(value, 'sys'), this.#intake);
+        const verdict = own.is === 'public' ? this.#intake.publication.foresee(valuesOf(value), knownOf(type)) : own;
+        if (this.#titleOf.has(type)) this.#entry(value, verdict);
+        else early.push({ entry: entryHead(value), verdict });
       } else if (member === 'assets') {
         this.#look(value, false);
         this.#asset(value);
@@ -106,7 +118,7 @@ export class Survey {
       if (read !== undefined) this.types.set(read.id, read);
     }
     for (const { id, displayField } of this.types.values()) this.#titleOf.set(id, displayField);
-    for (const entry of early) this.#entry(entry);
+    for (const { entry, verdict } of early) this.#entry(entry, verdict);
   }
 
   #look(entry: Json, isAnswer: boolean): void {
@@ -138,10 +150,10 @@ export class Survey {
 
   #asset(asset: Json): void {
     const id = textAt(asset, 'sys', 'id');
-    const why = unpublished(at(asset, 'sys'));
+    const verdict = unpublished(at(asset, 'sys'), this.#intake);
     if (id === undefined) return;
-    if (why !== undefined) this.#intake.leaveOut('assets', why);
-    else this.assets.add(id, asset);
+    if (verdict.is === 'public') this.assets.add(id, asset);
+    else this.#intake.keepOut('asset', id, verdict, `asset ${id}`);
   }
 
   #tag(tag: Json): void {
@@ -151,13 +163,17 @@ export class Survey {
     else this.#intake.leaveOut('tags', 'a private tag, which is not delivered');
   }
 
-  #entry(entry: Json): void {
+  #entry(entry: Json, verdict: Verdict): void {
     const id = textAt(entry, 'sys', 'id');
     const type = textAt(entry, 'sys', 'contentType', 'sys', 'id');
-    if (id === undefined || type === undefined || unpublished(at(entry, 'sys')) !== undefined) return;
+    if (id === undefined || type === undefined || verdict.is === 'private' || verdict.is === 'doubt') return;
     const display = this.#titleOf.get(type);
     const titles = display === undefined ? [] : membersOf(at(entry, 'fields', display));
-    this.entries.add(id, { type, titles: Object.fromEntries(titles.filter(([, title]) => typeof title === 'string')) });
+    this.#entries.add(id, {
+      type,
+      verdict,
+      titles: Object.fromEntries(titles.filter(([, title]) => typeof title === 'string')),
+    });
   }
 }
 

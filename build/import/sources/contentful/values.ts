@@ -38,7 +38,7 @@ export class Values {
   #link(value: Json, locale: string, what: string): Value | undefined {
     const id = textAt(value, 'sys', 'id');
     if (id === undefined) return asValue(value);
-    if (textAt(value, 'sys', 'linkType') !== 'Asset') return link(id, this.#survey.entries.get(id)?.type);
+    if (textAt(value, 'sys', 'linkType') !== 'Asset') return link(id, this.#survey.entry(id)?.type);
     const asset = this.#survey.assets.get(id);
     const file = asset === undefined ? undefined : this.file(asset, locale);
     if (file === undefined) this.#intake.lose(what, 'links to assets that are not in the export');
@@ -76,7 +76,7 @@ export class Values {
   #target(linkType: 'Entry' | 'Asset', id: string, locale: string): Target | undefined {
     const [first] = this.#survey.locales;
     if (linkType === 'Entry') {
-      const entry = this.#survey.entries.get(id);
+      const entry = this.#survey.entry(id);
       if (entry === undefined) return undefined;
       const title = textAt(entry.titles, locale) ?? textAt(entry.titles, first?.code ?? '') ?? id;
       return { title, url: this.#intake.path(entry.type, id), isImage: false };

@@ -155,6 +155,7 @@ export class Content {
 
   #surveyRow(collection: string, row: JsonObject, keeps: boolean): void {
     this.look(collection, row);
+    this.#schema.verdictOf(collection, row, this.#intake, false);
     const key = keyText(row, this.#schema.keyOf(collection));
     if (key === undefined) return;
     if (keeps) {

@@ -112,14 +112,14 @@ export class ItemReader {
 
   async #item(collection: string, row: JsonObject): Promise<void> {
     const key = keyText(row, this.#schema.keyOf(collection));
-    const why = this.#schema.hiddenBecause(collection, row);
+    const verdict = this.#schema.verdictOf(collection, row, this.#intake, true);
     if (key === undefined) return this.#intake.lose(`${collection}: items`, 'a row without a key');
     const translated = this.#schema.translationsOf(collection)?.relation;
     const count = translated === undefined ? 0 : this.#content.leadingTo(translated, key).length;
     this.#toldTranslations.set(collection, (this.#toldTranslations.get(collection) ?? 0) + count);
-    if (why !== undefined) {
+    if (verdict.is !== 'public') {
       this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
-      return this.#intake.leaveOut(`${collection}: items`, why);
+      return this.#intake.keepOut(collection, key, verdict, `content/${collection}.json, item ${key}`);
     }
     const shown = this.#content.shown(collection, row, `${collection}: items`);
     if (shown === undefined)
@@ -181,10 +181,13 @@ export class ItemReader {
       const row = this.#content.kept.get(relation.collection)?.get(id);
       const code = keyText(row?.[language], this.#schema.keyOf(languages));
       if (row === undefined) continue;
-      const why = this.#schema.hiddenBecause(relation.collection, row);
+      const verdict = this.#schema.verdictOf(relation.collection, row, this.#intake, true);
       const shown =
-        why !== undefined ? undefined : this.#content.shown(relation.collection, row, `${collection}: translations`);
-      if (why !== undefined) this.#intake.leaveOut(`${collection}: translations`, why);
+        verdict.is !== 'public'
+          ? undefined
+          : this.#content.shown(relation.collection, row, `${collection}: translations`);
+      if (verdict.is === 'private') this.#intake.leaveOut(`${collection}: translations`, verdict.reason);
+      else if (verdict.is !== 'public') this.#intake.keepOut(relation.collection, undefined, verdict, `row ${id}`);
       else if (shown === undefined) continue;
       else if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
       else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two translations into ${code}`);

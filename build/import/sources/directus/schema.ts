@@ -1,8 +1,11 @@
 /**
  * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
  */
+
+import type { Verdict } from '../../core/publication/index.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
-import { at, type Json, listAt, textAt, textsAt } from '../../value/json.js';
+import type { Intake } from '../../core/source.js';
+import { at, type Json, type JsonObject, listAt, membersOf, textAt, textsAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';
 
@@ -129,16 +132,24 @@ export class Schema {
     });
   }
 
-  /** @returns why an item is not to be seen; undefined where it is */
-  hiddenBecause(collection: string, row: Json): string | undefined {
-    const status = textAt(row, 'status');
+  /** @param isSurveyed whether all rows were read before. @returns whether a row is public, by what Directus says and by its fields */
+  verdictOf(collection: string, row: JsonObject, { publication }: Intake, isSurveyed: boolean): Verdict {
+    const status = at(row, 'status');
     const field = this.fieldsOf(collection).find(({ name }) => name === 'status');
-    if (status !== undefined && field !== undefined && choicesOf(field).includes('published')) {
-      return status === 'published' ? undefined : `with the status ${status}`;
-    }
+    const decides = status !== undefined && field !== undefined && choicesOf(field).includes('published');
+    if (decides && typeof status !== 'string') {
+      const doubt = publication.doubtOf(`${collection}.status`, status);
+      if (doubt.is !== 'public') return doubt;
+    } else if (decides && status !== 'published') return { is: 'private', reason: `with the status ${status}` };
     const archive = this.#archives.get(collection);
-    if (archive === undefined) return undefined;
-    return String(at(row, archive.field) ?? '') === archive.value ? 'archived' : undefined;
+    const value = archive === undefined ? undefined : at(row, archive.field);
+    if (archive !== undefined && !decides && value !== undefined && value !== null) {
+      if (String(value) === archive.value) return { is: 'private', reason: 'archived' };
+      if (typeof value === 'object') return publication.doubtOf(`${collection}.${archive.field}`, value);
+    }
+    const members = membersOf(row);
+    const known = { type: collection, isPublished: decides };
+    return isSurveyed ? publication.judge(members, { ...known, isSurveyed }) : publication.foresee(members, known);
   }
 }
 

@@ -19,9 +19,20 @@ export function hiddenBecause(resource: Json): string | undefined {
   const numbers = membersOf(attributes).filter(([name]) => name.startsWith('drupal_internal__'));
   if (numbers.some(([, number]) => typeof number === 'string')) return SETTINGS;
   const isPublished = at(attributes, numbers.length > 0 ? 'status' : 'isPublished');
+  if (numbers.length > 0 && isPublished !== undefined && !isTrue(isPublished)) return 'not published';
   if (isPublished === false) return 'not published';
   return /^(?:private|temporary):/.test(textAt(attributes, 'uri', 'value') ?? '') ? 'a private file' : undefined;
 }
+
+/** Drupal says it by a number in some versions. */
+const isTrue = (value: Json): boolean => /^(?:true|1)$/.test(String(value));
+
+/** @returns attributes by which a resource is judged as of any server; of Drupal, `status` was judged before */
+export const attributesToJudge = (resource: Json): readonly (readonly [string, Json])[] => {
+  const attributes = membersOf(at(resource, 'attributes'));
+  const isDrupal = attributes.some(([name]) => name.startsWith('drupal_internal__'));
+  return isDrupal ? attributes.filter(([name]) => name !== 'status') : attributes;
+};
 
 /**
  * @param base put before paths of images in it

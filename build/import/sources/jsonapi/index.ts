@@ -9,7 +9,7 @@ import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/
 import { Server } from '../../input/server.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
-import { FILE_TYPE, hiddenBecause } from './drupal.js';
+import { attributesToJudge, FILE_TYPE, hiddenBecause, SETTINGS } from './drupal.js';
 import { Assets, IMAGE_TYPE, isImageResource, keyOf } from './images.js';
 import { KeptDocuments } from './kept-documents.js';
 import { inLocale, localesOf } from './locales.js';
@@ -236,13 +236,22 @@ class Crawl {
     this.#items += 1;
     this.#types.add(key);
     const why = this.#intake.isWanted(key) ? undefined : hiddenBecause(resource);
-    if (why !== undefined) return this.#intake.leaveOut(`${key}: items`, why);
+    if (why === SETTINGS) return this.#intake.leaveOut(`${key}: items`, why);
+    if (why !== undefined) return this.#intake.keepOut(key, id, why, from);
     const type = this.#intake.type(key);
+    const verdict = this.#intake.publication.judge(attributesToJudge(resource), {
+      type: type.ownName,
+      // Whoever may ask the server is shown it: nothing there is no doubt.
+      isPublished: true,
+      isSurveyed: false,
+    });
+    if (verdict.is === 'private' || verdict.is === 'doubt')
+      return this.#intake.keepOut(type.ownName, id, verdict, `${from}, ${keyOf(resource)}`);
     for (const [name] of membersOf(at(resource, 'meta'))) {
       if (name !== 'locales' || this.#locales.length === 0)
         this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta is not content');
     }
-    await type.add(id, await this.#values(resource, type, from, others), from);
+    await type.add(id, await this.#values(resource, type, from, others), from, verdict);
   }
 
   async #values(

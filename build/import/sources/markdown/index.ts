@@ -7,9 +7,9 @@ import { byCount, fallingBack } from '../../core/locales.js';
 import type { FieldValue, Intake, Locale, Source } from '../../core/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { readInstant } from '../../value/instants.js';
-import { type JsonObject, membersOf, textAt } from '../../value/json.js';
+import { membersOf, textAt } from '../../value/json.js';
 import { asValue, boolean, loose, markdown, text, type Value } from '../../value/value.js';
+import { plainTime } from '../../value/written-times.js';
 import { type Page, readPage } from './front-matter.js';
 import { languagesIn, languagesInside, type Place, placeOf } from './places.js';
 
@@ -50,6 +50,7 @@ export const markdownFolder: Source = {
       type.field('slug', { shape: { type: 'text' } });
       type.field('body', { shape: { type: 'markdown' }, localized: locales.length > 1 });
     }
+    await survey(input, located, intake);
     await readAll(input, located, locales, intake);
     return undefined;
   },
@@ -72,6 +73,25 @@ async function textOfFile(input: string, name: string): Promise<string> {
   return content;
 }
 
+/** Names that may speak of publication or of something else, as other files of the collection say. */
+const mayDecide = /(?:status|state|access|stage|visibility)["']?[ \t]*[:=]/i;
+
+/** Looks at the files that have a field of such a name, before any item is judged by it. */
+async function survey(input: string, located: readonly Located[], intake: Intake): Promise<void> {
+  for (const { name, place } of located) {
+    if (place.isDraft) continue;
+    const text = await textOfFile(input, name).catch(() => '');
+    if (!mayDecide.test(text)) continue;
+    try {
+      const { matter } = readPage(text, () => undefined);
+      intake.publication.look(intake.type(place.collection).name, membersOf(matter), 'pages');
+    } catch (error) {
+      // Told when it is read.
+      if (!(error instanceof OperationError)) throw error;
+    }
+  }
+}
+
 async function readAll(
   input: string,
   located: readonly Located[],
@@ -82,7 +102,7 @@ async function readAll(
   for (const given of located) {
     if (given.place.isDraft) {
       // Whatever stands in it: nobody publishes it.
-      intake.leaveOut(`${intake.type(given.place.collection).name}: items`, DRAFT);
+      intake.keepOut(intake.type(given.place.collection).name, given.place.slug, DRAFT, given.name);
       continue;
     }
     const keyOf = ({ place }: Located): string => `${place.collection}/${place.slug}`;
@@ -108,9 +128,11 @@ async function readAll(
         intake.faulty(each.name, error.message.replace(`${each.name} `, ''));
         continue;
       }
-      const why = hiddenBecause(each.place, page.matter, intake);
-      if (why === undefined) pages.push({ located: each, page });
-      else intake.leaveOut(`${intake.type(each.place.collection).name}: items`, why);
+      const type = intake.type(each.place.collection).name;
+      const known = { type, customs: 'pages', day: each.place.date, isSurveyed: true } as const;
+      const verdict = intake.publication.judge(membersOf(page.matter), known);
+      if (verdict.is === 'public') pages.push({ located: each, page });
+      else intake.keepOut(type, each.place.slug, verdict, each.name);
     }
     await addItem(pages, locales, intake);
   }
@@ -122,32 +144,6 @@ const withDate = (place: Place, date: string): Place => ({
 });
 
 const DRAFT = 'a draft';
-
-/** Names of front matter are the same in any case, as Hugo has them, and YAML of old says `yes` and `no`. */
-function hiddenBecause(place: Place, matter: JsonObject, { options }: Intake): string | undefined {
-  const told = new Map(Object.entries(matter).map(([name, value]) => [name.toLowerCase(), value]));
-  const is = (name: string, words: RegExp): boolean => words.test(String(told.get(name) ?? ''));
-  if (is('draft', /^(?:true|yes|on)$/i)) return DRAFT;
-  const states = /^(?:draft|private|hidden|unpublished|trash)$/i;
-  if (['status', 'state', 'visibility'].some((name) => is(name, states)) || is('private', /^(?:true|yes|on)$/i))
-    return 'not published';
-  if (is('published', /^(?:false|no|off)$/i) || is('permalink', /^false$/)) return 'not published';
-  const timeAt = (...names: readonly string[]): number | undefined =>
-    names
-      .map((name) => readInstant(plainTime(String(told.get(name) ?? '')), options.zone))
-      .flatMap((read) => (read === undefined ? [] : [Date.parse(read.text)]))[0];
-  const expires = timeAt('expirydate', 'unpublishdate');
-  if (!options.withExpired && expires !== undefined && expires <= options.nowMs)
-    return 'expired; --with-expired keeps it';
-  const begins =
-    timeAt('publishdate', 'pubdate', 'pubdatetime', 'publisheddate', 'publishedat', 'published', 'date') ??
-    timeOf(place.date);
-  return !options.withFuture && begins !== undefined && begins > options.nowMs
-    ? 'to be published later; --with-future keeps it'
-    : undefined;
-}
-
-const timeOf = (date: string | undefined): number | undefined => (date === undefined ? undefined : Date.parse(date));
 
 async function addItem(
   pages: readonly { readonly located: Located; readonly page: Page }[],
@@ -183,20 +179,7 @@ async function addItem(
   if (main !== undefined) await intake.type(main.place.collection).add(main.place.slug, values, main.name);
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const namesTime = /date|time|published|updated|created|modified|lastmod/i;
-
-/** Times of generators, which are texts to YAML: `2024-1-2`, `Jan 2, 2024`, `2 January 2024`, an offset behind a space. */
-function plainTime(given: string): string {
-  const day = given.replace(/^(\d{1,2})(?:st|nd|rd|th)? ([a-z]+)\.?/i, '$2 $1');
-  const [, month = '', date, year] = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(day) ?? [];
-  const named = months.indexOf(month.toLowerCase()) + 1;
-  const text = named > 0 ? `${year}-${named}-${date}` : given.replace(/ ([+-]\d{4})$/, '$1');
-  return text.replace(
-    /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
-    (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
-  );
-}
 
 function matterValue(field: string, value: Value | undefined): Value | undefined {
   if (field === 'published' && value?.kind === 'boolean') return boolean(value.value);

@@ -3,6 +3,8 @@
  */
 import { withoutTrailing } from '../../../../src/content/model/index.js';
 import { byCount, fallingBack } from '../../core/locales.js';
+import { nameOf } from '../../core/names.js';
+import type { FirstKnown, Verdict } from '../../core/publication/index.js';
 import type { Intake, Locale } from '../../core/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -33,6 +35,15 @@ export function hiddenBecause(id: string, type: string): string | undefined {
   if (id.includes('.')) return 'under a path, which only a token reads';
   return undefined;
 }
+
+/** What the judge is told of a document of a type. */
+export const knownOf = (type: string): FirstKnown => ({ type: nameOf(type, 'type'), isPublished: true });
+
+/** @returns the members of a document by which it is judged, with their values in all locales */
+export const valuesOf = (document: JsonObject): readonly (readonly [string, Json])[] =>
+  membersOf(document).flatMap(([name, value]) =>
+    (byLocale(value) ?? [[name, value]]).map(([, each]) => [name, each] as const),
+  );
 
 const localeCode = /^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 
@@ -94,9 +105,16 @@ export const areMembers = (value: Json): value is readonly JsonObject[] =>
 export const componentKey = (member: JsonObject, place: string): string =>
   `component:${textAt(member, '_type') ?? place}`;
 
+interface KnownDocument {
+  readonly type: string;
+  /** How a link in a text shows it. */
+  readonly title: string;
+  readonly verdict: Verdict;
+}
+
 export class Dataset {
   /** Type of each document that is to be seen, by its id, and how a link in a text shows it. */
-  readonly documents = new Map<string, { readonly type: string; readonly title: string }>();
+  readonly #documents = new Map<string, KnownDocument>();
   readonly assets = new Map<string, Value>();
   readonly types = new Set<string>();
   /** Places, by type and field, at which some list has text, and those at which some has what is no file and no reference. */
@@ -143,9 +161,14 @@ export class Dataset {
       this.#assetDocument(id, type, document);
       return;
     }
+    const verdict = this.#intake.publication.foresee(valuesOf(document), knownOf(type));
+    if (verdict.is === 'private' || verdict.is === 'doubt') {
+      this.#hidden.add(id);
+      return;
+    }
     this.types.add(type);
     const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((each) => each !== undefined);
-    this.documents.set(id, { type, title: (title ?? id).slice(0, 300) });
+    this.#documents.set(id, { type, title: (title ?? id).slice(0, 300), verdict });
     this.#members(type, document);
     this.#references(document);
   }
@@ -181,6 +204,13 @@ export class Dataset {
     for (const [, each] of membersOf(value)) this.#references(each);
   }
 
+  /** @returns a document that is public; to be asked once all were looked at */
+  document(id: string): KnownDocument | undefined {
+    const known = this.#documents.get(id);
+    const isOut = known !== undefined && this.#intake.publication.isOut(knownOf(known.type).type, known.verdict);
+    return isOut ? undefined : known;
+  }
+
   /** Whether lists at a place are components; one kind of thing at a place, whatever a single list has. */
   hasComponents(place: string): boolean {
     return this.#components.has(place) && !this.texts.has(place);
@@ -199,7 +229,9 @@ export class Dataset {
 
   /** Documents that strong references lead to, and that are not there: Sanity lets none go while there is such a reference. */
   get missing(): readonly string[] {
-    return [...this.#referred].filter((id) => !this.documents.has(id) && !this.#hidden.has(id) && !this.assets.has(id));
+    return [...this.#referred].filter(
+      (id) => !this.#documents.has(id) && !this.#hidden.has(id) && !this.assets.has(id),
+    );
   }
 
   /** The one that most values have is the default, and what the others fall back to. */

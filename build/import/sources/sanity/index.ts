@@ -22,6 +22,8 @@ import {
   IMAGE_ASSET,
   isFile,
   isReference,
+  knownOf,
+  valuesOf,
 } from './dataset.js';
 import { isPortableText, portableTextToMarkdown } from './portable-text.js';
 
@@ -150,8 +152,10 @@ class DocumentReader {
     const [id, key] = [textAt(document, '_id') ?? '', textAt(document, '_type') ?? ''];
     if (/^line-\d+$/.test(id)) this.#intake.note(`${key}: items without an id; their line is the id`);
     const why = hiddenBecause(id, key);
-    if (why !== undefined) return this.#intake.leaveOut(`${key}: items`, why);
+    if (why !== undefined) return this.#intake.keepOut(key, id.replace(/^drafts\./, ''), why, place);
     if (key === IMAGE_ASSET || key === FILE_ASSET) return;
+    const verdict = this.#intake.publication.judge(valuesOf(document), { ...knownOf(key), isSurveyed: true });
+    if (verdict.is !== 'public') return this.#intake.keepOut(key, id, verdict, place);
     const type = this.#intake.type(key);
     await type.add(id, await this.#fields(document, { key, name: type.name, id, place }), place);
   }
@@ -225,7 +229,7 @@ class DocumentReader {
     return markdown(
       portableTextToMarkdown(values, {
         target: (id) => {
-          const found = this.#dataset.documents.get(id);
+          const found = this.#dataset.document(id);
           return found && { title: found.title, url: this.#intake.path(found.type, id) };
         },
         asset: (value) => {
@@ -261,7 +265,7 @@ class DocumentReader {
     if (given === '') return undefined;
     const id = given.replace(/^drafts\./, '');
     const asset = this.#dataset.assets.get(id);
-    const type = this.#dataset.documents.get(id)?.type;
+    const type = this.#dataset.document(id)?.type;
     if (asset !== undefined) return asset;
     if (type === undefined) this.#intake.lose(what, 'links to items that are not in the export');
     return type === undefined ? undefined : link(id, type);

@@ -11,17 +11,17 @@ import { blockHtml } from './blocks.js';
 import {
   type Attribute,
   FILE_TYPE,
+  knownOf,
+  nameOf,
   type Project,
   type Row,
   type Schema,
   shapeOf,
   systemAttributes,
+  valuesOf,
 } from './project.js';
 
 const NOT_PUBLIC = 'the public role may not read it';
-/** As the type is called in the export. */
-const nameOf = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
-
 const dates = ['createdAt', 'updatedAt', 'publishedAt'] as const;
 
 /** Of a row, beside its attributes. */
@@ -117,7 +117,13 @@ export class EntryReader {
       return;
     }
     const row = this.#project.rowAt(type, id);
-    if (row === undefined || !row.published) return;
+    if (row?.verdict === undefined) return;
+    const verdict =
+      row.verdict.is === 'doubt'
+        ? row.verdict
+        : this.#intake.publication.judge(valuesOf(data), { ...knownOf(type), isSurveyed: true });
+    if (verdict.is !== 'public')
+      return this.#intake.keepOut(nameOf(type), this.#project.documentIdOf(row), verdict, place);
     const key = `${type} ${this.#project.documentIdOf(row)}`;
     const wanted = this.#project.documents.get(key) ?? [];
     if (!wanted.some((each) => each.id === id))

@@ -3,9 +3,11 @@
  * are one document.
  */
 
+import type { FirstKnown, Verdict } from '../../core/publication/index.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
 import type { Intake, Locale } from '../../core/source.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { readInstant } from '../../value/instants.js';
 import { at, type Json, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
 
@@ -53,8 +55,22 @@ export interface Row {
   readonly id: string;
   readonly documentId: string;
   readonly locale: string | undefined;
-  readonly published: boolean;
+  /** As far as it is known when the row is read; undefined for a draft. */
+  readonly verdict: Verdict | undefined;
 }
+
+/** As the type is called in the export. */
+export const nameOf = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
+
+/** When Strapi published a row says that it did: a clock that is ahead keeps nothing back. */
+const TIME = 'publishedAt';
+
+/** @returns the fields by which a row is judged as one of any system */
+export const valuesOf = (data: Json): readonly (readonly [string, Json])[] =>
+  membersOf(data).filter(([name]) => name !== TIME);
+
+/** What the judge is told of a row. */
+export const knownOf = (uid: string): FirstKnown => ({ type: nameOf(uid), isPublished: true });
 
 export class Project {
   readonly major: number;
@@ -135,9 +151,25 @@ export class Project {
 
   addRow(type: string, id: string, data: Json): void {
     const schema = this.schemas.get(type);
-    const published = schema?.draftAndPublish !== true || (textAt(data, 'publishedAt') ?? '') !== '';
+    const published = schema?.draftAndPublish !== true || (at(data, 'publishedAt') ?? '') !== '';
     const locale = schema?.localized === true ? textAt(data, 'locale') : undefined;
-    this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, published });
+    const verdict = published ? this.#verdictOf(type, data, schema) : undefined;
+    this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, verdict });
+  }
+
+  #verdictOf(type: string, data: Json, schema: Schema | undefined): Verdict {
+    const given = at(data, TIME);
+    const isRead = typeof given === 'string' ? readInstant(given, 'UTC') !== undefined : typeof given === 'number';
+    const doubt =
+      schema?.draftAndPublish === true && !isRead
+        ? this.#intake.publication.doubtOf(`${nameOf(type)}.${TIME}`, given)
+        : undefined;
+    return doubt?.is === 'doubt' ? doubt : this.#intake.publication.foresee(valuesOf(data), knownOf(type));
+  }
+
+  /** Whether a row is public; to be asked once all were read. */
+  isShown({ type, verdict }: Row): boolean {
+    return verdict !== undefined && !this.#intake.publication.isOut(knownOf(type).type, verdict);
   }
 
   /**
@@ -160,7 +192,7 @@ export class Project {
   /** Finds the documents, once all rows and links are known. */
   group(): void {
     for (const row of this.#rows.values()) {
-      if (!row.published) continue;
+      if (!this.isShown(row)) continue;
       const id = this.documentIdOf(row);
       const key = `${row.type} ${id}`;
       const rows = this.documents.get(key) ?? [];
@@ -168,12 +200,18 @@ export class Project {
       this.documents.set(key, [...rows.filter(({ locale }) => locale !== row.locale), row]);
     }
     for (const row of this.#rows.values()) {
-      if (row.published) continue;
+      if (row.verdict !== undefined) continue;
       const beside = this.documents
         .get(`${row.type} ${this.documentIdOf(row)}`)
         ?.some(({ locale }) => locale === row.locale);
-      const why = beside === true ? 'drafts of published items' : 'a draft that was never published';
-      this.#intake.leaveOut(`${row.type}: ${beside === true ? 'rows' : 'items'}`, why);
+      if (beside === true) this.#intake.leaveOut(`${row.type}: rows`, 'drafts of published items');
+      else
+        this.#intake.keepOut(
+          nameOf(row.type),
+          this.documentIdOf(row),
+          'a draft that was never published',
+          `row ${row.id}`,
+        );
     }
   }
 

@@ -93,7 +93,11 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
     }
     const own = columns.flatMap((column, index) => (keys.includes(column) ? (record[index] ?? '') : []));
     const name = id >= 0 ? (record[id] ?? '') : keys.length > 0 ? joinedId(type, own, row) : String(row);
-    await type.add(name, values, `${file.name}, line ${info.lines}`);
+    const place = `${file.name}, line ${info.lines}`;
+    const cells = columns.map((column, index) => [column, record[index] ?? ''] as const);
+    const verdict = intake.publication.judge(cells, { type: type.ownName, isSurveyed: false });
+    if (verdict.is === 'private' || verdict.is === 'doubt') intake.keepOut(type.ownName, name, verdict, place);
+    else await type.add(name, values, place, verdict);
   }
   if (columns === undefined) throw new OperationError(`${file.name} is empty; its first line must name the fields`);
 }

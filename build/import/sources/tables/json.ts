@@ -3,6 +3,7 @@
  */
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import { formsOf } from '../../core/names.js';
+import type { Verdict } from '../../core/publication/index.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -144,7 +145,10 @@ async function readFile(file: ItemFile, intake: Intake): Promise<void> {
     const id = key ?? idText(name === undefined ? undefined : value[name]) ?? file.id ?? ownAddress(value, type);
     if (id === undefined && joined.length === 0) unnamed += 1;
     const made = joined.length > 0 ? joinedId(type, joined, number) : String(number);
-    await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place);
+    const verdict = intake.publication.judge(Object.entries(value), { type: type.ownName, isSurveyed: false });
+    if (verdict.is === 'private' || verdict.is === 'doubt') intake.keepOut(type.ownName, id ?? made, verdict, place);
+    else
+      await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place, verdict);
   }
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
 }
@@ -164,6 +168,7 @@ async function addItem(
   item: JsonObject,
   idMember: string | undefined,
   place: string,
+  verdict: Verdict,
 ): Promise<void> {
   const values: FieldValue[] = [];
   for (const [field, value] of Object.entries(item)) {
@@ -178,7 +183,7 @@ async function addItem(
       values.push({ field: path, value: list([...found].map(text)) });
     }
   }
-  await type.add(id, values, place);
+  await type.add(id, values, place, verdict);
 }
 
 const depthMaximum = 3;

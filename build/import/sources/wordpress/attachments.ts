@@ -20,8 +20,14 @@ export class Attachments {
   readonly #lastOf: number[] = [];
   readonly #before: number[] = [];
 
-  /** @param folder there already */
-  constructor(folder: string) {
+  readonly #isShown: (id: string) => boolean;
+
+  /**
+   * @param folder  there already
+   * @param isShown whether one is an item of its own; asked once all are there
+   */
+  constructor(folder: string, isShown: (id: string) => boolean) {
+    this.#isShown = isShown;
     this.#parked = new Parked(join(folder, 'attachments'), 'the attachments');
   }
 
@@ -35,7 +41,8 @@ export class Attachments {
   }
 
   get(id: string): Attachment | undefined {
-    return this.#parked.get(id);
+    const found = this.#parked.get(id);
+    return found && this.#unlinked(found);
   }
 
   /** @returns those that were uploaded to it, in their order */
@@ -43,9 +50,17 @@ export class Attachments {
     const found: Attachment[] = [];
     const of = this.#parents.number(parent);
     for (let at = of === undefined ? -1 : (this.#lastOf[of] ?? -1); at >= 0; at = this.#before[at] ?? -1) {
-      found.push(this.#parked.read(at));
+      found.push(this.#unlinked(this.#parked.read(at)));
     }
     return found.reverse();
+  }
+
+  /** @returns the same without a link to an item that is left out */
+  #unlinked(attachment: Attachment): Attachment {
+    const { value } = attachment;
+    if (value.kind !== 'asset' || value.item === undefined || this.#isShown(value.item.id)) return attachment;
+    const { item: _, ...rest } = value;
+    return { ...attachment, value: rest };
   }
 
   close(): void {

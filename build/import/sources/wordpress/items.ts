@@ -1,10 +1,12 @@
 /**
  * Items of a WordPress site: posts, pages, what plugins define, attachments, menu items, and the comments on them.
  */
+import type { Verdict } from '../../core/publication/index.js';
 import type { FieldValue, Intake } from '../../core/source.js';
 import { decodeEntities } from '../../text/html.js';
 import { at, membersOf, numberAt, textAt } from '../../value/json.js';
 import { boolean, json, link, list, loose, markdown, number, plainOf, text, type Value } from '../../value/value.js';
+import { plainTime } from '../../value/written-times.js';
 import type { Attachment } from './attachments.js';
 import { type GalleryImage, postToMarkdown } from './content.js';
 import { childrenOf, childText, type Element, filled } from './elements.js';
@@ -23,6 +25,7 @@ import {
   ATTACHMENT,
   AUTHOR_TYPE,
   COMMENT_TYPE,
+  ELSEWHERE,
   idOf,
   MENU_ITEM,
   plainText,
@@ -94,9 +97,12 @@ export class ItemReader {
     const place = `${file}, line ${item.line}`;
     const isOrphan =
       type === 'product_variation' && this.#site.typeOf(filled(item, 'wp:post_parent') ?? '0') === undefined;
-    const why = this.#site.hiddenBecause(item) ?? (isOrphan ? 'of a product that is left out' : undefined);
+    const why =
+      this.#site.hiddenBecause(item) ??
+      (isOrphan ? 'of a product that is left out' : undefined) ??
+      (type === ATTACHMENT ? this.#byParent(id, item) : undefined);
     if (why !== undefined) {
-      this.#intake.leaveOut(`${type}: items`, why);
+      this.#intake.keepOut(type, id, why, place);
       this.#intake.leaveOut('comment: items', 'on an item that is left out', childrenOf(item, 'wp:comment').length);
       return;
     }
@@ -115,6 +121,14 @@ export class ItemReader {
     for (const comment of childrenOf(item, 'wp:comment')) await this.#comment(comment, id, type, place);
   }
 
+  /** @returns why an attachment is left out by what it was uploaded to */
+  #byParent(id: string, item: Element): string | Verdict | undefined {
+    const why = this.#site.hiddenByParent(id);
+    if (why !== ELSEWHERE) return why;
+    const verdict = this.#intake.publication.doubtOf('attachment.parent', filled(item, 'wp:post_parent'));
+    return verdict.is === 'public' ? undefined : verdict;
+  }
+
   #common(item: Element, type: string): readonly FieldValue[] {
     const parent = filled(item, 'wp:post_parent') ?? '0';
     const menuOrder = Number(filled(item, 'wp:menu_order') ?? '0');
@@ -124,7 +138,7 @@ export class ItemReader {
       { field: 'title', value: title === undefined ? undefined : text(title) },
       { field: 'slug', value: textOr(filled(item, 'wp:post_name'), slugOf) },
       { field: 'link', value: textOr(filled(item, 'link')) },
-      { field: 'published', value: this.#instant(item, 'wp:post_date') },
+      { field: 'published', value: this.#instant(item, 'wp:post_date') ?? pubDateOf(item) },
       { field: 'modified', value: this.#instant(item, 'wp:post_modified') },
       { field: 'author', value: login === undefined ? undefined : link(this.#site.authorId(login), AUTHOR_TYPE) },
     ];
@@ -399,6 +413,13 @@ export class ItemReader {
       place,
     );
   }
+}
+
+/** Files of other systems, and of old versions, have only what feeds have. */
+function pubDateOf(item: Element): Value | undefined {
+  const told = filled(item, 'pubDate');
+  if (told === undefined || /-0001|0000/.test(told)) return undefined;
+  return text(plainTime(told));
 }
 
 const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>

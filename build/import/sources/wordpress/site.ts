@@ -17,6 +17,8 @@ export const AUTHOR_TYPE = 'wp:author';
 export const COMMENT_TYPE = 'wp:comment';
 export const ATTACHMENT = 'attachment';
 export const MENU_ITEM = 'nav_menu_item';
+/** Of an attachment whose parent is in no file: nobody can tell. */
+export const ELSEWHERE = 'uploaded to an item that is not in the export';
 export const taxonomyType = (taxonomy: string): string => `taxonomy:${taxonomy}`;
 
 export interface Term {
@@ -69,23 +71,53 @@ export class Site {
   readonly fieldKinds = new Map<string, string>();
   /** Of each post type, the ids of items that are to be seen. */
   readonly #idsByType = new Map<string, IdSet>();
+  /** Items that are not to be seen. */
+  readonly #hiddenIds = new IdSet('items that are left out');
+  /** Of attachments that inherit it, what they were uploaded to. */
+  readonly #parentOf = new Map<string, string>();
   readonly #intake: Intake;
 
   constructor(intake: Intake) {
     this.#intake = intake;
-    this.attachments = new Attachments(intake.options.workFolder);
+    this.attachments = new Attachments(intake.options.workFolder, (id) => this.isShown(id));
+  }
+
+  /** Whether an attachment is an item of its own. */
+  isShown(id: string): boolean {
+    return this.#idsByType.get(ATTACHMENT)?.has(id) === true && this.hiddenByParent(id) === undefined;
   }
 
   /** @returns why an item is not to be seen; undefined where it is */
   hiddenBecause(item: Element): string | undefined {
-    const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
+    const status = (childText(item, 'wp:status') ?? 'publish').trim();
+    const type = filled(item, 'wp:post_type') ?? 'post';
     const isLeftOut = internalType.test(type) || personalType.test(type);
     if (isLeftOut && this.#intake.isWanted(type)) return statusReasons.get(status);
     if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
     if (personalType.test(type)) return 'of a type that holds what visitors sent';
     if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
-    if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
-    return statusReasons.get(status) ?? `with the status ${status}`;
+    if (status === 'publish') return undefined;
+    // It is as public as what it was uploaded to, which may stand behind it: `hiddenByParent`.
+    if (status === 'inherit' && type === ATTACHMENT) return undefined;
+    return statusReasons.get(status) ?? `with the status ${status === '' ? '(none)' : status}`;
+  }
+
+  /**
+   * To be asked once all items were looked at.
+   *
+   * @returns why an attachment that is public itself is not to be seen; undefined where it is
+   */
+  hiddenByParent(id: string): string | undefined {
+    const seen = new Set<string>();
+    for (let at = id; !seen.has(at); ) {
+      seen.add(at);
+      const parent = this.#parentOf.get(at);
+      if (parent === undefined) return undefined;
+      if (this.#hiddenIds.has(parent)) return 'uploaded to an item that is left out';
+      if (!this.#parentOf.has(parent) && this.typeOf(parent) === undefined) return ELSEWHERE;
+      at = parent;
+    }
+    return undefined;
   }
 
   /** Post types of which there are items to be seen. */
@@ -95,7 +127,8 @@ export class Site {
 
   /** @returns the post type of an item that is to be seen */
   typeOf(id: string): string | undefined {
-    for (const [type, ids] of this.#idsByType) if (ids.has(id)) return type;
+    for (const [type, ids] of this.#idsByType)
+      if (ids.has(id)) return type === ATTACHMENT && this.hiddenByParent(id) !== undefined ? undefined : type;
     return undefined;
   }
 
@@ -176,7 +209,10 @@ export class Site {
     const type = filled(item, 'wp:post_type') ?? 'post';
     if (type === ATTACHMENT) this.#attachment(id, item);
     if (type === 'acf-field') this.#fieldKind(item);
-    if (this.hiddenBecause(item) !== undefined) return;
+    if (this.hiddenBecause(item) !== undefined) {
+      this.#hiddenIds.add(id);
+      return;
+    }
     const ids = this.#idsByType.get(type) ?? new IdSet(type);
     ids.add(id);
     this.#idsByType.set(type, ids);
@@ -220,9 +256,9 @@ export class Site {
       fileSize: numberAt(known, 'filesize'),
       assetId: id,
     });
-    const hidden = this.hiddenBecause(item) !== undefined;
     const parent = filled(item, 'wp:post_parent') ?? '0';
-    this.attachments.add(id, parent, { alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
+    if (parent !== '0' && filled(item, 'wp:status') === 'inherit') this.#parentOf.set(detached(id), detached(parent));
+    this.attachments.add(id, parent, { alt, value: assetValue(asset, link(id, ATTACHMENT)) });
   }
 
   /** @returns the id of an author: the login, or the number where that is an address, as nobody is to see it */

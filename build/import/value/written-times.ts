@@ -1,0 +1,97 @@
+/**
+ * Times as people and generators write them → a form that `readInstant` reads: `2024/3/7`, `Mar 7th, 2024`,
+ * `2024-03-07 14:00 -4`, `Thu, 07 Mar 2024 14:00:00 EST`.
+ *
+ * A text that may be two times stays as it is, and so is none: `03/04/2025`, a zone name that several countries use.
+ */
+import { type ReadInstant, readInstant } from './instants.js';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthNames = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
+  ...['november', 'december', 'sept'],
+];
+
+/** Hours from UTC that RFC 2822 gives zone names, and names that are one zone only. */
+const zoneHours: ReadonlyMap<string, number> = new Map([
+  ...(['utc', 'gmt', 'z', 'ut', 'wet'] as const).map((name) => [name, 0] as const),
+  ...[
+    ['est', -5],
+    ['edt', -4],
+    ['cst', -6],
+    ['cdt', -5],
+    ['mst', -7],
+    ['mdt', -6],
+    ['pst', -8],
+    ['pdt', -7],
+    ['akst', -9],
+    ['akdt', -8],
+    ['hst', -10],
+    ['cet', 1],
+    ['cest', 2],
+    ['eet', 2],
+    ['eest', 3],
+    ['west', 1],
+    ['msk', 3],
+    ['jst', 9],
+    ['aest', 10],
+    ['aedt', 11],
+    ['nzst', 12],
+    ['nzdt', 13],
+  ].map(([name, hours]) => [String(name), Number(hours)] as const),
+]);
+
+const two = (digits: string | number): string => String(digits).padStart(2, '0');
+
+/** @returns `YYYY-MM-DD`; undefined where the text is no day, or may be two */
+function dayOf(text: string): string | undefined {
+  const [, y, m, d] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, index) => index !== 2) ?? [];
+  if (y !== undefined && m !== undefined && d !== undefined) return `${y}-${two(m)}-${two(d)}`;
+  const [, a = '', separator, b = '', year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (year !== undefined) {
+    // A point is written between day and month wherever it is written.
+    if (separator === '.' || Number(a) > 12 || a === b) return `${year}-${two(b)}-${two(a)}`;
+    return Number(b) > 12 ? `${year}-${two(a)}-${two(b)}` : undefined;
+  }
+  const plain = text.replace(/^[a-z]{3,9}\.?,? (?=\S+ \S+ \S+$|\S+ \S+$)/i, (word) =>
+    /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(word) ? '' : word,
+  );
+  const [, date1, name1, year1] = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]+)\.?,?[ -](\d{4})$/i.exec(plain) ?? [];
+  const [, name2, date2, year2] = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(plain) ?? [];
+  const name = (name1 ?? name2 ?? '').toLowerCase();
+  const month = months.includes(name) || monthNames.includes(name) ? months.indexOf(name.slice(0, 3)) + 1 : 0;
+  return month === 0 ? undefined : `${year1 ?? year2}-${two(month)}-${two(date1 ?? date2 ?? '')}`;
+}
+
+/** @returns such as `+05:30`; undefined where the text is no zone, or may be two */
+function offsetOf(text: string): string | undefined {
+  const [, sign, hours = '', minutes = '00'] =
+    /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text.replace(/\s/g, '')) ?? [];
+  if (sign !== undefined) return Number(hours) <= 14 ? `${sign}${two(hours)}:${minutes}` : undefined;
+  const known = zoneHours.get(text.toLowerCase());
+  return known === undefined ? undefined : `${known < 0 ? '-' : '+'}${two(Math.abs(known))}:00`;
+}
+
+/** @returns the time in the form of an export; the text as it is where it is no such time */
+export function plainTime(given: string): string {
+  const text = given.trim();
+  if (text.length > 60 || !/\d/.test(text)) return given;
+  // The day ends where a time of day begins: at a colon, or at the T of ISO 8601.
+  const [, day = text, clock, rest = ''] =
+    /^(.+?)(?:[Tt]|,? at |,? )(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?)\s*(.*)$/i.exec(text) ?? [];
+  const date = dayOf(day.trim());
+  if (date === undefined) return given;
+  if (clock === undefined) return date;
+  const [, hour = '', minutes = '', half] = /^(\d{1,2})(:[\d:.,]+?)(?: ?([ap])\.?m\.?)?$/i.exec(clock) ?? [];
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return given;
+  const shift = half?.toLowerCase() === 'p' ? 12 : 0;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + shift;
+  // `(CET)` behind an offset is a remark.
+  const zone = rest.replace(/(?<=\d)\s*\([\w ]+\)$/, '').replace(/^\((\w+)\)$/, '$1');
+  const offset = zone === '' ? '' : offsetOf(zone);
+  return offset === undefined ? given : `${date} ${two(hours)}${minutes}${offset}`;
+}
+
+/** @param zone as for `readInstant`. @returns undefined where the text is no time, or may be two */
+export const readWrittenTime = (text: string, zone: string): ReadInstant | undefined =>
+  readInstant(plainTime(text), zone);
