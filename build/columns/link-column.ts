@@ -6,6 +6,7 @@
  *
  * Elsewhere: the distinct targets (below), and what the index has of all this (link-sections).
  */
+import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, type DocId, docId, isOn, type RelationshipField } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
@@ -181,10 +182,15 @@ export class LinkColumnBuilder {
         clock,
       );
     };
-    await inOrder(await rangesOf(targets.lengthPieces(), renderedBytes), pool.threads, render, async (made) => {
-      await linkage.write(made.bytes, made.lengths);
-      discard(made);
-    });
+    await inOrder(
+      await rangesOf(targets.lengthPieces(), threshold('links.rendered', renderedBytes)),
+      pool.threads,
+      render,
+      async (made) => {
+        await linkage.write(made.bytes, made.lengths);
+        discard(made);
+      },
+    );
     const { starts, links } = await this.#kept.load();
     await this.#kept.remove();
     const made = isOn(this.#field, 'filter')

@@ -3,6 +3,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
+import { threshold } from '../../src/content/choices/index.js';
 import { type BuildChoices, DEFAULT_CHOICES } from '../../src/content/model/index.js';
 import { SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { SUFFIX_BYTES } from '../substrings/index.js';
@@ -40,10 +41,14 @@ export function createWorkshop(
     pool,
     scratch,
     gate: new Gate(memoryBytes / 2, pool.threads + 1),
-    capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
+    capacity: between(
+      threshold('substring.batch', capacityMinimum),
+      memoryBytes / 4 / pool.threads / SUFFIX_BYTES,
+      capacityMaximum,
+    ),
     textBytes: memoryBytes / 3,
     choices,
     sectionBytes,
-    runBytes: between(runBytesMinimum, memoryBytes / 32 / pool.threads, runBytesMaximum),
+    runBytes: between(threshold('sort.run', runBytesMinimum), memoryBytes / 32 / pool.threads, runBytesMaximum),
   };
 }

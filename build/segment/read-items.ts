@@ -3,6 +3,7 @@
  * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
  */
 
+import { choose } from '../../src/content/choices/index.js';
 import type { ContentType } from '../../src/content/model/index.js';
 import {
   type Block,
@@ -94,7 +95,8 @@ export async function readItems(
   for await (const block of items.blocks()) {
     // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
     isWhole &&= block.isWhole;
-    const columns = isWhole ? readBlock(block.bytes) : Promise.resolve(undefined);
+    const isRead = isWhole && choose('read.block', 'bytes') === 'bytes';
+    const columns = isRead ? readBlock(block.bytes) : Promise.resolve(undefined);
     // Where one fails, the one that is waited for says so.
     columns.catch(() => undefined);
     reading.push({ block, columns });

@@ -2,6 +2,7 @@
  * Which long texts of a locale are mostly those of the locale that it falls back to: they have one dictionary, and so one
  * tree of substrings. Found while items are read, by the docs in which the two differ.
  */
+import { choose } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
   type ContentType,
@@ -92,7 +93,9 @@ export class SharedDictionaries {
       // Locales with the same values have one column.
       const stored = shared.get(pair.stored) ?? pair.stored;
       const fallback = shared.get(pair.fallback) ?? pair.fallback;
-      if (stored === fallback || sharers.has(stored) || docs.length * differingShare > this.#size) continue;
+      if (stored === fallback || sharers.has(stored)) continue;
+      const isAlike = docs.length * differingShare <= this.#size;
+      if (choose('texts.dictionary', isAlike ? 'shared' : 'own') === 'own') continue;
       if (!pathOf(fallback, sharers).includes(stored)) sharers.set(stored, { stored, fallback, docs });
     }
     const depth = ({ stored }: Sharer): number => pathOf(stored, sharers).length;

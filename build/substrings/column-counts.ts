@@ -3,6 +3,7 @@
  * of the most frequent ones the set. Where columns share a tree, the counts of one of them are known, so of the others only
  * the terms are counted in which they differ.
  */
+import { threshold } from '../../src/content/choices/index.js';
 import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
@@ -79,7 +80,7 @@ export async function columnSections(
     };
   });
   clock.off();
-  const ranges = await rangesOf(tree.buckets.lengthPieces(), pieceBytes);
+  const ranges = await rangesOf(tree.buckets.lengthPieces(), pieceBytes());
   const begin = async ({ from, to, start, end }: RecordRange) => {
     const clipped = columns.map(({ first, sets }) => ({ first: first.within(from, to), sets: sets.within(from, to) }));
     if (clipped.every(({ first, sets }) => first.places.length + sets.places.length === 0)) return undefined;
@@ -114,7 +115,7 @@ export async function columnSections(
 }
 
 /** So much of the buckets is read at once. */
-const pieceBytes = 2 ** 22;
+const pieceBytes = (): number => threshold('substring.piece', 2 ** 22);
 
 /** @param take is given the terms of each bucket, `[0, count)` of an array that is used again */
 async function eachBucket(
@@ -123,7 +124,7 @@ async function eachBucket(
   take: (terms: Uint32Array, count: number) => void,
 ): Promise<void> {
   let terms = new Uint32Array(0);
-  for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes)) {
+  for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes())) {
     const chunk = chunkOf(await buckets.bytesBetween(start, end));
     const lengths = await buckets.lengthsBetween(from, to);
     clock.on('substrings');

@@ -3,6 +3,7 @@
  * written from what becomes of them.
  */
 
+import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Positions } from './distribute.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
@@ -54,7 +55,7 @@ export class Groups {
     this.#work = work;
     this.#passes = new Passes(work);
     this.#width = work.text.alphabet.length;
-    this.#suffixesMaximum = work.capacity * batchesOfGroup;
+    this.#suffixesMaximum = work.capacity * threshold('substring.group', batchesOfGroup);
   }
 
   /** To be called first. Cost: a pass over the text, and where there is more than one group another. */

@@ -3,6 +3,7 @@
  * scratch files; dictionaries merged from these; lists part by part.
  */
 
+import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { STOP_MARK, unmarked, type WordReader, wordReader } from '../../src/index/search/index.js';
@@ -65,7 +66,7 @@ export async function searchIndex(
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windows = runBytes * pool.threads;
   const partOf = (bytes: number): number =>
-    Math.min(runBytes, Math.max(partBytesMinimum, bytes / (pool.threads * partsPerThread)));
+    Math.min(runBytes, Math.max(threshold('words.part', partBytesMinimum), bytes / (pool.threads * partsPerThread)));
   const words = await batches.mergeWords(windows, clock);
   const { stems, parts } = await batches.mergeStems(windows, partOf(batches.entryBytes), clock);
   const postings = new RecordSpool(scratch);
@@ -139,7 +140,10 @@ async function findWords(
     return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(given) }, clock);
   };
   const byteLength = lengths.reduce((sum, own) => own.reduce((bytes, length) => bytes + length, sum), 0);
-  const batchBytes = Math.max(byteLength / batchesMaximum, Math.min(batchBytesMaximum, runBytes / batchesInRun));
+  const batchBytes = Math.max(
+    byteLength / batchesMaximum,
+    Math.min(threshold('words.batch', batchBytesMaximum), runBytes / batchesInRun),
+  );
   await inOrder([...rangesOf(lengths, batchBytes)], pool.threads, look, (batch) => batches.add(batch));
   return batches;
 }

@@ -291,9 +291,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/publish',
   ],
   'build/import': ['src/content/model', 'src/content/errors', 'src/format/files', 'build/read'],
-  'build/work': ['src/content/model', 'src/content/errors', 'src/format/files', 'src/format', 'src/format/platform'],
+  'build/work': [
+    'src/content/choices',
+    'src/content/model',
+    'src/content/errors',
+    'src/format/files',
+    'src/format',
+    'src/format/platform',
+  ],
   'build/sorting': ['src/format', 'src/index/termdict', 'build/work'],
   'build/substrings': [
+    'src/content/choices',
     'src/content/errors',
     'src/format',
     'src/index/segment',
@@ -311,6 +319,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/work',
   ],
   'build/columns': [
+    'src/content/choices',
     'src/content/model',
     'src/content/errors',
     'src/format',
@@ -335,6 +344,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/sorting',
   ],
   'build/segment': [
+    'src/content/choices',
     'src/content/model',
     'src/content/errors',
     'src/format',

@@ -4,6 +4,7 @@
  * It is a WebAssembly memory, which compiled loops work on. Where the system gives no address space for one, or a job would
  * not fit, it is a plain buffer, and the loops are those of JavaScript.
  */
+import { choose } from '../../../src/content/choices/index.js';
 import { type CompiledMoves, compiledMoves } from '../sort/compiled-moves.js';
 import { type CompiledLoops, compiledLoops } from './compiled-loops.js';
 import { type Loops, plainLoops } from './loops.js';
@@ -56,7 +57,8 @@ export interface LoopMemory {
 export function loopMemory(byteLength: number, before?: LoopMemory): LoopMemory {
   const isPlain = before !== undefined && before.buffer === plain;
   const found = isPlain ? undefined : homeOf(byteLength);
-  if (found !== undefined) return { buffer: found.memory.buffer, loops: found.loops };
+  if (found !== undefined && choose('substring.loops', 'compiled') === 'compiled')
+    return { buffer: found.memory.buffer, loops: found.loops };
   if (plain.byteLength < byteLength || !isPlain) {
     const larger = new ArrayBuffer(Math.ceil(byteLength / pageBytes) * pageBytes);
     if (before !== undefined) new Uint8Array(larger).set(new Uint8Array(before.buffer).subarray(0, larger.byteLength));

@@ -5,6 +5,7 @@
  * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes.
  */
 
+import { choose, threshold } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { firstIndexWithin } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
@@ -94,7 +95,10 @@ const partsOfThread = 4;
  */
 export function partsOf({ starts }: SuffixText, threads: number, partMaximum: number): TermRange[] {
   const terms = starts.length - 1;
-  const wanted = Math.min(partMaximum, Math.max(partMinimum, Math.ceil(starts[terms]! / threads / partsOfThread)));
+  const wanted = Math.min(
+    partMaximum,
+    Math.max(threshold('substring.part', partMinimum), Math.ceil(starts[terms]! / threads / partsOfThread)),
+  );
   const ranges: TermRange[] = [];
   for (let from = 0; from < terms; ) {
     const to = firstIndexWithin(from + 1, terms, (term) => starts[term]! >= starts[from]! + wanted);
@@ -151,7 +155,8 @@ export class TextCodes {
    */
   constructor(text: SuffixText, scratch: Scratch, sharedMaximum: number) {
     const byteLength = text.starts.at(-1)! + LOOK_AHEAD;
-    this.shared = byteLength <= sharedMaximum ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
+    const isShared = choose('substring.codes', byteLength <= sharedMaximum ? 'memory' : 'file') === 'memory';
+    this.shared = isShared ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
     this.#starts = text.starts;
     for (const [code, byte] of text.alphabet.entries()) this.#codeOf[byte] = code;
     this.#spool = new Spool(scratch);

@@ -1,6 +1,7 @@
 /**
  * The docs of beginnings among neighbouring words, from the lists of their stems.
  */
+import { threshold } from '../../../src/content/choices/index.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { docBytes, readDocs } from '../../../src/index/search/index.js';
@@ -175,7 +176,11 @@ export async function inputOf(
     do {
       end = offsets[stems[behind]! + 1]!;
       behind += 1;
-    } while (behind < stems.length && end - begin < readBytes && offsets[stems[behind]!]! - end <= gapBytes);
+    } while (
+      behind < stems.length &&
+      end - begin < threshold('words.read', readBytes) &&
+      offsets[stems[behind]!]! - end <= gapBytes
+    );
     const bytes = await postings.bytesBetween(begin, end);
     for (; first < behind; first += 1) {
       const [listStart, listEnd] = [offsets[stems[first]!]! - begin, offsets[stems[first]! + 1]! - begin];

@@ -1,7 +1,9 @@
 /**
  * Sections that are made wait in a scratch file until their segment is written.
  */
+
 import { crc32 } from 'node:zlib';
+import { choose } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type AnySection,
@@ -33,7 +35,9 @@ export class Park {
     const written: SectionInput[] = [];
     const kept: AnySection[] = [];
     for (const section of sections) {
-      if ('read' in section || section.data.byteLength < parkedMinimum) {
+      const isStored = 'read' in section;
+      const isSmall = isStored || section.data.byteLength < parkedMinimum;
+      if (isStored || choose('scratch.park', isSmall ? 'memory' : 'file') === 'memory') {
         parked.push(section);
         kept.push(section);
       } else {

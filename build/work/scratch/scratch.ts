@@ -2,7 +2,9 @@
  * Files for what a build does not keep in memory: written from one end to the other, read again, and removed with the
  * build. The folder is made when the first of them is, so a small build has none.
  */
+
 import { join } from 'node:path';
+import { choose } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Files, type OpenFile, readFully, writeFully } from '../../../src/format/files/index.js';
 import { firstIndex } from '../../../src/format/index.js';
@@ -224,12 +226,13 @@ export class Spool {
 
   /** Writes what has gathered, where it is much. To be called now and then, and never before the last has returned. */
   async settle(): Promise<void> {
-    if (this.#length >= spillBytes) await this.#spill();
+    if (choose('scratch.settle', this.#length >= spillBytes ? 'write' : 'gather') === 'write') await this.#spill();
   }
 
   /** To be called when all is added: of what is much nothing stays in memory. */
   async finish(): Promise<void> {
-    if (this.#file !== undefined || this.#length >= finishedMaximum) await this.#spill();
+    const isMuch = this.#file !== undefined || this.#length >= finishedMaximum;
+    if (choose('scratch.finish', isMuch ? 'file' : 'memory') === 'file') await this.#spill();
     const left = Buffer.from(this.#pending.subarray(0, this.#length));
     discard(this.#pending);
     this.#pending = left;

@@ -32,7 +32,7 @@ export interface ForcedDifference {
 const isName = (name: string): name is ChoiceName => Object.hasOwn(CHOICES, name);
 
 /** Any choice of names and ways is one: which way belongs to which name is checked here. */
-function forcedWays(ways: Readonly<Record<string, string>>): ForcedWays {
+export function forcedWays(ways: Readonly<Record<string, string>>): ForcedWays {
   const all: Record<string, string> = {};
   for (const [name, way] of Object.entries(ways)) {
     if (!isName(name) || !CHOICES[name].ways.some((one) => one === way)) throw new Error(`${name} has no way ${way}`);
@@ -77,8 +77,8 @@ export class Forcing {
       this.refused += 1;
       return undefined;
     }
-    const elsewhere = other === undefined ? planned : this.#answer(target, {}, undefined, other);
-    if (elsewhere !== planned) return { target, forced: {}, planned, found: elsewhere ?? 'nothing' };
+    const elsewhere = other === undefined ? undefined : this.compare(target, other);
+    if (elsewhere !== undefined) return elsewhere;
     for (let mix = 0; mix < this.#mixes; mix += 1) trials.push(this.#mix());
     const tried = new Set<string>();
     // The list grows while it is walked: one forced way may lead to choices that nothing has come to yet.
@@ -93,6 +93,14 @@ export class Forcing {
       if (found !== planned) return this.#smallest({ target, forced, planned, found: found ?? 'nothing' });
     }
     return undefined;
+  }
+
+  /** @returns what differs in another space of the same content, with nothing forced */
+  compare(target: string, other: Space): ForcedDifference | undefined {
+    const planned = this.#answer(target, {});
+    const found = this.#answer(target, {}, undefined, other);
+    if (planned === found) return undefined;
+    return { target, forced: {}, planned: planned ?? 'nothing', found: found ?? 'nothing' };
   }
 
   /** Each choice one of its ways, or as planned. */

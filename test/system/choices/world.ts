@@ -26,6 +26,15 @@ export const LOW: SetThresholds = {
   'substring.bucket': 6,
   'search.beginnings': 12,
   'search.top': 64,
+  'sort.run': 256,
+  'substring.batch': 64,
+  'substring.group': 4,
+  'substring.part': 32,
+  'substring.piece': 64,
+  'words.batch': 64,
+  'words.part': 64,
+  'words.read': 16,
+  'links.rendered': 64,
 };
 
 const WORDS =
@@ -200,14 +209,14 @@ class Writer {
   }
 }
 
-/** @returns the files of an export: the same for the same seed */
-export function worldFiles(seed: number): Readonly<Record<string, unknown>> {
+/** @param works how many there are of the largest type. @returns the files of an export: the same for the same seed */
+export function worldFiles(seed: number, works = workCount): Readonly<Record<string, unknown>> {
   const writer = new Writer(seed);
   const items = (count: number, make: (number: number) => Json): Json[] =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
     'model.json': MODEL,
-    'work.ndjson': items(workCount, (number) => writer.work(number)),
+    'work.ndjson': items(works, (number) => writer.work(number)),
     'maker.ndjson': items(makerCount, (number) => writer.maker(number)),
     'topic.ndjson': items(topicCount, (number) => writer.topic(number)),
   };

@@ -25,6 +25,9 @@ export interface Members extends Selected {
   readonly interval?: ColumnInterval;
 }
 
+/** Whether they are known as a set; else they are only found by sifting, and their count is a guess. */
+export const areCounted = ({ bitsCost }: Members): boolean => bitsCost < Number.POSITIVE_INFINITY;
+
 export function allMembers(arena: Arena): Members {
   const docs = (): Uint32Array => {
     arena.budget.spend(arena.size);

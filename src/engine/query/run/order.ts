@@ -22,7 +22,7 @@ import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js
 import type { NumberTerms } from '../../../index/termdict/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import type { SortKey } from '../query-tree.js';
-import { type Members, siftingCost } from './members.js';
+import { areCounted, type Members, siftingCost } from './members.js';
 
 export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
@@ -359,7 +359,7 @@ export function soughtStart(members: Members, key: KeyColumn, skip: number, { si
   const { quantiles, descending, postings } = key;
   const walking = walkedOver(members, skip, size);
   const fromStart = { passed: 0, toSkip: skip };
-  if (quantiles === undefined) return fromStart;
+  if (quantiles === undefined || !areCounted(members)) return fromStart;
   const isSought = skippingCost(members, key, skip, size) < walking;
   if (choose('page.skip', isSought ? 'seek' : 'walk') === 'walk') return fromStart;
   budget.spend(seekCost * size);

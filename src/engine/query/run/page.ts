@@ -19,7 +19,7 @@ import type { ColumnInterval } from '../plan/source.js';
 import type { SortKey, Window } from '../query-tree.js';
 import { inExportOrder } from './export-order.js';
 import { hopKey, hopPage } from './hop-order.js';
-import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
+import { areCounted, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 import { pageByDistance } from './nearest.js';
 import {
   arrange,
@@ -160,7 +160,7 @@ function tiedPage(
   }
   let tied: Members;
   if (members.all) tied = sourceMembers(source, arena);
-  else if (choose('tie.members', listCost <= bitsCost ? 'list' : 'bits') === 'list') {
+  else if (!areCounted(members) || choose('tie.members', listCost <= bitsCost ? 'list' : 'bits') === 'list') {
     const kept = arena.list(end - start);
     const count = members.sift(postings.docs.subarray(start, end), kept);
     tied = listedMembers(kept.subarray(0, count), true, arena);

@@ -1,0 +1,114 @@
+/**
+ * Every choice and threshold of a build: those that decide how something is made leave the bytes of the snapshot as they are;
+ * those that decide what is stored leave the answers.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import {
+  CHOICE_NAMES,
+  CHOICES,
+  type ChoiceName,
+  type ForcedWays,
+  type SetThresholds,
+  type TakenChoice,
+  THRESHOLDS,
+  type ThresholdName,
+  withChoicesAsync,
+} from '../../../src/content/choices/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { isWhole } from '../../support/amount.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { Forcing, forcedWays, type SeenWays, waysNotTaken } from './forcing.js';
+import { Requests } from './requests.js';
+import { LOW, worldFiles } from './world.js';
+
+const newFolder = temporaryFolders();
+const seed = Number(process.env['STELE_SEED'] ?? 1);
+const seen: SeenWays = new Map();
+
+const isOfBuild = (name: ChoiceName): boolean => CHOICES[name].where.startsWith('build/');
+const isStored = (name: ChoiceName): boolean => 'stores' in CHOICES[name];
+const names = CHOICE_NAMES.filter(isOfBuild);
+const thresholds = (Object.keys(THRESHOLDS) as ThresholdName[]).filter((name) => name in LOW);
+const storing = Object.fromEntries(
+  thresholds.filter((name) => 'stores' in THRESHOLDS[name]).map((name) => [name, LOW[name]]),
+);
+const lowerable = thresholds.filter(
+  (name) => THRESHOLDS[name].where.startsWith('build/') && !('stores' in THRESHOLDS[name]),
+);
+
+let source: string;
+beforeAll(() => {
+  source = writeFiles(join(newFolder(), 'export'), worldFiles(seed, 30));
+});
+
+/** @returns the folder of snapshots */
+async function built(ways: ForcedWays, lowered: SetThresholds, memoryBytes = 2 ** 24): Promise<string> {
+  const folder = newFolder();
+  const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
+  await withChoicesAsync({ ways, thresholds: { ...storing, ...lowered }, told }, () =>
+    buildSnapshot(source, folder, { files: diskFiles, strict: false, memoryBytes }),
+  );
+  return folder;
+}
+
+/** The files of the snapshot, by name: names have the hash of what is in them. */
+function filesOf(snapshots: string): ReadonlyMap<string, string> {
+  const [id = ''] = readdirSync(snapshots).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  const folder = join(snapshots, id);
+  return new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.segment'))
+      .map((name) => [name, readFileSync(join(folder, name)).toString('latin1')]),
+  );
+}
+
+/** So little that only thresholds say how much is in memory at once. */
+const few = 2 ** 12;
+/** In `npm test` all of them at once are enough. */
+const making = isWhole ? lowerable : [];
+const trials = names.flatMap((name) => CHOICES[name].ways.map((way) => [name, way] as const));
+
+describe('choices of a build', () => {
+  let planned: ReadonlyMap<string, string>;
+  let space: Space;
+  beforeAll(async () => {
+    const folder = await built({}, {});
+    planned = filesOf(folder);
+    expect(planned.size).toBeGreaterThan(3);
+    space = await openCurrent(diskFiles, folder);
+  });
+
+  it.each(isWhole ? trials.filter(([name]) => !isStored(name)) : [])('%s %s › the same bytes', async (name, way) => {
+    expect(filesOf(await built(forcedWays({ [name]: way }), {}))).toEqual(planned);
+  });
+
+  it.each(making)('%s, lowered › the same bytes', async (name) => {
+    expect(filesOf(await built({}, { [name]: LOW[name]! }, few))).toEqual(planned);
+  });
+
+  it('all thresholds lowered, and each choice forced one way or the other › the same bytes', async () => {
+    const lowered = Object.fromEntries(lowerable.map((name) => [name, LOW[name]]));
+    const plain = names.filter((name) => !isStored(name));
+    for (const at of [0, 1]) {
+      const ways = forcedWays(Object.fromEntries(plain.map((name) => [name, CHOICES[name].ways.at(at) ?? ''])));
+      expect(filesOf(await built(ways, lowered, few))).toEqual(planned);
+    }
+  });
+
+  it.each(trials.filter(([name]) => isStored(name)))('%s %s, which is stored › the same answers', async (name, way) => {
+    const other = await openCurrent(diskFiles, await built(forcedWays({ [name]: way }), {}));
+    const requests = new Requests(space, seed);
+    const forcing = new Forcing(space, LOW, seed, 0);
+    for (let i = 0; i < 100; i += 1) expect(forcing.compare(requests.next(), other)).toBeUndefined();
+  });
+
+  it('each way of each choice › was taken', () => {
+    expect(names.length).toBeGreaterThan(0);
+    expect(waysNotTaken(seen, isOfBuild)).toEqual([]);
+  });
+});
