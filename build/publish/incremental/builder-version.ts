@@ -24,6 +24,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/index/columns',
   'src/index/costs',
   'src/index/docset',
+  'src/content/choices',
   'src/content/errors',
   'src/content/errors/request',
   'src/format/files',
