@@ -1,6 +1,7 @@
 /**
  * Hill climbing for the request that takes longest: what is slower than what it was made from is gone on from. A climb
- * that finds nothing slower for a while begins anew somewhere else.
+ * that finds nothing slower for a while begins anew somewhere else. Two of three climbs look for an answer, and one for a
+ * refusal: that has to take far less.
  *
  * Each climb draws from a stream of its own, so that where climb 7 of a seed begins does not depend on how long the six
  * before it took.
@@ -21,7 +22,9 @@ export interface ClimbReport {
   /** How many were refused as too costly. */
   readonly tooCostly: number;
   readonly climbs: number;
-  /** The slowest of each climb, slowest first. */
+  /** How many were refused for something else, such as too many conditions. */
+  readonly mistaken: number;
+  /** The slowest answer of each climb, slowest first. */
   readonly slowest: readonly Slow[];
   /** Of those that took some milliseconds, what took longest beside its estimate first. */
   readonly underestimated: readonly Slow[];
@@ -44,6 +47,8 @@ export interface ClimbOptions {
 }
 
 const keptMaximum = 40;
+/** Node's HTTP parser takes 16 KiB of headers, of which a client has some beside the target. */
+const targetMaximum = 16_000;
 const roundsAgain = 4;
 /** What takes less says little of an estimate. */
 const toldMs = 5;
@@ -53,8 +58,8 @@ type Found = Slow & { readonly asked: Asked };
 const beyond = ({ elapsedMs, costMs }: Slow): number => elapsedMs / Math.max(costMs, 0.1);
 
 /** Puts the request among the first few by the measure, largest first. */
-function keep(kept: Slow[], { target, elapsedMs, costMs, isTooCostly }: Slow, measure: (one: Slow) => number): void {
-  kept.push({ target, elapsedMs, costMs, isTooCostly });
+function keep(kept: Slow[], { target, elapsedMs, costMs, outcome }: Slow, measure: (one: Slow) => number): void {
+  kept.push({ target, elapsedMs, costMs, outcome });
   kept.sort((a, b) => measure(b) - measure(a));
   kept.length = Math.min(kept.length, keptMaximum);
 }
@@ -63,7 +68,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
   const { now, endMs, askedMaximum, onClimb } = options;
   const samples = new Samples(space);
   const stopwatch = new Stopwatch(space, maxCostMs);
-  const counts = { asked: 0, answered: 0, tooCostly: 0, climbs: 0 };
+  const counts = { asked: 0, answered: 0, tooCostly: 0, mistaken: 0, climbs: 0 };
   const slowest: Slow[] = [];
   const underestimated: Slow[] = [];
   const slowestRefused: Slow[] = [];
@@ -72,28 +77,33 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
   while (!isOver()) {
     counts.climbs += 1;
     const drawer = new Drawer(new Random(seed, `slowest/${counts.climbs}`), samples);
+    const isForRefusals = counts.climbs % 3 === 0;
     let best: Found | undefined;
+    let begun: Asked | undefined;
     for (let left = patience; left > 0 && !isOver(); left -= 1) {
-      const asked = best === undefined ? drawer.asked() : drawer.mutated(best.asked);
+      const from = best?.asked ?? begun;
+      const asked = from === undefined ? drawer.asked() : drawer.mutated(from);
       const target = targetOf(asked);
+      if (target.length > targetMaximum) continue;
       const timed = stopwatch.time(target, best?.elapsedMs ?? 0);
       counts.asked += 1;
-      if (timed === undefined) continue;
       const found = { asked, target, ...timed };
-      if (timed.isTooCostly) {
-        counts.tooCostly += 1;
-        keep(slowestRefused, found, time);
+      counts[timed.outcome] += 1;
+      const isRefused = timed.outcome !== 'answered';
+      if (isRefused) keep(slowestRefused, found, time);
+      if (isRefused !== isForRefusals) {
+        // A climb for refusals begins with any request, and goes on from it until one is refused.
+        if (isForRefusals && best === undefined) begun = asked;
         continue;
       }
-      counts.answered += 1;
       if (timed.elapsedMs <= (best?.elapsedMs ?? 0)) continue;
       if (best === undefined || timed.elapsedMs > best.elapsedMs * 1.05) left = patience;
       best = found;
-      if (timed.elapsedMs >= toldMs) keep(underestimated, best, beyond);
+      if (!isRefused && timed.elapsedMs >= toldMs) keep(underestimated, best, beyond);
     }
     if (best === undefined) continue;
     onClimb?.(best);
-    keep(slowest, best, time);
+    if (!isForRefusals) keep(slowest, best, time);
   }
   const again = (found: readonly Slow[], measure: (one: Slow) => number): readonly Slow[] =>
     askedAgain(found, stopwatch).sort((a, b) => measure(b) - measure(a));
@@ -113,7 +123,7 @@ function askedAgain(found: readonly Slow[], stopwatch: Stopwatch): Slow[] {
   let all = [...found];
   for (let round = 0; round < roundsAgain; round += 1) {
     all = all.map((one) => {
-      const elapsedMs = stopwatch.time(one.target, 0)?.elapsedMs ?? one.elapsedMs;
+      const { elapsedMs } = stopwatch.time(one.target, 0);
       return { ...one, elapsedMs: Math.min(one.elapsedMs, elapsedMs) };
     });
   }

@@ -1,7 +1,7 @@
 /**
  * Requests drawn at random, and changed at random: all of the grammar, and right by it. Limits are the server's to hold.
  *
- * Elsewhere: what is counted and shown beside the items (beside), values (samples).
+ * Elsewhere: values (samples), parts of them (patterns).
  *
  * What a request asks beside its items: a search and its passages, included items and their number, facets, statistics.
  *
@@ -12,14 +12,17 @@ import { type Askable, askable } from '../../src/api/jsonapi/index.js';
 import {
   type ContentType,
   type Field,
+  ID_OPERATORS,
   isListOperator,
   isRelationship,
   isSortable,
   LIMITS,
   operatorsOf,
 } from '../../src/content/model/index.js';
+import { drawPattern } from './patterns.js';
 import type { Samples } from './samples.js';
 
+const isPartOperator = (operator: string): boolean => /ontains$|tartsWith$|ndsWith$/.test(operator);
 const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
 
 type Change = (asked: Asked) => Asked;
@@ -108,11 +111,25 @@ export class Drawer {
   #entry(type: ContentType, groups: Entry['groups']): Entry {
     const random = this.#random;
     const { hops, behind } = this.#beside.followed(type, true);
+    if (random.chance(0.1)) return this.#idEntry(behind, hops, groups);
     const fields = behind.fields.filter(isFilterable);
     const field = random.pick(fields.length > 0 ? fields : type.fields.filter(isFilterable));
     const path = isRelationship(field) ? [...hops, field.name, 'id'] : [...hops, field.name];
     const operator = random.pick(operatorsOf(field));
     return { groups, path: [...path, operator], value: this.#value(behind, field, operator) };
+  }
+
+  /** Ids have an index of their own, whatever the model says. */
+  #idEntry(type: ContentType, hops: readonly string[], groups: Entry['groups']): Entry {
+    const random = this.#random;
+    const operator = random.pick(ID_OPERATORS.filter((one) => one !== '_exists'));
+    const id = (): string => this.#samples.id(random, type);
+    const value = isListOperator(operator)
+      ? [...new Set(Array.from({ length: random.pick([1, 30, LIMITS.filterListValues]) }, id))].join(',')
+      : isPartOperator(operator)
+        ? drawPattern(random, operator, id(), id)
+        : id();
+    return { groups, path: [...hops, 'id', operator], value };
   }
 
   #value(type: ContentType, field: Field, operator: string): string {
@@ -131,16 +148,7 @@ export class Drawer {
       const [west, east] = [longitude - right, longitude + right].map((at) => Math.min(180, Math.max(-180, at)));
       return [west, Math.max(-90, latitude - up), east, Math.min(90, latitude + up)].join(',');
     }
-    const isPart = /ontains$|tartsWith$|ndsWith$/.test(operator);
-    return isPart ? this.#part(text, operator) : text;
-  }
-
-  #part(text: string, operator: string): string {
-    const characters = [...text];
-    const length = this.#random.pick([1, 1, 1, 2, 2, 3, 5, 9]);
-    if (operator.endsWith('ndsWith')) return characters.slice(-length).join('');
-    const start = operator.endsWith('tartsWith') ? 0 : this.#random.below(characters.length);
-    return characters.slice(start, start + length).join('');
+    return isPartOperator(operator) ? drawPattern(random, operator, text, value) : text;
   }
 
   #sort(type: ContentType): readonly string[] {

@@ -54,6 +54,12 @@ export class Samples {
     return to.length > 1 ? undefined : Array.from(this.#items.keys()).find(({ name }) => name === to[0]);
   }
 
+  /** @returns the id of some item without a comma; never empty */
+  id(random: Random, type: ContentType): string {
+    const ids = (this.#items.get(type) ?? []).map(({ id }) => id).filter((id) => !id.includes(','));
+    return ids.length === 0 ? '1' : random.pick(ids);
+  }
+
   /** @returns a value of some item, as a filter takes it, of a place `<latitude>,<longitude>`; never empty */
   value(random: Random, type: ContentType, field: Field): string {
     const items = this.#items.get(type) ?? [];

@@ -7,12 +7,14 @@ import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { splitTarget } from '../../src/server/wire/request.js';
 
+/** Answered, or refused: as too costly, or for anything else. */
+export type Outcome = 'answered' | 'tooCostly' | 'mistaken';
+
 export interface Timed {
   readonly elapsedMs: number;
   /** What it was estimated to cost: of what was refused, as far as it was let. */
   readonly costMs: number;
-  /** Whether it was refused as too costly. */
-  readonly isTooCostly: boolean;
+  readonly outcome: Outcome;
 }
 
 /** The least of so many runs; of what is not slow in a first one, that one alone. */
@@ -28,32 +30,27 @@ export class Stopwatch {
     this.#maxCostMs = maxCostMs;
   }
 
-  /**
-   * @param enoughMs whoever takes less is not looked at again
-   * @returns undefined where it was refused, but not as too costly
-   */
-  time(target: string, enoughMs: number): Timed | undefined {
+  /** @param enoughMs a request that takes less is not looked at again */
+  time(target: string, enoughMs: number): Timed {
     let elapsedMs = Number.POSITIVE_INFINITY;
-    let isTooCostly = false;
+    let outcome: Outcome = 'answered';
     for (let run = 0; run < runs; run += 1) {
       const startMs = cpuMs();
-      const outcome = this.#answer(target);
-      if (outcome === 'wrong') return undefined;
+      outcome = this.#answer(target);
       elapsedMs = Math.min(elapsedMs, cpuMs() - startMs);
-      isTooCostly = outcome === 'tooCostly';
       if (elapsedMs <= enoughMs) break;
     }
-    return { elapsedMs, costMs: estimatedCost() / 1e6, isTooCostly };
+    return { elapsedMs, costMs: estimatedCost() / 1e6, outcome };
   }
 
-  #answer(target: string): 'answered' | 'tooCostly' | 'wrong' {
+  #answer(target: string): Outcome {
     const { path, search } = splitTarget(target);
     try {
       answer(this.#space, parseRequest(this.#space.model, path, search), '', { maxCostMs: this.#maxCostMs });
       return 'answered';
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      return error.problems.some(({ code }) => code === 'QueryTooCostly') ? 'tooCostly' : 'wrong';
+      return error.problems.some(({ code }) => code === 'QueryTooCostly') ? 'tooCostly' : 'mistaken';
     }
   }
 }
