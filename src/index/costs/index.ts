@@ -70,6 +70,8 @@ export const KEPT = 2;
 
 /** Finding a value among a field's terms, or in the tree of their substrings. */
 export const LOOKUP = 3_000;
+/** Comparing a byte of it with the terms that are probed, which may be long and have to be read out of rendered items. */
+export const LOOKUP_BYTE = 10;
 /** Adding neighbouring terms to a set of terms, beside a pass over them. */
 export const MARK_RUN = 50;
 /** Coming to a run, of runs that ascend but are no neighbours. */

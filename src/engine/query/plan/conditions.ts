@@ -14,7 +14,7 @@ import {
   wholeUnits,
 } from '../../../content/model/index.js';
 import { type Run, regionOf, termsWithin } from '../../../index/areas/index.js';
-import { LOOKUP } from '../../../index/costs/index.js';
+import { LOOKUP, LOOKUP_BYTE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
   type FieldIndex,
@@ -56,10 +56,17 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
   const { arena } = segment;
   const { operand } = condition;
-  arena.budget.spend(LOOKUP * (operand.kind === 'list' ? operand.values.length : 1));
+  arena.budget.spend(lookupCost(operand));
   if (index.kind === 'links') return linkSource(index, condition, arena);
   if (index.kind === 'textLists') return textListSource(index, condition, arena);
   return valueSource(index, condition, arena);
+}
+
+/** What finding the operand's values among terms costs. */
+function lookupCost(operand: Operand): number {
+  if (operand.kind === 'list') return operand.values.reduce((sum, value) => sum + lookupCost(value), 0);
+  const isText = operand.kind === 'text' || operand.kind === 'itemId';
+  return LOOKUP + (isText ? operand.bytes.byteLength * LOOKUP_BYTE : 0);
 }
 
 function valueSource(index: SortableIndex, condition: Condition, arena: Arena): Source {

@@ -211,6 +211,7 @@ export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: 
     return byTesting(base, plans, arena, trace);
   }
   trace?.members(plans.whole, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
+  arena.budget.spend(3 * PASS * arena.size * each.length);
   return byCombining(base, plans, arena, trace);
 }
 

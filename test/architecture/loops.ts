@@ -1,0 +1,353 @@
+/**
+ * Every function of the engine, its index and the JSON:API reader that has a loop, and what keeps the loop short. A loop whose
+ * length depends on a request or on the content is charged to the request's budget before it runs. A test compares the table
+ * with the code, so that a new loop cannot be forgotten: who adds one says here which reason holds, or charges.
+ */
+
+/** What bounds a loop that is not charged. */
+export const REASONS = {
+  here: 'the function itself charges the budget before the loop, or step by step',
+  url: 'one pass over the URL, or a part of it, whose characters are charged (PARSED), before they are read or when that is done',
+  limits:
+    'as many as a limit of requests allows: conditions, values of a list, words, included items, rows of a page, facets',
+  model: 'as many as the model has types, fields, locales or options',
+  constant: 'a number that stands in the code, or the bytes of one number',
+  log: 'a binary search or a walk down a heap, or a probe of a hash that is half empty',
+  open: 'runs when content is built, opened or verified, never for a request',
+  explain: 'runs where an operator has an answer explained',
+} as const;
+
+/** `by <file>`: that file of `src`, without its `.ts`, charges what calls the function, before it does. */
+export type LoopReason = keyof typeof REASONS | `by ${string}`;
+
+/** Folders in which no loop runs for a request. */
+export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snapshot/', 'src/index/segment/open/'];
+
+/** File → reason → its functions; a method as `Class.name`. */
+export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
+  'src/api/jsonapi/advice.ts': {
+    model:
+      'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator habit explainUnknownLocale bareField searchAdvice knownForm',
+  },
+  'src/api/jsonapi/askable.ts': { model: 'askable' },
+  'src/api/jsonapi/check/complexity.ts': {
+    model:
+      'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf advise fittingCap superfluous',
+  },
+  'src/api/jsonapi/check/condition.ts': { model: 'parseCondition operatorsOn form typesGoingWithout' },
+  'src/api/jsonapi/check/facets.ts': {
+    model: 'optionNames facetOptionsOf placeOf setOption checkedField',
+    url: 'parseCounting parseTypeFacet readFacet readStatistics',
+  },
+  'src/api/jsonapi/check/fields.ts': {
+    model: 'sharedField explainMissing typesWithout explainNotIndexed',
+    url: 'parseFieldsets parseFieldNames',
+  },
+  'src/api/jsonapi/check/filter.ts': {
+    limits: 'parseFilter alternativeAt addEntry close closeGroup closeHop closeThrough',
+    url: 'readSteps explainIndex',
+    model: 'isFieldOrGroup',
+  },
+  'src/api/jsonapi/check/hops.ts': { limits: 'follow namedType' },
+  'src/api/jsonapi/check/operand.ts': { limits: 'parseList', url: 'parsePlain' },
+  'src/api/jsonapi/check/range-ends.ts': { url: 'parseEnds' },
+  'src/api/jsonapi/check/search.ts': {
+    url: 'splitFilter chooseTypes parseSearch parseHighlight',
+    model: 'explainUnsearched isSearchedIn searchedNames',
+  },
+  'src/api/jsonapi/check/shape.ts': {
+    url: 'parseInclude follow parsePage parseCap parseCount explainMember',
+    model: 'limitInModel typesBehind isAttributeOf explainNoRelationship relationshipNames',
+  },
+  'src/api/jsonapi/check/sort.ts': { url: 'parseSort splitKeys', model: 'distanceKey isKey' },
+  'src/api/jsonapi/dependencies.ts': {
+    limits: 'keyOf eachField keysOfField addFields addSearched addCompared dependencies',
+  },
+  'src/api/jsonapi/document/bytes.ts': {
+    'by api/jsonapi/document/document-assembler': 'ByteWriter.holed ByteWriter.ascii',
+    constant: 'ByteWriter.uint',
+  },
+  'src/api/jsonapi/document/compiled/compiled-items.ts': {
+    model: 'CompiledItems.of',
+    'by api/jsonapi/document/document-assembler': 'CompiledItems.#run CompiledItems.#together CompiledItems.#linksOf',
+    limits: 'numbersOf',
+  },
+  'src/api/jsonapi/document/compiled/program.ts': {
+    model: 'Builder.#constant Builder.template Builder.built programOf',
+  },
+  'src/api/jsonapi/document/constants.ts': { model: 'completeBytes typeBytes ownLocales spaceBytes' },
+  'src/api/jsonapi/document/document-assembler.ts': {
+    limits: 'DocumentAssembler.list DocumentAssembler.suggestions DocumentAssembler.#require DocumentAssembler.#metaOf',
+    here: 'DocumentAssembler.#writeResources',
+  },
+  'src/api/jsonapi/document/document-writer.ts': { limits: 'DocumentWriter.#resources DocumentWriter.#write' },
+  'src/api/jsonapi/document/highlights.ts': { 'by api/jsonapi/document/meta': 'highlightsOf' },
+  'src/api/jsonapi/document/members.ts': { limits: 'member countedMembers renderErrors', model: 'rootDocument' },
+  'src/api/jsonapi/document/meta.ts': { limits: 'writeMeta', model: 'attributeValue', constant: 'degreesIn' },
+  'src/api/jsonapi/document/page-links.ts': { url: 'pageSearch' },
+  'src/api/jsonapi/document/pieces.ts': {
+    model: 'constant Template.#make',
+    'by api/jsonapi/document/document-assembler': 'Template.#holed copyPadded copyRange copyEights copyShort',
+  },
+  'src/api/jsonapi/document/resource-object.ts': {
+    'by api/jsonapi/document/document-assembler':
+      'writeAttributes writeLocal showsAllLinks writeAllLinks writeRelationships writeSome writeLinks',
+  },
+  'src/api/jsonapi/document/resources.ts': {
+    'by api/jsonapi/document/resources': 'includedResources eachTarget shownLinks',
+  },
+  'src/api/jsonapi/document/responder.ts': {
+    model: 'Responder.constructor',
+    limits:
+      'Responder.#write Responder.#writeCollection Responder.#writeSearch Responder.#writeItem Responder.#writeRelated Responder.#writeLinkage fetchAhead includedByFacets',
+    here: 'countedItems',
+  },
+  'src/api/jsonapi/document/shared.ts': { limits: 'sharedMember sharedJson' },
+  'src/api/jsonapi/document/slabs.ts': { constant: 'slabOf' },
+  'src/api/jsonapi/document/too-costly.ts': { limits: 'listAdvice' },
+  'src/api/jsonapi/explain.ts': { explain: 'explainRequest localeOf median' },
+  'src/api/jsonapi/parse-request.ts': { url: 'costly' },
+  'src/api/jsonapi/request/endpoint.ts': {
+    model: 'targetsOf endpointIn leadAlike searchedTypes endpointAt',
+    url: 'splitPath',
+  },
+  'src/api/jsonapi/request/parameter-names.ts': {
+    url: 'readName canonicalOf nameOf parseBrackets decode isEscapedUtf8',
+    constant: 'isIndex',
+    open: 'checkIgnoredParameter ignoring',
+  },
+  'src/api/jsonapi/request/read-query.ts': {
+    url: 'QueryReader.read QueryReader.#end QueryReader.#readPart ValueLists.add ValueLists.insertInto placeOf canonicalList',
+  },
+  'src/api/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
+  'src/api/jsonapi/surrogate-keys.ts': { limits: 'joinKeys' },
+  'src/api/jsonapi/value-keys.ts': {
+    limits: 'beginning marksOf textOf marksOfOperands marksOfCondition demandedMarks',
+  },
+  'src/engine/facets/count.ts': { here: 'countFacet', 'by engine/facets/tally': 'groupsOf mergedFacet' },
+  'src/engine/facets/distances.ts': { here: 'ringsOf', 'by engine/facets/tally': 'addedUp' },
+  'src/engine/facets/statistics.ts': {
+    'by engine/facets/tally': 'statisticsOf statisticsOfEnds sumOf',
+    model: 'mergedStatistics',
+    constant: 'meanOf',
+  },
+  'src/engine/facets/tally.ts': {
+    constant: 'cheapest',
+    model: 'storedRuns placesCost',
+    'by engine/facets/tally': 'countPlaces countMarked grouped targetsOf',
+    here: 'counterIn',
+  },
+  'src/engine/facets/through.ts': {
+    limits: 'placeOf',
+    'by engine/facets/through': 'tallyThrough listed weighedTargets moved gather countOrdinals parted ordinalsOf',
+  },
+  'src/engine/facets/top.ts': {
+    'by engine/facets/tally': 'topOf',
+    limits: 'Heap.sorted topOfUnique',
+    log: 'Heap.#rise Heap.#sink',
+    here: 'firstOf',
+  },
+  'src/engine/facets/values.ts': {
+    limits: 'namedPeriod namedTarget edgesOfPeriods edgesOf shownTerms',
+    constant: 'textOf',
+  },
+  'src/engine/query/explain/explanation.ts': {
+    limits: 'spelledAll written writtenValue conditionsOf costliestConditions',
+  },
+  'src/engine/query/explain/recorder.ts': { explain: 'Recorder.searched Recorder.explanation Recorder.#children' },
+  'src/engine/query/explain/trace.ts': { explain: 'tellSearch marked' },
+  'src/engine/query/plan/alternatives.ts': {
+    limits: 'isDear byField choicesOf testingCost addingCosts cheapestWay addAlternatives add',
+    'by engine/query/plan/alternatives': 'siftAny',
+  },
+  'src/engine/query/plan/conditions.ts': {
+    limits: 'runsOfList lookupCost between textListSource linkedToTargets linkSource idsOf targetsWithId',
+  },
+  'src/engine/query/plan/hop-source.ts': {
+    'by engine/query/plan/hop-source': 'endOf hopSource chooseTargets addPlaces',
+  },
+  'src/engine/query/plan/list-source.ts': {
+    'by engine/query/run/members': 'reversedRange termList termRanges runsOf',
+    limits: 'linksOf',
+  },
+  'src/engine/query/plan/plan.ts': { limits: 'planHas testCost uniting testing walkingStrategy combiningStrategy' },
+  'src/engine/query/plan/planner.ts': { limits: 'planned foldRanges' },
+  'src/engine/query/plan/source.ts': { limits: 'termSetCost termSet', 'by engine/query/run/members': 'sift' },
+  'src/engine/query/plan/substring-source.ts': { 'by engine/query/run/members': 'containing', here: 'sifted' },
+  'src/engine/query/run/combine.ts': { limits: 'combine unite tests' },
+  'src/engine/query/run/counting.ts': {
+    limits: 'count countAmong bySegment conjuncts isOn withoutOwn planOwn selectOwn byTesting byCombining',
+  },
+  'src/engine/query/run/execute-search.ts': {
+    'by engine/query/run/execute-search': 'docsFirst withFirst withScores rankAmong addAnswers',
+    limits: 'wordsOf leastWords mergedWords',
+    model: 'searchAmong searchedIn',
+  },
+  'src/engine/query/run/execute-together.ts': {
+    model: 'executeTogether countedTypes',
+    'by engine/query/run/execute-together': 'storedHits allHits bestOfAll',
+  },
+  'src/engine/query/run/execute.ts': {
+    'by engine/query/run/execute': 'executeAmong missedBy sorted',
+    limits: 'sortValue',
+  },
+  'src/engine/query/run/export-order.ts': { here: 'inExportOrder testInTurn' },
+  'src/engine/query/run/hop-order.ts': {
+    limits: 'hopKey',
+    'by engine/query/run/hop-order': 'linking leadingTo leadingToNone hopPage walkValues',
+  },
+  'src/engine/query/run/members.ts': { here: 'allMembers' },
+  'src/engine/query/run/nearest.ts': {
+    'by engine/query/run/nearest': 'inRing docsWithin countBefore reachOfNeighbours reachOfSample',
+  },
+  'src/engine/query/run/order.ts': {
+    limits: 'orderBy orderByKeys',
+    'by engine/query/run/order': 'orderFilled docsNear rank rankByDistance arrange',
+  },
+  'src/engine/query/run/page.ts': { limits: 'keyColumns', 'by engine/query/run/page': 'walk inTurn foremost' },
+  'src/engine/query/run/suggest.ts': {
+    model: 'suggest titlesOf',
+    limits: 'shownOf suggestIn typedIn wordsOf itemsTyped bestOfStem itemsWithAll titlesAmong',
+  },
+  'src/index/areas/index.ts': { here: 'termsWithin' },
+  'src/index/columns/links.ts': {
+    limits: 'LinkColumn.fetchStarts LinkColumn.fetchTargets',
+    open: 'LinkColumn.#countLinked',
+    'by engine/query/plan/list-source': 'LinkColumn.#makeLinked',
+    'by engine/query/run/members': 'LinkColumn.has',
+  },
+  'src/index/docset/arena.ts': { constant: 'gone Arena.#take' },
+  'src/index/docset/bitset.ts': { 'by engine/query/run/members': 'Bitset.addRange Bitset.window' },
+  'src/index/docset/plain-routines.ts': {
+    'by engine/query/run/members': 'siftColumn siftBits siftTerms fillTermsFrom scanFrom listBits plainRoutines',
+  },
+  'src/index/docset/select.ts': { 'by engine/query/run/order': 'orderWindow partition selectRank' },
+  'src/index/docset/vector/index.ts': { constant: 'callsIn' },
+  'src/index/docset/vector/list-routines.ts': { constant: 'LIST_ROUTINES' },
+  'src/index/docset/vector/tally-routines.ts': { constant: 'TALLY_ROUTINES' },
+  'src/index/docset/vector/varint-routine.ts': { constant: 'places' },
+  'src/index/docset/vector/word-routines.ts': { constant: 'overWords lanesOf' },
+  'src/index/documents/documents.ts': {
+    limits: 'DocumentStore.fetchPlaces DocumentStore.fetchRecords',
+    model: 'DocumentStore.locate DocumentStore.locateAttributes locatePieces locateLocal',
+    constant: 'fetchRecord',
+  },
+  'src/index/documents/local-documents.ts': { limits: 'LocalDocuments.fetchPlaces' },
+  'src/index/postings/runs.ts': { 'by engine/query/run/order': 'Quantiles.countBefore Quantiles.seek' },
+  'src/index/search/doc-lists.ts': { 'by index/search/rank/weigh': 'readFirst asBits asVarints' },
+  'src/index/search/highlight/highlight.ts': {
+    limits: 'Highlighter.constructor',
+    'by api/jsonapi/document/meta':
+      'Highlighter.highlight Highlighter.#answers Highlighter.#answeredBy passageOf densest',
+  },
+  'src/index/search/highlight/spans.ts': {
+    constant: 'isLetter',
+    'by api/jsonapi/document/meta':
+      'spansOf endOfPiece endOfWord spansByPattern pairSpans WantedTerms.mayAnswer inCommon PhraseFinder.spansIn PhraseFinder.#stemOf',
+    limits: 'WantedTerms.constructor',
+  },
+  'src/index/search/match/complete.ts': {
+    here: 'completionsOf mendedFor',
+    'by index/search/match/complete': 'begunWith',
+  },
+  'src/index/search/match/expand.ts': {
+    'by index/search/match/expand': 'expand expandWord findWord typosOf stemsOf wordsNear nearWords',
+    limits: 'knownPhrase ownStems',
+    model: 'together',
+    url: 'bytesOf',
+  },
+  'src/index/search/match/frequent-words.ts': { 'by index/search/match/shown': 'mostFrequent wordsBetween' },
+  'src/index/search/match/shown.ts': { here: 'shownWords formsOf', limits: 'found' },
+  'src/index/search/match/typos.ts': {
+    'by index/search/match/expand': 'isNear Walk.constructor Walk.run Walk.#shared Walk.#push Walk.#leap',
+  },
+  'src/index/search/phrases/phrase.ts': {
+    limits: 'stemsOfPhrase Adjacency.constructor',
+    'by index/search/phrases/phrase': 'docsOf havingPhrase passingOver Adjacency.isHad narrow',
+  },
+  'src/index/search/phrases/positions.ts': {
+    open: 'positionBytes sizeOf',
+    'by index/search/phrases/phrase': 'PositionReader.read PositionReader.#pass',
+  },
+  'src/index/search/rank/best.ts': { 'by index/search/rank/best': 'bestOf selected scoreAt' },
+  'src/index/search/rank/evaluate.ts': {
+    limits: 'planSearch evaluateAll amongPhrases answering allOf',
+    'by index/search/rank/weigh': 'narrowed answeredAmong',
+  },
+  'src/index/search/rank/finder.ts': { 'by index/search/rank/weigh': 'stepTo leapTo' },
+  'src/index/search/rank/marks.ts': { limits: 'readMarks docsOfPhrases once obeyingOf', here: 'obeying' },
+  'src/index/search/rank/places.ts': { 'by index/search/rank/weigh': 'amongDocs amongBits' },
+  'src/index/search/rank/ranked-first.ts': {
+    'by index/search/rank/weigh': 'asScores joined',
+    limits: 'beginningOf docsAhead',
+  },
+  'src/index/search/rank/summed.ts': { 'by index/search/rank/summed': 'anyOf narrowedTo countedIn' },
+  'src/index/search/rank/together.ts': { limits: 'planTogether isMistaken expandAll weighed' },
+  'src/index/search/rank/weigh.ts': {
+    limits: 'countOf ownCount upTo byDocs',
+    'by index/search/rank/weigh': 'weigh docsOf weighList bestAmong',
+  },
+  'src/index/search/rank/weighed.ts': { 'by index/search/rank/weigh': 'common either atLeast ofWords' },
+  'src/index/search/search-index.ts': { constant: 'SearchIndex.writtenOf SearchIndex.meantBy' },
+  'src/index/search/words/analyser.ts': { open: 'analyserVersion' },
+  'src/index/search/words/phrase-words.ts': { url: 'phraseOf' },
+  'src/index/search/words/plain-text.ts': {
+    constant: 'named accented',
+    'by api/jsonapi/document/meta': 'plainText plainLine closing',
+  },
+  'src/index/search/words/search-query.ts': { url: 'unendedPhrase readSearch withStandIns splitMarks' },
+  'src/index/search/words/synonyms.ts': {
+    model: 'SynonymTable.constructor stemsAsked',
+    limits: 'SynonymTable.firstFor',
+    url: 'SynonymTable.find',
+  },
+  'src/index/search/words/tuning-problems.ts': {
+    open: 'tuningProblems wordProblems firstProblems synonymProblems circleIn',
+  },
+  'src/index/search/words/word-reader.ts': {
+    url: 'pairsOf plainWords',
+    model: 'WordReader.constructor',
+    open: 'WordReader.indexed',
+  },
+  'src/index/segment/header.ts': { open: 'stamps stampsOf checkStamps namesIn ownCounts populatedCounts populatedOf' },
+  'src/index/segment/ids.ts': { open: 'isTargetSection', log: 'ItemIds.docOf' },
+  'src/index/segment/local-segments.ts': { open: 'openLocalSegments' },
+  'src/index/segment/rendered-terms.ts': {
+    open: 'RenderedTerms.constructor',
+    'by engine/query/plan/substring-source':
+      'RenderedTerms.searchCostOf RenderedTerms.fetch RenderedTerms.containing RenderedTerms.#locateAll aligned unescaped',
+    model: 'RenderedTerms.#homeOf',
+    url: 'renderedPattern',
+  },
+  'src/index/segment/segment.ts': { open: 'openTypeSegment', model: 'findItem' },
+  'src/index/segment/similar.ts': { open: 'SimilarItems.constructor', constant: 'SimilarItems.of SimilarItems.named' },
+  'src/index/segment/stored-by-locale.ts': { open: 'StoredByLocale.documentsOf StoredByLocale.termsOf' },
+  'src/index/termdict/bytes.ts': {
+    'by engine/query/plan/conditions': 'compareBytes startsWithBytes compareReversed',
+    'by engine/query/plan/substring-source': 'containsBytes',
+  },
+  'src/index/termdict/candidates.ts': {
+    'by index/termdict/candidates':
+      'candidates Places.shortest Places.pay Places.areWorth keepWanted keepIn keepCommon markCommon',
+    here: 'Places.at',
+    url: 'partStarts',
+  },
+  'src/index/termdict/folding/fold.ts': { open: 'readTable', url: 'foldCase foldBytes' },
+  'src/index/termdict/hash.ts': { url: 'hashBytes', log: 'TermHash.find' },
+  'src/index/termdict/heads.ts': { constant: 'prefixNumber suffixNumber' },
+  'src/index/termdict/kept-docs.ts': {
+    open: 'nodesAbove nodesWithSets NodesPass.add firstDocsOf FirstDocsPass.meet addRun FrequentSetsPass.meet FrequentSetsPass.write FrequentSetsPass.unite',
+  },
+  'src/index/termdict/numbers.ts': { constant: 'decimalKey decimalUnits' },
+  'src/index/termdict/search-routine.ts': { 'by engine/query/plan/substring-source': 'siftTexts taken' },
+  'src/index/termdict/substrings.ts': {
+    'by engine/query/plan/conditions': 'SubstringIndex.find',
+    'by engine/query/run/members': 'SubstringIndex.mark SubstringIndex.markDocs SubstringIndex.#runs',
+    'by index/termdict/candidates': 'readPacked readVarints',
+    constant: 'lastWord',
+  },
+  'src/index/termdict/terms.ts': {
+    'by engine/query/plan/substring-source':
+      'ByteTerms.searchCostOf ByteTerms.#endsAlike ByteTerms.fetch ByteTerms.#locate',
+  },
+};
