@@ -275,13 +275,16 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/rank/weigh': 'narrowed answeredAmong',
   },
   'src/index/search/rank/finder.ts': { 'by index/search/rank/weigh': 'stepTo leapTo' },
-  'src/index/search/rank/marks.ts': { limits: 'readMarks docsOfPhrases once obeyingOf', here: 'obeying' },
+  'src/index/search/rank/marks.ts': { limits: 'leastCost readMarks docsOfPhrases once obeyingOf', here: 'obeying' },
   'src/index/search/rank/places.ts': { 'by index/search/rank/weigh': 'amongDocs amongBits' },
   'src/index/search/rank/ranked-first.ts': {
     'by index/search/rank/weigh': 'asScores joined',
     limits: 'beginningOf docsAhead',
   },
-  'src/index/search/rank/summed.ts': { 'by index/search/rank/summed': 'anyOf narrowedTo countedIn' },
+  'src/index/search/rank/summed.ts': {
+    limits: 'listsCost',
+    'by index/search/rank/summed': 'anyOf narrowedTo countedIn',
+  },
   'src/index/search/rank/together.ts': { limits: 'planTogether isMistaken expandAll weighed' },
   'src/index/search/rank/weigh.ts': {
     limits: 'countOf ownCount upTo byDocs',

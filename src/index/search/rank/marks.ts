@@ -1,7 +1,7 @@
 /**
  * What is marked in a question: phrases that docs must have, and words and phrases that they must not have (phrase).
  */
-import { KEPT } from '../../costs/index.js';
+import { KEPT, PLACED_WORDS } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { knownPhrase } from '../match/expand.js';
 import { docsOf, havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
@@ -42,8 +42,10 @@ export function docsOfPhrases(index: SearchIndex, { wanted }: Marks, arena: Aren
 export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: Uint32Array, arena: Arena): Uint32Array {
   if (wanted === undefined) return arena.list(0);
   let kept = docs;
+  const unwanted = [...once(excluded.filter((one) => one !== undefined))];
   for (const phrase of once(wanted)) kept = havingPhrase(index, phrase, kept, arena);
-  for (const phrase of once(excluded.filter((one) => one !== undefined))) {
+  arena.budget.require(leastCost(index, unwanted, kept.length));
+  for (const phrase of unwanted) {
     const left = havingPhrase(index, phrase, kept, arena);
     if (left.length === 0) continue;
     arena.budget.spend(kept.length * KEPT);
@@ -55,6 +57,21 @@ export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: U
     kept = others;
   }
   return kept;
+}
+
+/**
+ * @param count of docs
+ * @returns what excluding the phrases costs at least: the docs of each are counted as gone before the next is looked for
+ */
+function leastCost(index: SearchIndex, phrases: readonly Phrase[], count: number): number {
+  let cost = 0;
+  let left = count;
+  for (const phrase of phrases) {
+    const [rarest = []] = stemsOfPhrase(index, phrase);
+    cost += Math.max(0, left) * rarest.length * PLACED_WORDS;
+    left -= docsOf(index, rarest);
+  }
+  return cost;
 }
 
 /** Whoever types a phrase twice means it once. */

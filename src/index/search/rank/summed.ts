@@ -20,6 +20,7 @@ export const WHOLE = 2 ** 31;
  */
 export function anyOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
   arena.budget.spend(arena.size * SUM_READ);
+  arena.budget.require(listsCost(index, answered));
   const sums = new Sums(arena);
   const [first, ...others] = byDocs(index, answered);
   if (first === undefined) return sums.weighed();
@@ -37,6 +38,13 @@ export function anyOf(index: SearchIndex, answered: readonly Expansion[], arena:
   sums.add(whole, whole, 0, WHOLE);
   return sums.weighed();
 }
+
+/** What reading all lists of the words costs: known before the first is read, so that a refusal does not wait for the last. */
+const listsCost = (index: SearchIndex, answered: readonly Expansion[]): number =>
+  answered.reduce(
+    (sum, { matches }) => sum + matches.reduce((all, { list }) => all + index.count(list) * POSTING, 0),
+    0,
+  );
 
 /** @returns those of the docs that are among others, where they lie. @param kept ascending, as the others */
 function narrowedTo(docs: Uint32Array, kept: Uint32Array): Uint32Array {
@@ -56,6 +64,7 @@ function narrowedTo(docs: Uint32Array, kept: Uint32Array): Uint32Array {
 export function countedIn(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
   const all = answered.reduce((sum, expansion) => sum + upTo(index, expansion), 0);
   arena.budget.spend(Math.min(arena.size, all) * SUM_READ);
+  arena.budget.require(listsCost(index, answered));
   const sums = new Sums(arena);
   for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, arena);
   return sums.weighed();
