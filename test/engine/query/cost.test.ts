@@ -12,7 +12,7 @@ import {
   type Filter,
   spelled,
 } from '../../../src/engine/query/index.js';
-import { LOOKUP } from '../../../src/index/costs/index.js';
+import { LOOKUP, LOOKUP_BYTE } from '../../../src/index/costs/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 
@@ -76,14 +76,14 @@ describe('the cost of a query', () => {
     const links = [...segment.fields].find(([, { kind }]) => kind === 'links')?.[0] ?? '';
     const values = Array.from(
       { length: 50 },
-      (_, number) => ({ kind: 'itemId', bytes: Buffer.from(`none-${number}`) }) as const,
+      (_, number) => ({ kind: 'itemId', bytes: Buffer.from(`none-${10 + number}`) }) as const,
     );
     const condition: Filter = { kind: 'condition', field: links, operator: '_in', operand: { kind: 'list', values } };
     const filter: Filter = { kind: 'or', children: Array.from({ length: 64 }, () => condition) };
     const lookups = 4;
     const spend = vi.spyOn(Budget.prototype, 'spend');
     try {
-      expect(costliestConditions(segment, filter, lookups * values.length * LOOKUP)).toHaveLength(64);
+      expect(costliestConditions(segment, filter, lookups * values.length * (LOOKUP + 7 * LOOKUP_BYTE))).toHaveLength(64);
       expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
     } finally {
       spend.mockRestore();
