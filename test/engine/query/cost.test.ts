@@ -83,7 +83,9 @@ describe('the cost of a query', () => {
     const lookups = 4;
     const spend = vi.spyOn(Budget.prototype, 'spend');
     try {
-      expect(costliestConditions(segment, filter, lookups * values.length * (LOOKUP + 7 * LOOKUP_BYTE))).toHaveLength(64);
+      expect(costliestConditions(segment, filter, lookups * values.length * (LOOKUP + 7 * LOOKUP_BYTE))).toHaveLength(
+        64,
+      );
       expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
     } finally {
       spend.mockRestore();
