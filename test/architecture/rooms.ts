@@ -123,6 +123,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What a page of items does not show: how many there are of each kind.
   'src/engine/facets': [
+    'src/content/choices',
     'src/index/areas',
     'src/content/model',
     'src/content/errors',

@@ -12,6 +12,10 @@ export interface Threshold {
 }
 
 export const THRESHOLDS = {
+  'facet.unique': {
+    where: 'src/engine/facets/top.ts',
+    says: 'values beyond which those of one item each are gone through in order',
+  },
   'page.block': { where: 'src/engine/query/run/page.ts', says: 'docs of the smallest block of a walk' },
   'select.slack': {
     where: 'src/engine/query/run/page.ts',

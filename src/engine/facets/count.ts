@@ -2,6 +2,7 @@
  * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
  */
 
+import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
 import { NAMED, SIFT_BITS_FAR } from '../../index/costs/index.js';
@@ -69,7 +70,8 @@ export function countFacet(
     const stretch = [from, termId(Math.max(from, Math.min(to, values)))] as const;
     const shown = Math.min(limit, values);
     const cost = uniqueCost(index.postings, stretch, shown, selected);
-    if (cost >= tallyCost(index, selected, arena)) return undefined;
+    const isLess = cost < tallyCost(index, selected, arena);
+    if (choose('facet.unique', isLess ? 'order' : 'tally') === 'tally') return undefined;
     tell?.({ field: facet.field, what: 'facet', way: 'unique', cost, items: selected.count, values });
     return topOfUnique(index.postings, stretch, shown, selected, arena);
   }
@@ -111,7 +113,9 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   const values = index.postings.termCount;
   const { count } = selected;
   const ends = endsCost(index, selected);
-  if (place.hops.length === 0 && values > fewValues && ends < tallyCost(index, selected, arena)) {
+  const hasEnds = place.hops.length === 0 && ends < Number.POSITIVE_INFINITY;
+  const isLess = hasEnds && values > fewValues && ends < tallyCost(index, selected, arena);
+  if (hasEnds && choose('statistics.ends', isLess ? 'ends' : 'tally') === 'ends') {
     tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
     return statisticsOfEnds(index, selected, arena);
   }

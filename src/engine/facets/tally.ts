@@ -4,6 +4,7 @@
  * Elsewhere: the loops (docset), which terms are shown (top), what they are called (values).
  */
 
+import { choose } from '../../content/choices/index.js';
 import { orderPlace } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import * as ns from '../../index/costs/index.js';
@@ -62,9 +63,11 @@ export function tallyValues(
   const terms = postings.termCount;
   const { count } = selected;
   if (count === 0) return nothing(arena);
-  if (selected.all) return storedRuns(postings, edges, postings.docs.length - postings.populated, arena);
+  if (selected.all && choose('facet.stored', 'runs') === 'runs')
+    return storedRuns(postings, edges, postings.docs.length - postings.populated, arena);
   const costs = waysCost(values, edges, selected, arena.size);
-  const way = cheapest(costs);
+  const hasPlaces = costs.places < Number.POSITIVE_INFINITY;
+  const way = choose('facet.values', cheapest(costs), hasPlaces ? undefined : WITHOUT_PLACES);
   const cost = costs[way];
   // What making the selection costs is charged where it is made.
   arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
@@ -85,6 +88,8 @@ export function tallyValues(
   else arena.routines.tallyList(docs, column, counts);
   return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
 }
+
+const WITHOUT_PLACES = ['bits', 'list', 'marked'] as const;
 
 type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'unique'>;
 
@@ -126,7 +131,7 @@ export function tallyTargets(
   const terms = postings.termCount;
   const { count } = selected;
   if (count === 0) return nothing(arena);
-  if (selected.all) {
+  if (selected.all && choose('facet.links.stored', 'runs') === 'runs') {
     arena.budget.spend(arena.size * ns.COUNT_ONE);
     return storedRuns(postings, undefined, arena.size - links.linkedCount(), arena);
   }
@@ -138,7 +143,7 @@ export function tallyTargets(
     list: coming + reading + terms * ns.COUNTER,
     marked: coming + reading + markCost(expected, terms),
   };
-  const way = cheapest(costs);
+  const way = choose('facet.links', cheapest(costs));
   arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
   const bits = way === 'bits' ? selected.bits() : undefined;
   const listed = bits === undefined ? selected.docs() : none;

@@ -1,6 +1,7 @@
 /**
  * The terms that are shown: the most frequent ones, or the first ones.
  */
+import { choose, threshold } from '../../content/choices/index.js';
 import type { TermId } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import { SIFT_BITS_FAR } from '../../index/costs/index.js';
@@ -149,7 +150,7 @@ export interface UniqueTop extends Top {
 
 /** Whether each term is that of one doc: place p of the docs by value is the doc of term p. */
 export const isUnique = ({ starts, populated }: RunPostings): boolean =>
-  starts.length - 1 === populated && populated > fewValues;
+  starts.length - 1 === populated && populated > threshold('facet.unique', fewValues);
 
 /** Half-open, of terms. */
 type Stretch = readonly [from: TermId, to: TermId];
@@ -192,7 +193,7 @@ export function topOfUnique(
   const countIn = counterIn(docs, bits, held, arena);
   const missing = countIn(populated, docs.length);
   // Of the shorter part the docs are looked at.
-  const inside = to - from <= populated / 2;
+  const inside = choose('facet.total', to - from <= populated / 2 ? 'inside' : 'outside') === 'inside';
   const total = inside ? countIn(from, to) : selected.count - missing - countIn(0, from) - countIn(to, populated);
   const terms = firstOf(docs, from, Math.min(limit, total), bits, held, arena);
   arena.release(mark);

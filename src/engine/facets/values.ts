@@ -1,6 +1,7 @@
 /**
  * What terms and groups of terms are called where they are shown.
  */
+import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type NumberField, shownNumber, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
@@ -62,7 +63,7 @@ export const namedText = (bytes: Uint8Array): Named => ({ value: textOf(bytes), 
 const shortText = 32;
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > shortText) return decoder.decode(bytes);
+  if (choose('facet.text', bytes.length > shortText ? 'native' : 'loop') === 'native') return decoder.decode(bytes);
   let text = '';
   for (let i = 0; i < bytes.length; i += 1) {
     if (bytes[i]! >= 0x80) return decoder.decode(bytes);

@@ -18,8 +18,28 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { writeFiles } from '../../support/export.js';
 
+/** Requests that come to choices which few drawn ones come to, in any of these worlds. */
+export const RARE: readonly string[] = [
+  '/work?filter[kind][_eq]=painting&filter[shown][_eq]=true&_facet[kind]=5&_facet[kind][own]=ignored',
+  '/work?filter[year][_gt]=1902&_facet[serial]=3',
+  '/work?filter[shown][_eq]=true&_facet[serial]=2&_facet[serial][sort]=value',
+  '/work?filter[shown][_eq]=true&_stats=title,made',
+  '/_suggest?q=riv',
+  '/_suggest?q=river',
+  '/_suggest?q=paintin',
+  '/work?filter[tags][_exists]=true&sort=place.distance(1,2)&page[limit]=5',
+  '/work?filter[kind][_exists]=true&sort=kind,shown,-year&page[skip]=7',
+  '/work?filter[title][_contains]=r&page[limit]=3',
+  '/work?filter[code][_contains]=r-1/b',
+  '/work?filter[body][_contains]=stones%20river',
+  '/work?filter[_OR][0][title][_endsWith]=s&filter[_OR][1][title][_endsWith]=r&filter[_OR][2][kind][_in]=print,relief&filter[_OR][3][tags][_eq]=sea',
+  '/work?filter[_search]=river%20bird&page[limit]=4',
+  '/work?filter[maker][born][_lt]=1858&sort=maker.name',
+];
+
 /** What is lowered, so that a world this small reaches every branch. */
 export const LOW: SetThresholds = {
+  'facet.unique': 4,
   'page.block': 4,
   'select.slack': 0,
   'runs.long': 2,

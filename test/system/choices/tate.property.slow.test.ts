@@ -1,0 +1,47 @@
+/**
+ * Every choice forced the other way over the Tate collection: at least 3,000 requests, facets through relationships among them in
+ * every fifth. `STELE_TATE_REQUESTS=9000 STELE_SEED=7 npx vitest run test/system/choices/tate.property.slow.test.ts` asks more,
+ * or others.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { CHOICE_NAMES } from '../../../src/content/choices/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { sharedPath } from '../../support/shared.js';
+import { describeForced, Forcing, waysNotTaken } from './forcing.js';
+import { Requests } from './requests.js';
+
+const count = Number(process.env['STELE_TATE_REQUESTS'] ?? 3300);
+const seed = Number(process.env['STELE_SEED'] ?? 1);
+const tate = sharedPath('datasets/tate', 'choices forced over the Tate collection');
+const newFolder = temporaryFolders();
+
+describe.runIf(tate !== undefined)(`choices forced over the Tate collection, seed ${seed}`, () => {
+  let space: Space;
+  beforeAll(async () => {
+    if (tate === undefined) return;
+    const snapshots = newFolder();
+    await buildSnapshot(tate, snapshots, { files: diskFiles, strict: true });
+    space = await openCurrent(diskFiles, snapshots);
+  });
+
+  it(`${count} requests › the same bytes, whatever is forced`, { timeout: 900_000 }, () => {
+    const requests = new Requests(space, seed);
+    const forcing = new Forcing(space, {}, seed, 1);
+    for (let i = 0; i < count; i += 1) {
+      const difference = forcing.ask(requests.next());
+      if (difference !== undefined) expect.fail(describeForced(difference, seed));
+    }
+    const taken =
+      CHOICE_NAMES.length - new Set(waysNotTaken(forcing.seen, () => true).map((key) => key.split(' ')[0])).size;
+    console.log(
+      `choices over the Tate collection: ${count} requests, ${requests.behind} with facets through relationships, ` +
+        `${forcing.refused} refused, ${forcing.answers} forced answers, ${taken} choices taken every way`,
+    );
+    expect(requests.behind).toBeGreaterThanOrEqual(Math.floor(count / 5));
+    expect(count - forcing.refused).toBeGreaterThan(count * 0.9);
+    expect(forcing.answers).toBeGreaterThan(count);
+  });
+});
