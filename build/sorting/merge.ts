@@ -1,6 +1,7 @@
 /**
  * Merging sorted runs, which lie in a scratch file where they are much and are read from their beginnings to their ends.
  */
+import { threshold } from '../../src/content/choices/index.js';
 import { bytesOf } from '../../src/format/index.js';
 import { prefixNumber } from '../../src/index/termdict/index.js';
 import { discard, type RecordSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
@@ -27,7 +28,7 @@ interface StoredRun {
 
 /** @returns how much of each run to have in memory while they are merged, so that it is so many bytes together, about */
 export const windowOf = (bytes: number, runs: number): number =>
-  Math.max(windowMinimum, Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
+  Math.max(threshold('sort.window', windowMinimum), Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
 
 export class RunFile {
   readonly #spool: Spool;

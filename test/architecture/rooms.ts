@@ -300,7 +300,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/format',
     'src/format/platform',
   ],
-  'build/sorting': ['src/format', 'src/index/termdict', 'build/work'],
+  'build/sorting': ['src/content/choices', 'src/format', 'src/index/termdict', 'build/work'],
   'build/substrings': [
     'src/content/choices',
     'src/content/errors',
@@ -311,6 +311,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/sorting',
   ],
   'build/read': [
+    'src/content/choices',
     'src/content/model',
     'src/content/errors',
     'src/format/files',

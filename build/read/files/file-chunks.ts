@@ -8,10 +8,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { threshold } from '../../../src/content/choices/index.js';
 import { codeOf } from '../../../src/content/errors/index.js';
 import { type Files, type OpenFile, readFully } from '../../../src/format/files/index.js';
 
-const chunkByteLength = 256 * 1024;
+const chunkByteLength = (): number => threshold('read.chunk', 256 * 1024);
 
 /** Content grows to some twenty times its compressed size; what grows to a thousand times was made to fill a disk. */
 export const GROWTH_MAXIMUM = 200;
@@ -26,7 +27,7 @@ export class GzipProblem extends Error {
 /** @param onBytes told how many bytes of the file each chunk took; the file stays open */
 export async function* chunksOf(file: OpenFile, onBytes: (byteLength: number) => void): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
-    const chunk = new Uint8Array(chunkByteLength);
+    const chunk = new Uint8Array(chunkByteLength());
     const read = await readFully(file, chunk, position);
     if (read === 0) return;
     position += read;
@@ -49,7 +50,7 @@ export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       yield chunk;
     }
   };
-  const gunzip = createGunzip({ chunkSize: chunkByteLength });
+  const gunzip = createGunzip({ chunkSize: chunkByteLength() });
   const output: AsyncIterable<Uint8Array> = gunzip;
   // A failure also ends `output`, where it is thrown on; here it only must not count as unhandled.
   const fed = pipeline(Readable.from(counted(), { highWaterMark: 1 }), gunzip).catch(() => undefined);

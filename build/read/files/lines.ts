@@ -5,7 +5,9 @@
  * and the beginning of one line, at most 64 MiB of it, whatever the file holds.
  * Elsewhere: what stands in a line (values).
  */
+
 import { isUtf8 } from 'node:buffer';
+import { threshold } from '../../../src/content/choices/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import type { ProblemLog } from '../problems.js';
 import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
@@ -107,7 +109,10 @@ export class LinesFile {
         this.options.onContent?.(chunk);
         begunByteLength += chunk.byteLength;
         const end = endOfLines(chunk);
-        if (begunByteLength < blockBytes || (end === 0 && begunByteLength < blockBytesMaximum)) {
+        if (
+          begunByteLength < threshold('read.blocks', blockBytes) ||
+          (end === 0 && begunByteLength < blockBytesMaximum)
+        ) {
           begun.push(chunk);
           continue;
         }

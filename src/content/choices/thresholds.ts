@@ -40,6 +40,12 @@ export const THRESHOLDS = {
     stores: true,
     says: 'items beyond which the best of a word are stored',
   },
+  'read.chunk': { where: 'build/read/files/file-chunks.ts', says: 'bytes of a file that are read at once' },
+  'read.blocks': { where: 'build/read/files/lines.ts', says: 'bytes of the smallest block of lines' },
+  'sort.window': {
+    where: 'build/sorting/merge.ts',
+    says: 'bytes of a run that are in memory at least while it is merged',
+  },
   'sort.run': { where: 'build/segment/create-workshop.ts', says: 'bytes of the smallest run that is sorted in memory' },
   'substring.batch': { where: 'build/segment/create-workshop.ts', says: 'suffixes of the smallest batch' },
   'substring.group': { where: 'build/substrings/groups.ts', says: 'batches of a group of suffixes' },
