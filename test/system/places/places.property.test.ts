@@ -8,12 +8,14 @@ import { pickFrom } from '../relationships/toys.js';
 import { MemorySpace } from '../served/memory-space.js';
 import { LIMIT, MODEL, PAGES, questionsFrom, shopsFrom, shownIn, shownOf } from './places.js';
 
-const spaces = amount(40, 4);
-const asked = amount(150, 60);
+const spaces = amount(24, 4);
+const asked = amount(100, 50);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 describe('places where coordinates are awkward', () => {
-  it('any box, circle and order › select and order what a plain reading does, and show what the export has', async () => {
+  it('any box, circle and order › select and order what a plain reading does, and show what the export has', {
+    timeout: 600_000,
+  }, async () => {
     const tally = { questions: 0, some: 0 };
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       // Pages of few places and of many are found in two ways.

@@ -84,7 +84,9 @@ export function questionsFrom(seed: number, shops: readonly Shop[], count: numbe
     } else if (kind === 1) {
       const metres = oneOf(pick, METRES);
       if (!isClear(shops, one, metres)) continue;
-      const isNear = (place: Place): boolean => metresBetween({ ...place }, one) <= metres + 1e-6;
+      // Beside a pole, places of other digits are nearer than floats of metres tell.
+      const isNear = (place: Place): boolean =>
+        metres === 0 ? apart({ ...place }, one) === 0 : metresBetween({ ...place }, one) <= metres;
       questions.push({ search: `${asked}[_near]=${written(one)},${metres}`, expected: chosen(isNear) });
     } else {
       const sign = pick(2) === 0 ? 1 : -1;

@@ -37,7 +37,7 @@ describe.runIf(hasPostgres('places by SQL'))('places where coordinates are awkwa
   });
   afterAll(() => server?.remove());
 
-  it('any box, circle and order › select and order what a plain reading does', async () => {
+  it('any box, circle and order › select and order what a plain reading does', { timeout: 600_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       const shops = shopsFrom(pickFrom(seed), seed % 2 === 0 ? 40 : 900);
       const { space } = await MemorySpace.of(MODEL, { shop: shops.map((shop) => ({ ...shop })) });

@@ -21,7 +21,7 @@ describe.runIf(hasPostgres('conditions side by side by SQL'))('conditions side b
   });
   afterAll(() => server?.remove());
 
-  it('any of them › select what a plain reading of their names selects', async () => {
+  it('any of them › select what a plain reading of their names selects', { timeout: 600_000 }, async () => {
     let nonEmpty = 0;
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       const pick = pickFrom(seed);
