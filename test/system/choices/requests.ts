@@ -5,6 +5,7 @@
 import { Random } from '../../../data/generate/random.js';
 import { type Asked, Drawer, targetOf } from '../../../soak/slowest/drawer.js';
 import { type ListPath, Samples } from '../../../soak/slowest/samples.js';
+import { askable } from '../../../src/api/jsonapi/index.js';
 import { type ContentType, type Field, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 
@@ -30,7 +31,13 @@ export class Requests {
     this.#drawn += 1;
     const isBehind = this.#drawn % 5 === 0;
     if (!isBehind && random.chance(0.25))
-      return random.pick([() => this.#frequent(), () => this.#typed(), () => this.#tied()])();
+      return random.pick([
+        () => this.#frequent(),
+        () => this.#typed(),
+        () => this.#tied(),
+        () => this.#begun(),
+        () => this.#besideOwn(),
+      ])();
     const asked = isBehind ? this.#countedBehind() : this.#drawer.asked();
     if (asked.facets.some(({ field }) => field.includes('.'))) this.behind += 1;
     const target = targetOf(asked);
@@ -64,6 +71,39 @@ export class Requests {
       .join(' ');
     const page = `page[limit]=${random.below(30)}&page[skip]=${random.pick([0, 0, 5, 20])}`;
     return `${list.path}?filter[_search]=${encodeURIComponent(words)}&${page}`;
+  }
+
+  /** The beginning of a word, to be completed. */
+  #begun(): string {
+    const random = this.#random;
+    const list = this.#list(({ search }) => search !== undefined);
+    const field = list?.type.search?.fields[0]?.field;
+    if (list === undefined || field === undefined) return this.#frequent();
+    const word = random.pick(this.#samples.value(random, list.type, field).split(' '));
+    return `/_suggest?q=${encodeURIComponent(word.slice(0, random.pick([1, 2, 3, 20])) || 'a')}`;
+  }
+
+  /** Facets that leave out the conditions on their own field, under such conditions. */
+  #besideOwn(): string {
+    const random = this.#random;
+    const isPlain = (field: Field): boolean => field.type !== 'relationship' && operatorsOf(field).includes('_exists');
+    const facetsOf = (type: ContentType) =>
+      askable([type]).facets.filter(({ field, options }) => options.includes('own') && isPlain(field));
+    const list = this.#list((type) => facetsOf(type).length > 1);
+    if (list === undefined) return this.#frequent();
+    const chosen = new Set(Array.from({ length: 1 + random.below(3) }, () => random.pick(facetsOf(list.type)).field));
+    const parameters = Array.from(chosen, ({ name, type }) => {
+      const condition =
+        type === 'boolean' || random.chance(0.3) ? `filter[${name}][_exists]=true` : this.#condition(list.type, name);
+      return `${condition}&_facet[${name}]=${1 + random.below(20)}&_facet[${name}][own]=ignored`;
+    });
+    return `${list.path}?${parameters.join('&')}&page[limit]=${random.below(20)}`;
+  }
+
+  #condition(type: ContentType, name: string): string {
+    const field = type.fieldByName.get(name);
+    if (field === undefined || !operatorsOf(field).includes('_neq')) return `filter[${name}][_exists]=true`;
+    return `filter[${name}][_neq]=${encodeURIComponent(this.#samples.value(this.#random, type, field))}`;
   }
 
   /** By a field whose values many items share, of items that one condition selects. */
