@@ -7,6 +7,7 @@ import { isList } from '../value/json.js';
 import { isLocation } from '../value/location.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
 import { addressIn, type Value } from '../value/value.js';
+import { isPersonalNumber, isSecretAddress } from './accounts.js';
 import { isOpaque, isPersonAddress, isSecretText } from './private.js';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
@@ -32,7 +33,9 @@ export class Observed {
   decimalTexts = 0;
   /** What is private by its shape, or may be by its name. */
   secrets = 0;
+  secretAddresses = 0;
   addresses = 0;
+  personalNumbers = 0;
   opaque = 0;
   /** Texts that begin like numbers, and are neither numbers nor instants. */
   numberish = 0;
@@ -101,8 +104,10 @@ export class Observed {
     this.texts += 1;
     if (isLoose) this.loose += 1;
     if (isMarkdown) this.markdown += 1;
-    if (isSecretText(text)) this.secrets += 1;
+    if (text.includes('://') && isSecretAddress(text)) this.secretAddresses += 1;
+    else if (isSecretText(text)) this.secrets += 1;
     else if (isPersonAddress(text)) this.addresses += 1;
+    else if (text.length < 40 && isPersonalNumber(text)) this.personalNumbers += 1;
     else if (text.length < 1000 && isOpaque(text)) this.opaque += 1;
     if (text.length >= 60 && text.includes(' ')) this.prose += 1;
     if (text.includes('\n')) this.multiline += 1;

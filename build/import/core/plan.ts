@@ -9,7 +9,7 @@ import { type KeptModel, modelFieldOf } from './kept-model.js';
 import { Names, nameOf } from './names.js';
 import type { Observed } from './observed.js';
 import { refuseWrongModel } from './overrides.js';
-import { privateBecause, showsPeople } from './private.js';
+import { privateBecause, said, showsPeople } from './private.js';
 import type { ModelField } from './shape.js';
 import type { Locale } from './source.js';
 
@@ -117,6 +117,7 @@ function planType(
     return { taken, kept: false, fields: [] };
   }
   const besidePeople = showsPeople(taken.ownName, taken.seenFields);
+  const beside = [...names.values()].map(said);
   const keptType = kept?.types.get(taken.name);
   if (kept !== undefined && keptType === undefined) {
     content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.size);
@@ -140,7 +141,7 @@ function planType(
     const why =
       override?.keep === true || inferredLinks.has(field)
         ? undefined
-        : privateBecause(ownName, field.seen, field.declaration.shape, besidePeople);
+        : privateBecause(ownName, field.seen, field.declaration.shape, besidePeople, beside);
     if (why !== undefined) {
       if (count > 0) content.withhold(what, why, count);
       else content.leaveOut(what, why);

@@ -5,6 +5,15 @@
  * `has_password` stay.
  */
 import { isList, isObject, type Json, parseJson } from '../value/json.js';
+import {
+  ACCOUNTS,
+  isAccountName,
+  isAccountType,
+  isBirthBesideName,
+  isPersonalName,
+  isPersonalNumber,
+  isSecretAddress,
+} from './accounts.js';
 import type { FieldShape } from './shape.js';
 
 /** Hashes of passwords, private keys, and tokens that begin as their makers let them. */
@@ -17,7 +26,7 @@ const role =
 
 /** Also JSON that is kept as a text, by what is in it. */
 export function isSecretText(text: string): boolean {
-  if (!/^\s*[[{].*[\]}]\s*$/s.test(text)) return secretShape.test(text);
+  if (!/^\s*[[{].*[\]}]\s*$/s.test(text)) return secretShape.test(text) || isSecretAddress(text);
   let isSecret = false;
   try {
     withoutPrivate(
@@ -66,7 +75,9 @@ function kindOf(name: string): 'secret' | 'key' | undefined {
   return isKey ? (opens.test(before) ? 'secret' : 'key') : undefined;
 }
 
-const SECRET = 'looks like a secret';
+export const SECRET = 'looks like a secret';
+const NUMBER = 'numbers of bank accounts, of social insurance or of passports';
+const BIRTH = 'birth dates beside names';
 const PERSON = 'e-mail addresses of people';
 const WHERE = 'phones or addresses beside e-mail addresses of people';
 const RECORD = 'records of what people bought, sent or signed up for, of their health, or of their sessions';
@@ -82,12 +93,15 @@ interface Seen {
   readonly instants: number;
   readonly truths: number;
   readonly secrets: number;
+  readonly secretAddresses: number;
   readonly addresses: number;
+  readonly personalNumbers: number;
   readonly opaque: number;
 }
 
 /**
  * @param besidePeople whether its type `showsPeople`
+ * @param beside       words of the names of all fields of the type
  * @returns why the values of a field are private; undefined where they are not
  */
 export function privateBecause(
@@ -95,9 +109,12 @@ export function privateBecause(
   seen: Seen,
   shape: FieldShape | undefined,
   besidePeople = false,
+  beside: readonly string[] = [],
 ): string | undefined {
   const { kinds, texts } = seen;
   const isTold = texts + (kinds.get('json') ?? 0) + (kinds.get('number') ?? 0) > 0;
+  const ofSomebody = isTold ? ownBecause(said(name), beside) : undefined;
+  if (ofSomebody !== undefined) return ofSomebody;
   if (besidePeople && isTold && saysWhere(name)) return WHERE;
   const isNeither = shape !== undefined && /^(?:boolean|integer|decimal|dateTime|link|asset)$/.test(shape.type);
   const isOther =
@@ -107,12 +124,26 @@ export function privateBecause(
   if (isOther) return undefined;
   const kind = kindOf(name);
   const isProse = seen.markdown > 0 || (texts > 0 && seen.instants + seen.truths === texts);
-  if (seen.secrets > 0 || (kind === 'secret' && !isProse) || (kind === 'key' && seen.opaque > 0)) return SECRET;
+  if (
+    seen.secrets > 0 ||
+    seen.secretAddresses > texts * shareOfAddresses ||
+    (kind === 'secret' && !isProse) ||
+    (kind === 'key' && seen.opaque > 0)
+  )
+    return SECRET;
   const words = wordsOf(name);
   const isNamed = words.some((word) => /^e?mails?$/.test(word));
+  if (seen.personalNumbers > texts * shareOfAddresses) return NUMBER;
   if (words.includes('placeholder')) return undefined;
   return seen.addresses > (isNamed ? 0 : texts * shareOfAddresses) ? PERSON : undefined;
 }
+
+/** @returns why a value of such a name is private whatever it is; undefined where the name does not say so */
+const ownBecause = (words: string, beside: readonly string[]): string | undefined => {
+  if (isPersonalName(words)) return NUMBER;
+  if (isBirthBesideName(words, beside)) return BIRTH;
+  return isAccountName(words) ? SECRET : undefined;
+};
 
 /** A field as it is judged together with others of its type. */
 export interface SeenField {
@@ -121,7 +152,7 @@ export interface SeenField {
   readonly shape: FieldShape | undefined;
 }
 
-const said = (name: string): string => wordsOf(name).join(' ');
+export const said = (name: string): string => wordsOf(name).join(' ');
 const sayWhere =
   /\b(?:(?:tele)?phones?|phone ?number|t[eé]l[eé](?:fon[eo]?|phone)|mobile|m[oó]vil|celular|cellulare|fax|address(?:es)?|adress(?:en?|es)|direcci[oó]n|indirizzo|endere[cç]o|street|strasse|zip(?: ?code)?|post(?:al)? ?code|c[oó]digo postal|plz|iban)\b/;
 const saysWhere = (name: string): boolean => sayWhere.test(said(name)) && !/\be? ?mails?\b/.test(said(name));
@@ -177,7 +208,8 @@ export function privateTypeBecause(name: string, fields: readonly SeenField[]): 
     const isBeside = beside === undefined || filled.some((each) => beside.test(said(each.name)));
     return signs.length > (isBeside ? 0 : 1);
   });
-  return isRecord ? RECORD : undefined;
+  if (isRecord) return RECORD;
+  return names.some(isAccountType) ? ACCOUNTS : undefined;
 }
 
 /**
@@ -194,17 +226,25 @@ export function withoutPrivate(
   if (kept(path)) return value;
   if (typeof value === 'string') {
     const isPerson = isPersonAddress(value) && !path.endsWith('.placeholder');
-    const why = isSecretText(value) ? SECRET : isPerson ? PERSON : undefined;
+    const why = isSecretText(value) ? SECRET : isPerson ? PERSON : isPersonalNumber(value) ? NUMBER : undefined;
     if (why !== undefined) tell(path, why);
     return why === undefined ? value : undefined;
   }
   if (isList(value)) return value.flatMap((each) => withoutPrivate(each, path, kept, tell) ?? []);
   if (!isObject(value)) return value;
+  const beside = Object.keys(value).map(said);
   const besidePeople = Object.values(value).some((each) => typeof each === 'string' && isPersonAddress(each));
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     const at = `${path}.${name}`;
     if (besidePeople && typeof member !== 'boolean' && member !== null && !kept(at) && saysWhere(name)) {
       tell(at, WHERE);
+      return [];
+    }
+    const isScalar = (typeof member === 'string' && member !== '') || typeof member === 'number';
+    const own = said(name);
+    const ofSomebody = !isScalar || kept(at) ? undefined : ownBecause(own, beside);
+    if (ofSomebody !== undefined) {
+      tell(at, ofSomebody);
       return [];
     }
     const texts = (isList(member) ? member : [member]).filter((each) => typeof each === 'string' && each !== '');

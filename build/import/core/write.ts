@@ -4,13 +4,14 @@
 import { join } from 'node:path';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { LineFile, linesOf } from '../parked/line-file.js';
-import type { Json } from '../value/json.js';
+import { isList, type Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
+import { isSecretAddress } from './accounts.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
 import { LinkTargets } from './infer-links.js';
 import { readSpooled, type Spooled, type TakenContent } from './intake.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
-import { withoutPrivate } from './private.js';
+import { SECRET, withoutPrivate } from './private.js';
 import type { ModelField } from './shape.js';
 
 const shownMaximum = 100;
@@ -143,7 +144,7 @@ class ItemWriter {
       },
     });
     if (!(written instanceof Misfit)) {
-      if (field.type !== 'json' || written === undefined) return written;
+      if (field.type !== 'json' || written === undefined) return this.withoutSecrets(what, written);
       return withoutPrivate(
         written,
         what,
@@ -159,6 +160,17 @@ class ItemWriter {
       this.lose(what, `values that do not fit a field of type ${field.type}`, example);
     }
     return undefined;
+  }
+
+  /** Of a field that is no secret as a whole: addresses that carry one. Texts in which they stand among others are not read. */
+  private withoutSecrets(what: string, written: Json | undefined): Json | undefined {
+    const isOut = (each: Json | undefined): boolean =>
+      typeof each === 'string' && each.includes('://') && isSecretAddress(each) && !this.content.isWanted(what);
+    const all = isList(written) ? written : [written];
+    const count = all.filter(isOut).length;
+    if (count === 0) return written;
+    this.content.withhold(what, SECRET, count);
+    return isList(written) && count < all.length ? written.filter((each) => !isOut(each)) : undefined;
   }
 
   private resolve(link: Link, to: readonly string[]): Resolved {

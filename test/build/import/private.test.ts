@@ -30,6 +30,17 @@ describe('what looks private', () => {
     { contact: 'mailto:jane@example.org?subject=Hi' },
     { email: 'Jane <jane@example.org>' },
     { followers: ['jane@example.org', 'joe@example.org'] },
+    { googleProviderId: '1234567890123' },
+    { reader: 'google-oauth2|1234567890123' },
+    { stripe_customer_id: 'x' },
+    { feed: 'https://jane:geheim@feeds.example.org/all' },
+    { report: 'https://files.example.org/q3.pdf?token=a8f7d6e5c4' },
+    { upload: 'https://b.s3.amazonaws.com/x?X-Amz-Date=1&X-Amz-Signature=0a1b2c3d' },
+    { notify: 'https://hooks.slack.com/services/T0/B0/abc' },
+    { ssn: '078-05-1120' },
+    { number: '078-05-1120' },
+    { konto: 'CH93 0076 2011 6238 5295 7' },
+    { iban: 'DE' },
   ])('%j › is left out, told of, and refused by --strict', async (person) => {
     const [name] = Object.keys(person);
     const input = tables([{ id: 'a', ...person }]);
@@ -54,6 +65,10 @@ describe('what looks private', () => {
     { note: '[password] reset {x}' },
     { translation_key: 'home.hero.title' },
     { email: 'info@example.org' },
+    { konto: 'CH93 0076 2011 6238 5295 8' },
+    { youtubeId: 'dQw4w9WgXcQ' },
+    { link: 'https://example.org/tokens?page=2&sort=token' },
+    { born: '1815-12-10' },
     { body: 'Write to jane@example.org, or call.' },
     { commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' },
   ])('%j › stays', async (person) => {
@@ -83,6 +98,31 @@ describe('what looks private', () => {
       Array.from({ length: 10 }, (_, id) => ({ id, [name]: id === 0 ? 'jane@example.org' : `Jane ${id}` }));
     expect((await imported('json', tables(of('by')))).field('people', 'by')).toBeDefined();
     expect((await imported('json', tables(of('mail')))).field('people', 'mail')).toBeUndefined();
+  });
+
+  it('birth dates beside names › are left out, unless it is a biography', async () => {
+    const of = async (person: object): Promise<readonly string[]> => (await fieldsKept(person)).slice().sort();
+    expect(await of({ name: 'Jane', birthDate: '1990-01-02' })).toEqual(['name']);
+    expect(await of({ title: 'Ox', birthDate: '1990-01-02' })).toEqual(['birthDate', 'title']);
+    expect(await of({ name: 'Ada', birthDate: '1815-12-10', deathDate: '1852-11-27' })).toEqual([
+      'birthDate',
+      'deathDate',
+      'name',
+    ]);
+    expect(await of({ contact: { name: 'Jane', dob: '1990-01-02' } })).toEqual(['contact']);
+  });
+
+  it('one address of many that carries a secret › is left out alone, and --with keeps it', async () => {
+    const secret = 'https://example.org/x?token=a8f7d6e5c4';
+    const rows = Array.from({ length: 10 }, (_, id) => ({
+      id: `i${id}`,
+      url: id === 3 ? secret : `https://example.org/${id}`,
+    }));
+    const result = await imported('json', tables(rows));
+    expect(result.items('people').filter(({ url }) => url !== undefined)).toHaveLength(9);
+    expect(result.leftOut('people.url', /looks like a secret; --with people\.url/)).toBe(1);
+    const kept = await imported('json', tables(rows), { with: ['people.url'] });
+    expect(kept.item('people', 'i3')?.['url']).toBe(secret);
   });
 
   it('members of objects › are left out by the same rules', async () => {
@@ -124,6 +164,11 @@ describe('a type of private records', () => {
     ['user_sessions', { user_agent: 'Mozilla' }],
     ['tokens', { token: 'abc' }],
     ['order_items', { order_id: 4 }],
+    ['user', { name: 'A Reader' }],
+    ['Members', { title: 'Jane' }],
+    ['customers', { name: 'Acme', quote: 'Fine.' }],
+    ['userProfiles', { nick: 'jane' }],
+    ['form-entries', { title: 'Contact' }],
   ])('%s with %j › is left out whole, told of, refused by --strict, and kept by --with', async (type, item) => {
     const result = await imported('json', typed(type, item));
     expect(Object.keys(result.counts)).toEqual(['pages']);
@@ -136,7 +181,8 @@ describe('a type of private records', () => {
     ['orderOfService', { email: 'jane@example.org', total: 3 }],
     ['wordOrder', { language: 'Latin', value: 'SOV' }],
     ['customerStories', { customer: 'Acme', email: 'jane@example.org' }],
-    ['customers', { name: 'Acme', quote: 'Fine.', order: 3 }],
+    ['customerQuotes', { name: 'Acme', quote: 'Fine.', order: 3 }],
+    ['teamMembers', { name: 'Jane', role: 'Editor' }],
     ['message', { title: 'Welcome', subject: 'New', email: 'info@example.org' }],
     ['payment_methods', { name: 'Invoice', payment_id: 'x' }],
     ['session', { title: 'Opening', speaker: 'Jane', email: 'jane@example.org', address: 'Bern' }],

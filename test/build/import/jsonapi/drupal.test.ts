@@ -113,7 +113,7 @@ describe('drupal', () => {
         }),
       ],
     });
-    const result = await imported('jsonapi', base, { strict: true });
+    const result = await imported('jsonapi', base, { strict: true, with: ['user--user'] });
     expect(result.items('node--post').map(({ id }) => id)).toEqual(['1']);
     expect(result.items('recipes').map(({ id }) => id)).toEqual(['a']);
     expect(result.items('file--file').map(({ id }) => id)).toEqual(['a']);

@@ -1,0 +1,68 @@
+/**
+ * Accounts, and what is people's own whatever it stands beside: types of users, by their names; identifiers of accounts,
+ * addresses that carry a secret, numbers of bank accounts and of social insurance, and birth dates beside names.
+ */
+
+/** The words of a name, such as `user profile`. Types of people who have an account, or who sent a form. */
+const accountType =
+  /^(?:(?:app|site|auth|admin|end|wp|web|cms|shop|forum|directus|front ?end|back ?end) )?(?:users?|user ?(?:accounts?|profiles?|data|entit(?:y|ies))|accounts?|account ?holders?|members?|memberships?|customers?|customer ?(?:accounts?|profiles?)|subscribers?|admins?|administrators?|kunden?|kundinnen|benutzer|nutzer|mitglieder|abonnenten|utilisateurs?|abonn[eé]s?|usuarios?|suscriptores|clienti|utenti|form ?(?:entr(?:y|ies)|responses?|submissions?)|entr(?:y|ies) ?of ?forms?|next ?auth ?\w+|verification ?tokens?)$/;
+
+export const ACCOUNTS = 'accounts of people';
+
+/** @param words of the type's name, in lower case with blanks between them */
+export const isAccountType = (words: string): boolean => accountType.test(words);
+
+const provider =
+  '(?:google|facebook|github|gitlab|apple|twitter|linkedin|microsoft|azure|auth ?0|okta|firebase|cognito|clerk|supabase|keycloak|discord|oauth ?2?|oidc|saml|sso|idp|social|identity)';
+const accountName = new RegExp(
+  `^(?:${provider} (?:provider |user |account |customer |sub ?)?(?:id|uid|sub|subject|identifier)|(?:auth )?provider (?:user |account )?id|external user id|(?:stripe|paypal|braintree|mollie|paddle) customer(?: id)?)$`,
+);
+/** As identity providers and payment services write them. */
+const accountShape =
+  /^(?:(?:google-oauth2|auth0|github|facebook|twitter|linkedin|apple|windowslive|oauth2|oidc|samlp|waad|email|sms)\|\S{4,}|cus_\w{10,})$/;
+
+/** A password before the host, or a parameter that opens what it leads to. */
+const secretAddress =
+  /^[a-z][\w+.-]*:\/\/(?:[^\s/?#@:]*:[^\s/?#@]+@|\S*[?&#;](?:[\w.-]*[_.-])?(?:token|access_?token|auth_?token|id_?token|jwt|api_?key|secret|client_?secret|password|passwd|pwd|sig|signature|x-amz-signature|x-goog-signature|awsaccesskeyid)=[^&\s]{4,})/i;
+/** Whoever knows such an address may send something there. */
+const webhook =
+  /^https:\/\/(?:hooks\.slack\.com\/(?:services|workflows)\/|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/|[\w.-]*webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/|hook\.[\w.]*(?:make|integromat)\.com\/|maker\.ifttt\.com\/trigger\/|chat\.googleapis\.com\/v1\/spaces\/|api\.telegram\.org\/bot|api\.netlify\.com\/build_hooks\/|api\.vercel\.com\/v\d\/integrations\/deploy\/|[\w.-]+\/(?:[\w-]+\/)*webhooks?\/[\w-]{16,})/i;
+
+/** @returns whether the text is an address or an identifier that nobody else is to know */
+export const isSecretAddress = (text: string): boolean =>
+  text.includes('://') ? secretAddress.test(text) || webhook.test(text) : accountShape.test(text);
+
+/** @param words of a field's name */
+export const isAccountName = (words: string): boolean => accountName.test(words);
+
+const personalName =
+  /^(?:(?:\w+ )?iban|ssn|social (?:security|insurance)(?: (?:number|no|nr))?|sozialversicherungs ?(?:nummer|nr)|(?:ahv|avs) ?(?:nummer|nr|number)?|national insurance(?: number)?|nino|bsn|steuer ?id(?:entifikationsnummer)?|tax ?(?:payer )?(?:id|number)|passport ?(?:id|number|no)|(?:bank )?account number)$/;
+
+export const isPersonalName = (words: string): boolean => personalName.test(words);
+
+const birthName =
+  /^(?:(?:birth ?(?:date|day)|date of birth|dob|born(?: on)?|geburts(?:datum|tag)|date de naissance|fecha de nacimiento|data di nascita))$/;
+const deathName = /^(?:death ?(?:date|day)|date of death|died(?: on)?|sterbedatum|todesdatum|deceased)$/;
+const personName =
+  /^(?:(?:first|last|full|given|family|display)? ?name|surname|vorname|nachname|prenom|nombre|nome|nom)$/;
+
+/** Birth dates of people who are named, unless the record says when they died: then it is a biography. */
+export const isBirthBesideName = (words: string, beside: readonly string[]): boolean =>
+  birthName.test(words) && beside.some((each) => personName.test(each)) && !beside.some((each) => deathName.test(each));
+
+/** @returns whether the text is the number of a bank account, as its check digits say, or of social insurance */
+export function isPersonalNumber(text: string): boolean {
+  if (/^\d{3}-\d{2}-\d{4}$/.test(text)) return !/^(?:000|666|9)|-00-|-0000$/.test(text);
+  if (/^756\.\d{4}\.\d{4}\.\d{2}$/.test(text)) return true;
+  return /^[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?$/.test(text) && isIban(text.replaceAll(' ', ''));
+}
+
+function isIban(text: string): boolean {
+  if (text.length < 15 || text.length > 34) return false;
+  let rest = 0;
+  for (const letter of `${text.slice(4)}${text.slice(0, 4)}`) {
+    const digits = Number.parseInt(letter, 36);
+    rest = (rest * (digits > 9 ? 100 : 10) + digits) % 97;
+  }
+  return rest === 1;
+}
