@@ -7,6 +7,7 @@ import { ExportError, OperationError } from '../../src/content/errors/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import { inferLinks } from './core/infer-links.js';
 import { TakenContent } from './core/intake.js';
+import type { Judged } from './core/judged.js';
 import { type KeptModel, readKeptModel } from './core/kept-model.js';
 import { readOverrides } from './core/overrides.js';
 import { type Plan, planOf } from './core/plan.js';
@@ -50,6 +51,8 @@ export interface ImportOptions {
   readonly withFuture?: boolean | undefined;
   /** Leave out files, lines and rows that cannot be read. */
   readonly skipFaulty?: boolean | undefined;
+  /** Told what the import has judged not to be public, once it is done. */
+  readonly onJudged?: ((judged: Judged) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((event: ImportProgress) => void) | undefined;
 }
@@ -118,6 +121,7 @@ export async function importExport(
       throw options.signal?.aborted === true ? stopped() : error;
     });
     await target.publish();
+    options.onJudged?.(content.judged);
     return report;
   } finally {
     await content.abandon();

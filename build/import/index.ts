@@ -1,3 +1,4 @@
+export type { Judged } from './core/judged.js';
 export type { ImportReport } from './core/report.js';
 export { RICH_TEXT_FORMS, type RichTextForm } from './core/source.js';
 export { checkedOrigin, type Fetched, fetchChanges } from './fetch/fetch.js';

@@ -5,7 +5,7 @@
  * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
  * when the disk fails it is removed.
  */
-import { OperationError } from '../../src/content/errors/index.js';
+import { InvariantError, OperationError } from '../../src/content/errors/index.js';
 import {
   type BuildChoices,
   type ContentModel,
@@ -16,7 +16,7 @@ import { explainDiskFailure, type Files } from '../../src/format/files/index.js'
 import { allowedMemory } from '../../src/format/platform/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
 import { removeOld } from '../../src/ship/publish/index.js';
-import { openExport } from '../read/index.js';
+import { type ExportSource, openExport } from '../read/index.js';
 import { createWorkshop, type KnownBlocks } from '../segment/index.js';
 import { type Pool, Scratch } from '../work/index.js';
 import { BuildTypes, sizeOf, typeOf } from './built-types.js';
@@ -26,7 +26,17 @@ import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
-import { breakingSince, notesOnChange, readServed, refuseBreaking, shrunkSince } from './shrink.js';
+import {
+  breakingSince,
+  notesOnChange,
+  readServed,
+  refuseBreaking,
+  type ServedSnapshot,
+  type Shrunk,
+  shrunkSince,
+  type TakenDown,
+  takedownsOf,
+} from './shrink.js';
 import { type Judge, SnapshotWriter, writeTypes } from './snapshot-writer.js';
 
 export interface BuildOptions {
@@ -41,6 +51,8 @@ export interface BuildOptions {
   readonly full?: boolean;
   /** How much of a type's items a snapshot that is published may have lost, in percent; 100, the default, is all. */
   readonly maxShrinkPercent?: number;
+  /** What whoever made the export has judged not to be public: it does not count as lost. */
+  readonly takenDown?: TakenDown | undefined;
   /** Whether a model that breaks clients of the current snapshot is refused, before anything is read. */
   readonly refuseBreaking?: boolean;
   /** Asked about the new snapshot before it is published; not where nothing has changed, or too much has shrunk. */
@@ -105,11 +117,9 @@ export async function buildSnapshot(
   try {
     folder = await BuildFolder.claim(options.files, outFolder, temporary, signal);
     doing = `read the export in ${exportFolder}`;
-    const source = await openExport(exportFolder, {
-      files: options.files,
-      strict: options.strict,
-      model: options.model,
-    });
+    const opened = (): Promise<ExportSource> =>
+      openExport(exportFolder, { files: options.files, strict: options.strict, model: options.model });
+    let source = await opened();
     // Known before a single item is read, which may take long.
     const served = await readServed(options.files, outFolder);
     const breaking = breakingSince(served, source.model);
@@ -117,12 +127,16 @@ export async function buildSnapshot(
     const builder = builderVersion();
     const reusable = builder !== undefined && options.full !== true;
     const earlier = reusable ? await findEarlier(options.files, outFolder, builder) : [];
-    await options.known?.begin();
-    const types = new BuildTypes(source, workshop, earlier, report, options.known);
-    types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
-    await types.read();
-    await types.resolve();
-    source.problems.throwIfAny();
+    const read = async (held: ReadonlySet<string>): Promise<BuildTypes> => {
+      await options.known?.begin();
+      const types = new BuildTypes(source, workshop, earlier, report, options.known, held);
+      types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
+      await types.read();
+      await types.resolve();
+      source.problems.throwIfAny();
+      return types;
+    };
+    let types = await read(new Set());
     doing = outOf(outFolder).doing;
     const workOf = (written: Written, snapshot: SnapshotId, byteLength: number): WorkReport => ({
       snapshot,
@@ -135,11 +149,35 @@ export async function buildSnapshot(
       steps: clock.steps,
       structures: written.structures,
     });
-    const unchanged = await unchangedSince(earlier[0], types, source.model, choices, options.files, outFolder);
-    // Named already, and perhaps not yet as it shall be.
-    if (unchanged !== undefined) await options.beforeNamed?.(unchanged.published.snapshot);
-    const writing = { model: source.model, served, types, builder, folder, report, workOf };
-    const written = unchanged ?? (await write(writing, options));
+    const claimed = folder;
+    const finish = async (stays: readonly Shrunk[]): Promise<Finished | undefined> => {
+      const { model } = source;
+      const unchanged = await unchangedSince(earlier[0], types, model, choices, options.files, outFolder);
+      if (unchanged === undefined)
+        return write({ model, served, types, builder, folder: claimed, report, workOf, stays }, options);
+      // Named already, and perhaps not yet as it shall be.
+      await options.beforeNamed?.(unchanged.published.snapshot);
+      return stays.length === 0 ? unchanged : undefined;
+    };
+    const whole = await finish([]);
+    if (whole === undefined) throw new InvariantError('nothing stays, and nothing was written');
+    // The whole snapshot is kept. What has shrunk stays as it is served, if it can, and other changes are published.
+    const stays = whole.shrunk.map((each): Shrunk => ({ ...each, stays: true }));
+    const isServed = typeof served !== 'string' && earlier[0]?.id === served.id;
+    const { contentTypes } = source.model;
+    const mayStay =
+      isServed &&
+      [...contentTypes.values()].every(({ derived }) => derived !== true) &&
+      stays.every(({ name }) => contentTypes.has(name));
+    const of = { source, types };
+    let part: Finished | undefined;
+    if (stays.length > 0 && mayStay) {
+      source = await opened();
+      types = await read(new Set(stays.map(({ name }) => name)));
+      part = types.cannotHold ? undefined : await finish(stays);
+      if (part === undefined) ({ source, types } = of);
+    }
+    const written = part ?? whole;
     const { snapshot, byteLength, changed, repaired, refused } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
@@ -147,7 +185,8 @@ export async function buildSnapshot(
         return [];
       },
     );
-    return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed, refused };
+    const kept = part === undefined ? {} : { kept: whole.published.snapshot };
+    return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed, refused, ...kept };
   } catch (error) {
     if (signal?.aborted === true && error === signal.reason) throw stopped();
     throw explainDiskFailure(error, attemptAt(doing));
@@ -169,29 +208,37 @@ interface Writing {
   readonly builder: string | undefined;
   readonly folder: BuildFolder;
   readonly report: (progress: BuildProgress) => void;
+  /** What has shrunk and stays as it is served, in this snapshot. */
+  readonly stays: readonly Shrunk[];
   readonly workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport;
 }
 
 async function write(
-  { model, served, types, builder, folder, report, workOf }: Writing,
+  { model, served, types, builder, folder, report, workOf, stays }: Writing,
   {
     files,
     maxShrinkPercent = 100,
+    takenDown,
     refuseBreaking: refusesBreaking = false,
     judge,
     beforeNamed,
     choices = DEFAULT_CHOICES,
   }: BuildOptions,
-): Promise<Finished> {
+): Promise<Finished | undefined> {
   await folder.make();
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
     const segments = await writeTypes(types, writer, report);
     report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
     types.notes.push(...notesOnChange(served, model, maxShrinkPercent < 100 || refusesBreaking));
-    const before = typeof served === 'string' ? new Map() : served.types;
-    const shrunk = shrunkSince(before, await countsOf(types), maxShrinkPercent);
-    const written = { ...segments, shrunk };
+    const found =
+      typeof served === 'string' ? [] : await lostSince(served, types, maxShrinkPercent, folder, files, takenDown);
+    if (found.length > 0 && stays.length > 0) {
+      // What links to a type that stays has shrunk by it.
+      await writer.discard();
+      return undefined;
+    }
+    const written = { ...segments, shrunk: [...stays, ...found] };
     const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
       const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workOf(written, snapshot, byteLength))]]);
       if (builder !== undefined) {
@@ -202,7 +249,7 @@ async function write(
     const published = await writer.publish(model, choices, companionsOf, {
       mayPublish: () => folder.checkHeld(),
       beforeNamed,
-      held: shrunk.length > 0,
+      held: found.length > 0,
       judge,
     });
     report({ step: PUBLISHING, done: 1, total: 1, unit: 'steps' });
@@ -212,6 +259,23 @@ async function write(
     await writer.discard().catch(() => undefined);
     throw error;
   }
+}
+
+/** @returns what has shrunk, but for what was taken down */
+async function lostSince(
+  served: ServedSnapshot,
+  types: BuildTypes,
+  maxPercent: number,
+  folder: BuildFolder,
+  files: Files,
+  down: TakenDown | undefined,
+): Promise<readonly Shrunk[]> {
+  const counts = await countsOf(types);
+  const seeming = shrunkSince(served.types, counts, maxPercent);
+  if (seeming.length === 0 || down === undefined) return seeming;
+  const names = new Set(seeming.map(({ name }) => name));
+  const items = await takedownsOf(files, folder.path, served, down, names);
+  return shrunkSince(served.types, counts, maxPercent, { items, down });
 }
 
 async function countsOf(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {

@@ -49,13 +49,17 @@ export class BuildTypes implements KnownItems {
   readonly #report: (progress: BuildProgress) => void;
   readonly #earlier: readonly EarlierSnapshot[];
   readonly #known: KnownBlocks | undefined;
+  readonly #held: ReadonlySet<string>;
   readonly #parts = new Map<string, TypePart>();
   /** What stood in the way of going on from an earlier snapshot, in words. */
   readonly notes: string[] = [];
+  /** Whether a type cannot stay as it is served: it has another model, or its links lead elsewhere. */
+  cannotHold = false;
 
   /**
    * @param earlier what may be gone on from, the likeliest first
    * @param known   what builds before have read, of which this one goes on
+   * @param held    types that are to stay as the first of `earlier` has them, whatever the export says
    */
   constructor(
     source: ExportSource,
@@ -63,7 +67,9 @@ export class BuildTypes implements KnownItems {
     earlier: readonly EarlierSnapshot[],
     report: (progress: BuildProgress) => void,
     known?: KnownBlocks,
+    held: ReadonlySet<string> = new Set(),
   ) {
+    this.#held = held;
     this.#export = source;
     this.#workshop = workshop;
     this.#earlier = earlier;
@@ -85,7 +91,9 @@ export class BuildTypes implements KnownItems {
     const made = derived !== undefined && images === undefined ? new TypeBuilder(derived, this.#workshop) : undefined;
     for (const source of sources) {
       const mustRead = made !== undefined && holdsImages(source.type);
-      const linked = mustRead ? undefined : (holders.get(source.type.name) ?? (await this.#earlierOf(source)));
+      const linked = mustRead
+        ? undefined
+        : (holders.get(source.type.name) ?? (await this.#heldOf(source)) ?? (await this.#earlierOf(source)));
       const part = linked === undefined ? await this.#build(source, made) : linkedPart(source, linked);
       this.#parts.set(source.type.name, part);
     }
@@ -239,6 +247,19 @@ export class BuildTypes implements KnownItems {
     return undefined;
   }
 
+  /** @returns a type that is to stay, as it is served */
+  async #heldOf({ type }: ItemsSource): Promise<LinkedType | undefined> {
+    if (!this.#held.has(type.name)) return undefined;
+    const [from] = this.#earlier;
+    const inputs = from?.types.get(type.name);
+    const segment = from?.segmentOf(TYPE_SEGMENT, type.name);
+    const isSame = inputs?.model === modelPartOf(this.#export.model, type, this.#workshop.choices);
+    if (from !== undefined && inputs !== undefined && segment !== undefined && isSame)
+      if ((await from.damageOf(segment)) === undefined) return new LinkedType(type, from, segment, inputs);
+    this.cannotHold = true;
+    return undefined;
+  }
+
   /** Columns as an earlier snapshot has them. */
   #earlierTexts(type: ContentType): EarlierTexts | undefined {
     const model = modelPartOf(this.#export.model, type, this.#workshop.choices);
@@ -290,9 +311,10 @@ export class BuildTypes implements KnownItems {
       this.#parts.set(source.type.name, { kind: 'linked', source, linked, joins });
       return;
     }
+    if (this.#held.has(source.type.name)) this.cannotHold = true;
     const part = await this.#build(source);
     // What was decided of other types so far was decided by the ids it had.
-    if (part.content.sha256 !== linked.inputs.content.sha256) {
+    if (part.content.sha256 !== linked.inputs.content.sha256 && !this.cannotHold) {
       throw new OperationError(
         `${source.file} was changed while the export was read. Let the export finish, then build again; nothing was published.`,
       );

@@ -6,5 +6,5 @@ export * from './check.js';
 export * from './lean.js';
 export type * from './report.js';
 export { failureReport } from './report.js';
-export { MAX_SHRINK_PERCENT, type Shrunk, shrunkSince } from './shrink.js';
+export { MAX_SHRINK_PERCENT, type Shrunk, shrunkSince, type TakenDown } from './shrink.js';
 export type { Judge } from './snapshot-writer.js';

@@ -90,6 +90,8 @@ export interface BuildReport extends WorkReport {
   readonly repaired: boolean;
   /** Why traffic judged it unfit to be served, for which it was kept and not published; a sentence each. */
   readonly refused: readonly string[];
+  /** The snapshot with what has shrunk, where that stays in the published one as it was served. */
+  readonly kept?: SnapshotId;
   /** Old snapshots that are gone now. */
   readonly removed: readonly SnapshotId[];
 }

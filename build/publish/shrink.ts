@@ -3,12 +3,23 @@
  *
  * The shrink guard: an export that has lost much of a type, or of the values of a field, is more often one that was cut
  * short than one that is right. A type that the model has no more has lost all of its items, a field all of its values.
- * One that is new has nothing to lose, nor has one that was empty, nor a first build.
+ * One that is new has nothing to lose, nor has one that was empty, nor a first build. What an import has judged not to be
+ * public was taken down, and is not missing; nor is a single item.
  */
+import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
-import { breakingChanges, type ContentModel, fieldOfStored } from '../../src/content/model/index.js';
+import { breakingChanges, type ContentModel, fieldOfStored, type SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import { readCurrent, readManifest, readTypeCounts, type TypeCounts } from '../../src/index/snapshot/index.js';
+import { readSections } from '../../src/format/index.js';
+import { ItemIds, isIdSection, TYPE_SEGMENT } from '../../src/index/segment/index.js';
+import {
+  type Manifest,
+  readCurrent,
+  readManifest,
+  readTypeCounts,
+  snapshotPath,
+  type TypeCounts,
+} from '../../src/index/snapshot/index.js';
 
 /** A content type that has lost items, or a field or a locale of one that has lost values. */
 export interface Shrunk {
@@ -20,6 +31,8 @@ export interface Shrunk {
   /** Items, or items with a value, of the current snapshot. */
   readonly before: number;
   readonly after: number;
+  /** Whether the type stays as it is served, while the others are published. */
+  readonly stays?: true;
 }
 
 /** What is allowed unless said otherwise, in percent of a type's items and of a field's values. */
@@ -29,7 +42,25 @@ export interface ServedSnapshot {
   readonly model: ContentModel;
   /** By type name. */
   readonly types: ReadonlyMap<string, TypeCounts>;
+  readonly id: SnapshotId;
+  readonly manifest: Manifest;
 }
+
+/** What whoever made the export has judged not to be public. */
+export interface TakenDown {
+  /** Names of types that are left out as a whole. */
+  readonly types: ReadonlySet<string>;
+  /** Fields that are left out, as `type.field`. */
+  readonly fields: ReadonlySet<string>;
+  /** @returns the ids of items of a type that are not in the export, in UTF-8 */
+  readonly idsOf: (type: string) => Iterable<Uint8Array>;
+}
+
+/** By type, how many items of the current snapshot were taken down since. */
+export type Takedowns = ReadonlyMap<string, number>;
+
+/** So many may go whatever their share, as long as one is left: of three banners, one. */
+const FLOOR = 1;
 
 /**
  * @returns what CURRENT names, `none` where it names nothing, `unreadable` where that is damaged or of another version:
@@ -41,7 +72,8 @@ export async function readServed(files: Files, folder: string): Promise<ServedSn
     const current = await readCurrent(files, folder);
     if (current === undefined) return 'none';
     const manifest = await readManifest(files, folder, current);
-    return { model: manifest.model, types: await readTypeCounts(files, folder, current, manifest) };
+    const types = await readTypeCounts(files, folder, current, manifest);
+    return { model: manifest.model, types, id: current, manifest };
   } catch (error) {
     if (error instanceof IntegrityError || error instanceof OperationError) return 'unreadable';
     throw error;
@@ -50,17 +82,24 @@ export async function readServed(files: Files, folder: string): Promise<ServedSn
 
 /**
  * @param maxPercent of items and values that may be missing; 100 allows all
+ * @param taken      what was taken down since
  * @returns the types that have lost more, and of the others the fields and locales that have
  */
 export function shrunkSince(
   before: ReadonlyMap<string, TypeCounts>,
   after: ReadonlyMap<string, TypeCounts>,
   maxPercent: number,
+  taken: { readonly items: Takedowns; readonly down?: TakenDown | undefined } = { items: new Map() },
 ): readonly Shrunk[] {
-  const isShrunk = (shrunk: Shrunk): boolean => (shrunk.before - shrunk.after) * 100 > shrunk.before * maxPercent;
+  const isShrunk = (shrunk: Shrunk): boolean => {
+    const missing = shrunk.before - shrunk.after - (taken.items.get(shrunk.name) ?? 0);
+    const isFew = missing <= FLOOR && shrunk.after > 0 && maxPercent > 0;
+    return !isFew && missing * 100 > shrunk.before * maxPercent;
+  };
   return [...before].flatMap(([name, { items, populated, own }]): readonly Shrunk[] => {
     const now = after.get(name);
     const type: Shrunk = { name, before: items, after: now?.items ?? 0 };
+    if (now === undefined && taken.down?.types.has(name) === true) return [];
     if (isShrunk(type)) return [type];
     const left = now?.populated;
     if (populated === undefined || left === undefined) return [];
@@ -76,8 +115,36 @@ export function shrunkSince(
       before: count,
       after: now?.own?.get(locale) ?? 0,
     }));
-    return [...fields, ...locales].filter(isShrunk);
+    const isPrivate = ({ field }: Shrunk): boolean => taken.down?.fields.has(`${name}.${field}`) === true;
+    return [...fields, ...locales].filter((each) => !isPrivate(each) && isShrunk(each));
   });
+}
+
+/**
+ * @param names of the types to look at
+ * @returns how many of their items in the current snapshot were taken down
+ * Cost: reading the ids of these types, and a search for each that was judged.
+ */
+export async function takedownsOf(
+  files: Files,
+  folder: string,
+  { id, manifest, types }: ServedSnapshot,
+  down: TakenDown,
+  names: Iterable<string>,
+): Promise<Takedowns> {
+  const found = new Map<string, number>();
+  for (const name of names) {
+    const segment = manifest.segments.find((each) => each.kind === TYPE_SEGMENT && each.name === name);
+    const items = types.get(name)?.items ?? 0;
+    if (segment === undefined || items === 0) continue;
+    const path = join(snapshotPath(folder, id), segment.file);
+    const { sections } = await readSections(files, path, `${id}/${segment.file}`, segment, isIdSection);
+    const ids = new ItemIds(sections, items);
+    let count = 0;
+    for (const each of down.idsOf(name)) if (ids.docOf(each) !== undefined) count += 1;
+    if (count > 0) found.set(name, count);
+  }
+  return found;
 }
 
 /** @param stored a field as it is stored */
@@ -88,7 +155,7 @@ function placeOf(stored: string): Pick<Shrunk, 'field' | 'locale'> {
 
 /** What an operator should know of a snapshot that follows another, a sentence each. */
 export function notesOnChange(
-  served: ServedSnapshot | 'none' | 'unreadable',
+  served: Pick<ServedSnapshot, 'model' | 'types'> | 'none' | 'unreadable',
   { space }: ContentModel,
   guarded: boolean,
 ): string[] {

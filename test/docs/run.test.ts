@@ -145,7 +145,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
 
   it('metrics of stele watch › each is in its table, and nothing else', () => {
     const state = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
-    const told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
+    const told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
     const names = watchMetrics({ state: () => state }, () => told)
       .getMetricsAsArray()
       .map(({ name }) => name);

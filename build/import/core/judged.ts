@@ -29,12 +29,8 @@ export class Judged {
     }
   }
 
-  has(type: string, id: string): boolean {
-    return this.#ids.get(type)?.has(id) === true && !this.#isShown(type, id);
-  }
-
-  /** Whether any item of a type is. */
-  knows(type: string): boolean {
-    return this.#ids.has(type);
+  /** @returns the ids of items of a type, in UTF-8 */
+  *idsOf(type: string): Generator<Uint8Array> {
+    for (const id of this.#ids.get(type)?.bytes() ?? []) if (!this.#isShown(type, Buffer.from(id).toString())) yield id;
   }
 }

@@ -32,6 +32,11 @@ export class IdSet {
     return end === 0 ? undefined : this.#table.find(this.#written, 0, end);
   }
 
+  /** @returns the bytes of each in UTF-8; valid until the next */
+  *bytes(): Generator<Uint8Array> {
+    for (let number = 0; number < this.#table.size; number += 1) yield this.#table.bytes(number);
+  }
+
   has(id: string): boolean {
     return this.number(id) !== undefined;
   }

@@ -100,7 +100,8 @@ export function shrunkLine({ name, field, locale, before, after }: Shrunk): stri
 }
 
 function headline({ published, repaired, shrunk, refused, snapshot }: BuildReport): string {
-  if (shrunk.length > 0 || refused.length > 0) return `Built, but did not publish, snapshot ${snapshot}\n`;
+  if (shrunk.some(({ stays }) => stays !== true) || refused.length > 0)
+    return `Built, but did not publish, snapshot ${snapshot}\n`;
   if (repaired && !published) return `Built snapshot ${snapshot} again, which was damaged; CURRENT names it\n`;
   return `${published ? 'Published' : 'Nothing has changed: CURRENT already names'} snapshot ${snapshot}\n`;
 }

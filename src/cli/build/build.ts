@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { type ImportReport, withImportedExport } from '../../../build/import/index.js';
+import { type ImportReport, type Judged, withImportedExport } from '../../../build/import/index.js';
 import { boundsAhead } from '../../../build/plan/index.js';
 import {
   type BuildReport,
@@ -180,6 +180,8 @@ interface BuildHow {
   readonly tell: (text: string) => void;
   /** Told what an import came to; otherwise `tell` is told what it lost. */
   readonly imported?: (report: ImportReport) => void;
+  /** Told the same, besides. */
+  readonly onImported?: (report: ImportReport) => void;
   /** Done before CURRENT names the snapshot; what it throws, CURRENT stays. */
   readonly beforeNamed?: () => Promise<void>;
 }
@@ -189,12 +191,12 @@ export async function buildOnce(
   given: string,
   options: BuildArguments,
   io: CommandIo,
-  { signal, progress, pool, known, tell, imported, beforeNamed }: BuildHow,
+  { signal, progress, pool, known, tell, imported, onImported, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
   const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
-  const build = async (exportFolder: string): Promise<BuildReport> => {
+  const build = async (exportFolder: string, takenDown?: Judged): Promise<BuildReport> => {
     for (const one of await boundsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
@@ -205,6 +207,7 @@ export async function buildOnce(
       choices: choicesOf(options),
       maxShrinkPercent: percentOf(options.maxShrink),
       refuseBreaking: options.refuseBreaking,
+      takenDown,
       threads: pool ?? options.threads ?? availableParallelism(),
       known,
       temporaryFolder: options.temp,
@@ -222,12 +225,17 @@ export async function buildOnce(
     return report;
   };
   if (options.from === undefined) return build(given);
-  const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
+  let judged: Judged | undefined;
+  const onJudged = (all: Judged): void => {
+    judged = all;
+  };
+  const importing = { ...importOptions(options), files: diskFiles, signal, onProgress, onJudged };
   return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
     const losses = importLosses(report);
+    onImported?.(report);
     if (imported !== undefined) imported(report);
     else if (losses !== '') tell(losses);
-    return build(folder);
+    return build(folder, judged);
   });
 }
 
@@ -243,8 +251,13 @@ ${refused.map((reason) => `  ${reason}\n`).join('')}Look into the export and bui
 --gate, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }
 
-function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
+function heldMessage({ shrunk, snapshot, kept }: BuildReport, out: string, maxShrink: string): string {
+  const lines = shrunk.map((one) => `  ${shrunkLine(one)}\n`).join('');
+  if (kept !== undefined)
+    return `more than ${maxShrink} of a content type or of a field is gone: these types stay as they were served, and all else is published:
+${lines}Look into the export and build again. If it is right, publish the snapshot with them, which is kept: build again with
+--max-shrink 100%, or stele rollback ${out} ${kept.slice(0, 8)}`;
   return `more than ${maxShrink} of a content type or of a field is gone, and what is served stays:
-${shrunk.map((one) => `  ${shrunkLine(one)}\n`).join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
+${lines}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
 --max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }

@@ -64,7 +64,7 @@ export const importFlags = () =>
     )
     .option(
       '--with <type[.field]>',
-      'keep this type or field, although it is not public or looks private; may repeat',
+      'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
       repeated(plainText),
     )
     .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeated(plainText))

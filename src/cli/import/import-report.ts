@@ -21,12 +21,30 @@ function fieldsTable({ types }: ImportReport): string {
   return table([left('source'), left('export'), right('values'), left('type')], rows);
 }
 
-function leftOutTable({ leftOut }: ImportReport): string {
-  if (leftOut.length === 0) return '\nNothing was left out.\n';
-  const rows = leftOut.map(({ what, count: number, reason, loss, private: isPrivate }) => [
+/** What readers are not to see: how many, why, how to let it in, and one of them. */
+function notPublicTable({ leftOut }: ImportReport): string {
+  const rows = leftOut
+    .filter(({ notPublic }) => notPublic === true)
+    .map(({ what, count: number, reason, private: isPrivate, example = '' }) => [
+      what,
+      count(number),
+      isPrivate === true ? 'PRIVATE' : '',
+      reason,
+      example,
+    ]);
+  if (rows.length === 0) return '';
+  const head = [left('kept out, as it is not public'), right('count'), left(''), left('reason'), left('such as')];
+  return `\n${table(head, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
+}
+
+function leftOutTable(report: ImportReport): string {
+  if (report.leftOut.length === 0) return '\nNothing was left out.\n';
+  const leftOut = report.leftOut.filter(({ notPublic }) => notPublic !== true);
+  if (leftOut.length === 0) return '';
+  const rows = leftOut.map(({ what, count: number, reason, loss }) => [
     what,
     count(number),
-    isPrivate === true ? 'PRIVATE' : loss ? 'lost' : 'by rule',
+    loss ? 'lost' : 'by rule',
     reason,
   ]);
   return `\n${table([left('left out'), right('count'), left(''), left('reason')], rows)}`;
@@ -44,14 +62,14 @@ export function importSummary(report: ImportReport, out?: string): string {
   const kept = types.filter((type) => type.kept).length;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
   const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
-  const fields = leftOut.filter((each) => each.private === true).map(({ what }) => what);
-  const told = fields.length === 0 ? [] : [`left out, as they look private: ${fields.join(', ')}; see below`];
+  const fields = [...new Set(leftOut.filter((each) => each.private === true).map(({ what }) => what))];
+  const told = fields.length === 0 ? [] : [`kept out, as they are or may be private: ${fields.join(', ')}; see below`];
   const hidden = [...warnings, ...told].map((each) => `WARNING: ${each}\n`).join('');
   const model = modelKept ? 'The model was kept.\n' : '';
   const noted = notes
     .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${count(number)})` : ''}\n`)
     .join('');
-  return `${head}${hidden}${model}\n${fieldsTable(report)}${renamedTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
+  return `${head}${hidden}${model}\n${fieldsTable(report)}${renamedTable(report)}${notPublicTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
 }
 
 /** @returns a line for each thing that readers may miss, for stderr */

@@ -11,6 +11,8 @@ const settleMs = 50;
 const retryMs = 2_000;
 const retryMsMaximum = 300_000;
 const longestTimerMs = 2 ** 31 - 1;
+/** Behind the time, so that it has surely come. */
+const afterMs = 1_000;
 
 export interface LiveOptions {
   /** Where it rejects, everything must be as it was; given a signal that ends it. */
@@ -38,6 +40,8 @@ export interface LiveState {
 
 export interface Live {
   readonly state: () => LiveState;
+  /** Runs at this time, in milliseconds since 1970, as something changes by itself; undefined: at none. */
+  readonly wakeAt: (ms: number | undefined) => void;
   /** Something has changed. Resolves when no run is left. */
   readonly ask: () => Promise<void>;
   /** Begins no run any more, and stops the one under way. */
@@ -51,6 +55,7 @@ export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: L
   let state: LiveState = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
   let failuresInRow = 0;
   let retry: NodeJS.Timeout | undefined;
+  let alarm: NodeJS.Timeout | undefined;
   let seen = '';
   const look = async (): Promise<string> => (watched === undefined ? '' : stateOf(diskFiles, watched));
 
@@ -88,6 +93,17 @@ export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: L
       return;
     }
   });
+  const wakeAt = (ms: number | undefined): void => {
+    clearTimeout(alarm);
+    if (ms === undefined || signal.aborted) return;
+    const waitMs = ms - Date.now();
+    // A timer cannot be as long as a year: it is set again on the way.
+    const isLast = waitMs <= longestTimerMs;
+    alarm = setTimeout(
+      () => (isLast ? void run() : wakeAt(ms)),
+      isLast ? Math.max(waitMs, 0) + afterMs : longestTimerMs,
+    );
+  };
   // The file may be replaced by another of its name, so it is its folder that is watched as well.
   const folders = watched === undefined ? [] : [watched, dirname(resolve(watched))];
   const stopWatching = watchAndPoll(folders, pollMs, () => void settled());
@@ -95,12 +111,14 @@ export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: L
   const timer = setInterval(() => void (everyMs > 0 && run()), everyMs > 0 ? everyMs : longestTimerMs);
   return {
     state: () => state,
+    wakeAt,
     ask: run,
     async stop() {
       stopping.abort();
       stopWatching();
       clearInterval(timer);
       clearTimeout(retry);
+      clearTimeout(alarm);
       await run();
       clearTimeout(retry);
     },

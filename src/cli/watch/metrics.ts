@@ -9,6 +9,20 @@ export interface Told {
   readonly publishedMs: number | null;
   readonly hooks: number;
   readonly refusedHooks: number;
+  /** Types, fields and locales that have shrunk and were not published. */
+  readonly heldBack: readonly HeldBack[];
+  /** When the next item is published or expires. */
+  readonly nextChange: string | null;
+}
+
+export interface HeldBack {
+  readonly type: string;
+  readonly field?: string;
+  readonly locale?: string;
+  readonly before: number;
+  readonly after: number;
+  /** Publishes it, if it is right. */
+  readonly command: string;
 }
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
@@ -38,5 +52,15 @@ export function watchMetrics({ state }: Pick<Live, 'state'>, told: () => Told): 
   add(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (told().publishedMs ?? 0) / 1000);
   add(Counter, 'hooks_total', 'Webhooks that were accepted.', () => told().hooks);
   add(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => told().refusedHooks);
+  const held = new Gauge({
+    name: 'stele_watch_held_back',
+    help: 'Items, or values, that a type has lost and that stay published; by type.',
+    labelNames: ['type'],
+    registers: [registry],
+    collect() {
+      held.reset();
+      for (const { type, before, after } of told().heldBack) held.set({ type }, before - after);
+    },
+  });
   return registry;
 }

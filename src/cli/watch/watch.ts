@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
-import { checkedOrigin, fetchChanges, loadSource } from '../../../build/import/index.js';
-import { createBuildPool, KnownBlocks, type Pool } from '../../../build/publish/index.js';
+import { checkedOrigin, fetchChanges, type ImportReport, loadSource } from '../../../build/import/index.js';
+import { type BuildReport, createBuildPool, KnownBlocks, type Pool } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles, stateOf } from '../../format/files/index.js';
 import { path, seconds, withOptions } from '../arguments.js';
@@ -22,7 +22,7 @@ import { address } from '../replicate/arguments.js';
 import { pushTo } from '../replicate/push.js';
 import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
 import { goLive, type Live } from './live.js';
-import { type Told, watchMetrics } from './metrics.js';
+import { type HeldBack, type Told, watchMetrics } from './metrics.js';
 
 const examples = `
 Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
@@ -101,13 +101,36 @@ function runFetch(command: string, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What lets through what was held back: one that a shell takes as it stands. */
+function heldBackOf({ shrunk, snapshot, kept = snapshot }: BuildReport, { out }: WatchArguments): readonly HeldBack[] {
+  const quoted = (text: string): string => (/^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  return shrunk.map(({ name, before, after, field, locale }) => ({
+    type: name,
+    ...(field !== undefined && { field }),
+    ...(locale !== undefined && { locale }),
+    before,
+    after,
+    command: `stele rollback ${quoted(out)} ${kept.slice(0, 8)}`,
+  }));
+}
+
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const healthOf = ({ state }: Live, { snapshot, publishedMs }: Told): object => {
+const healthOf = ({ state }: Live, { snapshot, publishedMs, heldBack, nextChange }: Told): object => {
   const { runs, failures, runningSinceMs, failingSinceMs } = state();
-  const status = failingSinceMs === null ? 'ok' : 'degraded';
+  const status = failingSinceMs === null && heldBack.length === 0 ? 'ok' : 'degraded';
   const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
-  return { status, version: packageVersion(), snapshot, published: instant(publishedMs), runs, failures, ...since };
+  return {
+    status,
+    version: packageVersion(),
+    snapshot,
+    published: instant(publishedMs),
+    runs,
+    failures,
+    ...since,
+    nextChange,
+    heldBack,
+  };
 };
 
 /** @returns what is imported, and the options that this asks for */
@@ -137,7 +160,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   const token =
     options.token === undefined ? undefined : readSecret(options.token, 'token', 1, 'the API token that the CMS shows');
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
-  let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0 };
+  let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
 
   // What its threads have compiled for one build serves the next, and what it has read.
   let pool: Pool | undefined;
@@ -158,12 +181,21 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     };
     const tell = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
-    const how = { signal, pool, known, tell, beforeNamed: checkStill };
+    const onImported = ({ nextChange }: ImportReport): void => {
+      told = { ...told, nextChange };
+      // With --now, no time passes.
+      live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
+    };
+    const how = { signal, pool, known, tell, onImported, beforeNamed: checkStill };
     const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
     });
-    checkPublished(report, options);
+    const heldBack = heldBackOf(report, options);
+    told = { ...told, heldBack };
+    for (const each of heldBack) logger.error(each, 'held back: much of it is gone, so what was served of it stays');
+    // What is held as a whole is a failure; beside types that stay, the rest is published.
+    if (report.kept === undefined) checkPublished(report, options);
     const { snapshot, published, items, seconds: took, types } = report;
     told = { ...told, snapshot, publishedMs: published ? Date.now() : told.publishedMs };
     const built = types.filter(({ linked }) => !linked).map(({ name }) => name);

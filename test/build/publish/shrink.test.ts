@@ -1,10 +1,10 @@
 /**
  * The shrink guard: what has lost too much is kept and not published.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
+import { buildSnapshot, type TakenDown } from '../../../build/publish/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { readCurrent } from '../../../src/index/snapshot/index.js';
@@ -18,7 +18,12 @@ const newFolder = temporaryFolders();
 const field = [{ name: 'title', type: 'text' }];
 
 /** Builds an export with this many items of each type. */
-async function build(disk: MemoryDisk, counts: Readonly<Record<string, number>>, maxShrinkPercent?: number) {
+async function build(
+  disk: MemoryDisk,
+  counts: Readonly<Record<string, number>>,
+  maxShrinkPercent?: number,
+  takenDown?: TakenDown,
+) {
   const contentTypes = Object.keys(counts).map((name) => ({ name, fields: field }));
   for (const path of disk.paths('/export')) disk.put(path, undefined);
   disk.put('/export/model.json', Buffer.from(JSON.stringify({ space: 's', contentTypes })));
@@ -27,7 +32,7 @@ async function build(disk: MemoryDisk, counts: Readonly<Record<string, number>>,
     disk.put(`/export/${name}.ndjson`, Buffer.from(lines));
   }
   const limit = maxShrinkPercent === undefined ? {} : { maxShrinkPercent };
-  return buildSnapshot('/export', '/snapshots', { files: disk, strict: false, ...limit });
+  return buildSnapshot('/export', '/snapshots', { files: disk, strict: false, takenDown, ...limit });
 }
 
 async function night(
@@ -52,7 +57,9 @@ describe('the shrink guard', () => {
     ['nothing may go and one goes', { book: 1000 }, { book: 999 }, 0, false],
     ['a share that binary fractions miss', { book: 100 }, { book: 71 }, 29, true],
     ['all goes, as is allowed', { book: 10, page: 1 }, { book: 0, page: 1 }, 100, true],
-    ['one type of two', { book: 10, page: 100 }, { book: 1, page: 1000 }, 30, false],
+    ['one of three', { book: 3 }, { book: 2 }, 30, true],
+    ['two of three', { book: 3 }, { book: 1 }, 30, false],
+    ['the last one', { book: 1, page: 1 }, { book: 0, page: 1 }, 30, false],
     ['a type is removed', { book: 10, page: 1 }, { book: 10 }, 30, false],
     ['a type is added', { book: 10 }, { book: 10, page: 1 }, 30, true],
     ['one was empty', { book: 10, page: 0 }, { book: 11, page: 0 }, 30, true],
@@ -80,6 +87,54 @@ describe('the shrink guard', () => {
     expect(published.published).toBe(true);
     expect(published.types.every(({ linked }) => linked)).toBe(true);
     expect(await readCurrent(disk, '/snapshots')).toBe(held);
+  });
+
+  it('one type of two › stays as it was served, the other is published, and the whole snapshot is kept', async () => {
+    const disk = new MemoryDisk();
+    const first = await build(disk, { book: 10, page: 100 }, 30);
+    const report = await build(disk, { book: 1, page: 1000 }, 30);
+    expect(report.shrunk).toEqual([{ name: 'book', before: 10, after: 1, stays: true }]);
+    expect(report.published).toBe(true);
+    expect(report.types.map(({ name, items }) => [name, items])).toEqual([
+      ['book', 10],
+      ['page', 1000],
+    ]);
+    expect(await readCurrent(disk, '/snapshots')).toBe(report.snapshot);
+    expect([first.snapshot, report.snapshot]).not.toContain(report.kept);
+    for (const id of [report.snapshot, report.kept ?? ''])
+      expect(problemsOf(await verifySnapshot(disk, '/snapshots', snapshotId(id)!))).toEqual([]);
+    const again = await build(disk, { book: 1, page: 1000 }, 30);
+    expect([again.published, again.shrunk.map(({ name }) => name)]).toEqual([false, ['book']]);
+    expect(await readCurrent(disk, '/snapshots')).toBe(report.snapshot);
+    expect((await build(disk, { book: 1, page: 1000 }, 100)).snapshot).toBe(report.kept);
+  });
+
+  describe('what was taken down', () => {
+    const taken = (book: readonly string[], types: readonly string[] = []): TakenDown => ({
+      types: new Set(types),
+      fields: new Set(),
+      idsOf: (type) => (type === 'book' ? book.map((id) => Buffer.from(id)) : []),
+    });
+    const ids = (from: number, to: number): readonly string[] =>
+      Array.from({ length: to - from }, (_, index) => `book-${from + index}`);
+
+    it.each([
+      ['all that is missing', ids(2, 10), { book: 2 }, true],
+      ['drafts that never were public', ids(100, 200), { book: 2 }, false],
+      ['less than is missing', ids(8, 10), { book: 2 }, false],
+      ['all of a type', ids(0, 10), { book: 0, page: 1 }, true],
+    ] as const)('%s › decides what is missing', async (_, down, after, published) => {
+      const disk = new MemoryDisk();
+      await build(disk, { book: 10, page: 1 }, 30);
+      const report = await build(disk, { ...after, page: 1 }, 30, taken(down));
+      expect([report.published, report.shrunk.length === 0]).toEqual([published, published]);
+    });
+
+    it('a whole type that is private › is not missing', async () => {
+      const disk = new MemoryDisk();
+      await build(disk, { book: 10, page: 1 }, 30);
+      expect((await build(disk, { page: 1 }, 30, taken([], ['book']))).published).toBe(true);
+    });
   });
 
   it('a current snapshot that cannot be read › the next one is published, and says so', async () => {
@@ -120,6 +175,36 @@ describe('stele build', () => {
     const { code, stderr } = await stele(['build', newFolder(), '--out', newFolder(), '--max-shrink', share]);
     expect(code).toBe(2);
     expect(stderr).toContain('such as 30%');
+  });
+});
+
+describe('stele build --from markdown', () => {
+  const page = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nBody\n`;
+  const write = (folder: string, name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+  it('two of three banners become drafts, and a post is corrected › both go live', async () => {
+    const [out, folder] = [newFolder(), newFolder()];
+    for (const type of ['banners', 'posts']) mkdirSync(join(folder, type));
+    for (const name of ['a', 'b', 'c']) write(folder, `banners/${name}.md`, page(name));
+    write(folder, 'posts/p.md', page('Wrong'));
+    const build = () => stele(['build', folder, '--from', 'markdown', '--out', out]);
+    expect((await build()).code).toBe(0);
+    for (const name of ['a', 'b']) write(folder, `banners/${name}.md`, page(name, 'draft: true\n'));
+    write(folder, 'posts/p.md', page('Right'));
+    expect((await build()).code).toBe(0);
+    expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(1);
+    expect((await stele(['query', out, '/posts'])).stdout).toContain('Right');
+    // In doubt, nobody has taken them down: the guard says so, and the correction goes live all the same.
+    for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name));
+    expect((await build()).code).toBe(0);
+    for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name, 'draft: perhaps\n'));
+    write(folder, 'posts/p.md', page('Better'));
+    const held = await build();
+    expect(held.code).toBe(1);
+    expect(held.stderr).toContain('banners: 4 → 1 items, 75.0 % fewer');
+    expect(held.stderr).toMatch(/--max-shrink 100%, or stele rollback \S+ [0-9a-f]{8}/);
+    expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(4);
+    expect((await stele(['query', out, '/posts'])).stdout).toContain('Better');
   });
 });
 

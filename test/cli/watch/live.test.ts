@@ -50,6 +50,20 @@ describe('goLive', () => {
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), 5000);
   });
 
+  it('a time that is told › makes a run then, another replaces it, and stopping forgets it', {
+    timeout: 10_000,
+  }, async () => {
+    const work = vi.fn(async () => undefined);
+    const { wakeAt, stop } = going({ work });
+    wakeAt(Date.now() + 10 * 365 * 86_400_000);
+    wakeAt(Date.now() + 50);
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 8000);
+    wakeAt(undefined);
+    wakeAt(Date.now() + 100_000);
+    await stop();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
   it('time › makes a run again and again', async () => {
     const work = vi.fn(async () => undefined);
     going({ work, everyMs: 20 });
