@@ -41,7 +41,7 @@ const personalName =
 export const isPersonalName = (words: string): boolean => personalName.test(words);
 
 const birthName =
-  /^(?:(?:birth ?(?:date|day)|date of birth|dob|born(?: on)?|geburts(?:datum|tag)|date de naissance|fecha de nacimiento|data di nascita))$/;
+  /^(?:(?:birth ?(?:date|day)|date of birth|dob|geburts(?:datum|tag)|date de naissance|fecha de nacimiento|data di nascita))$/;
 const deathName = /^(?:death ?(?:date|day)|date of death|died(?: on)?|sterbedatum|todesdatum|deceased)$/;
 const personName =
   /^(?:(?:first|last|full|given|family|display)? ?name|surname|vorname|nachname|prenom|nombre|nome|nom)$/;
