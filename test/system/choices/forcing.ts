@@ -103,6 +103,11 @@ export class Forcing {
     return { target, forced: {}, planned: planned ?? 'nothing', found: found ?? 'nothing' };
   }
 
+  /** @returns what differs where all of these ways are taken at once */
+  force(target: string, ways: Readonly<Record<string, string>>): ForcedDifference | undefined {
+    return this.#differs(target, ways);
+  }
+
   /** Each choice one of its ways, or as planned. */
   #mix(): Readonly<Record<string, string>> {
     const mixed: Record<string, string> = {};

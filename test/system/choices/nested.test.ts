@@ -1,0 +1,22 @@
+/**
+ * Choices that come to matter only together: forced at once.
+ */
+import { expect, it } from 'vitest';
+import { temporaryFolders } from '../../support/folder.js';
+import { Forcing } from './forcing.js';
+import { buildWorld, LOW, openIn } from './world.js';
+
+const newFolder = temporaryFolders();
+
+it('ties within ties, not counted › their set is not asked for, as there is none', async () => {
+  const space = await openIn('buffers', await buildWorld(1, newFolder()), undefined);
+  const forcing = new Forcing(space, LOW, 1, 0);
+  const differences = ['shown,kind,year', 'kind,-shown,title', '-shown,-kind,-serial'].flatMap((sort) =>
+    [0, 3, 11].flatMap((skip) => {
+      const target = `/work?filter[year][_exists]=true&sort=${sort}&page[limit]=3&page[skip]=${skip}`;
+      const ways = { 'page.key': 'walk', 'tie.count': 'walk', 'tie.members': 'bits', 'page.skip': 'seek' };
+      return forcing.force(target, ways) ?? [];
+    }),
+  );
+  expect(differences).toEqual([]);
+});
