@@ -299,6 +299,11 @@ describe('readContentModel › a mistake', () => {
       withFields({ name: 'a', type: 'relationship', to: 'book', many: true, limit: 1001 }),
       [/\.limit: 1001 is not a limit; write an integer from 1 to 1000$/],
     ],
+    ...[0, -1, 2.5, '5'].map((limit): [string, unknown, RegExp[]] => [
+      `the limit ${JSON.stringify(limit)}`,
+      withFields({ name: 'a', type: 'relationship', to: 'book', many: true, limit }),
+      [/\.limit: .* is not a limit; write an integer from 1 to 1000$/],
+    ]),
     [
       'a limit of one item',
       withFields({ name: 'a', type: 'relationship', to: 'book', limit: 5 }),

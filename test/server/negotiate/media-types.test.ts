@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptProblem, contentTypeProblem } from '../../../src/server/negotiate/media-types.js';
+import { acceptProblem, contentTypeProblem, remembered } from '../../../src/server/negotiate/media-types.js';
 import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';
@@ -82,5 +82,43 @@ describe('acceptProblem', () => {
         detail: expect.stringContaining(plain),
       });
     }
+  });
+});
+
+describe('what is remembered of headers', () => {
+  /** @returns how often each text was worked out, when all are asked for in turn */
+  function worked(texts: readonly string[]): readonly string[] {
+    const done: string[] = [];
+    const ask = remembered((text) => {
+      done.push(text);
+      return text.length;
+    });
+    expect(texts.map(ask)).toEqual(texts.map(({ length }) => length));
+    return done;
+  }
+  const different = (count: number): readonly string[] => Array.from({ length: count }, (_, place) => `text/${place}`);
+
+  it('the same few texts over and over › are worked out once', () => {
+    expect(worked([...different(256), ...different(256)])).toEqual(different(256));
+  });
+
+  it('one text more than there is room for › the first is no longer remembered, so that no client fills the memory', () => {
+    expect(worked([...different(257), 'text/0'])).toEqual([...different(257), 'text/0']);
+    expect(worked([...different(257), 'text/256'])).toEqual(different(257));
+  });
+
+  it('a long text › is worked out each time', () => {
+    const [longest, longer] = ['a'.repeat(256), 'b'.repeat(257)];
+    expect(worked([longest, longer, longest, longer])).toEqual([longest, longer, longer]);
+  });
+
+  it('a result that is undefined › is remembered too', () => {
+    let times = 0;
+    const ask = remembered(() => {
+      times += 1;
+    });
+    ask('a');
+    ask('a');
+    expect(times).toBe(1);
   });
 });

@@ -182,6 +182,36 @@ describe('FolderLock', () => {
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
   });
 
+  it('a lock of the dead that another takes while it is set aside › is put back, and refuses', async () => {
+    const disk = await lockedDisk({ pid: await deadPid() });
+    const other = await thisOwner();
+    let isTaken = false;
+    const racing = observed(disk, ({ operation }) => {
+      if (operation === 'rename' && !isTaken) disk.put(ownerPath, encodeOwner(other));
+      isTaken ||= operation === 'rename';
+    });
+    await expect(FolderLock.acquire(racing, folder)).rejects.toThrow(`process ${other.pid} on "`);
+    expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+    expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
+    forget(other);
+  });
+
+  it('a lock that another takes while it is released › is put back', async () => {
+    const disk = await emptyDisk();
+    const other = await thisOwner();
+    let isReleased = false;
+    const racing = observed(disk, ({ operation }) => {
+      if (operation === 'rename' && isReleased) disk.put(ownerPath, encodeOwner(other));
+      isReleased &&= operation !== 'rename';
+    });
+    const lock = await FolderLock.acquire(racing, folder);
+    isReleased = true;
+    await lock.release();
+    expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+    expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
+    forget(other);
+  });
+
   it('a disk that fails at any call › leaves no lock that counts', async () => {
     let failures = 0;
     for (let at = 1; ; at += 1) {
