@@ -22,6 +22,7 @@ import { quoted } from '../schema/identifiers.js';
 import type { TypeSource } from '../sql/source.js';
 import { localDocuments, ownLocales, recordsOf } from './fetched-space.js';
 import { type LoadedTables, sourceIn } from './loaded.js';
+import { targetKey } from './target-key.js';
 
 /**
  * Opens what is published, and where `isPair` is set before it what was published before.
@@ -164,19 +165,21 @@ export class ComparedLoad {
       return `SELECT ${doc} AS doc, l.type, l.target FROM ${source.table} AS t JOIN ${source.links(field.name)} AS l
         ON l.id = t.${quoted(ID_COLUMN)} WHERE ${docs(doc)} ORDER BY ${doc}, l.place`;
     });
-    const keys = rows.map(({ type, target }) => String.fromCharCode(field.to.indexOf(type)) + target);
-    const sorted = [...new Set(keys)].map((key) => ({ key, bytes: Buffer.from(key) }));
-    sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
-    const terms = new Map(sorted.map(({ key }, term) => [key, term]));
+    const keys = rows.map(({ type, target }) => targetKey(field.to.indexOf(type), target));
+    // As text that tells any two byte strings apart.
+    const names = keys.map((key) => key.toString('latin1'));
+    const distinct = new Map(names.map((name, row) => [name, keys[row]!]));
+    const sorted = [...distinct].sort(([, a], [, b]) => Buffer.compare(a, b));
+    const terms = new Map(sorted.map(([name], term) => [name, term]));
     const starts = new Uint32Array(size + 1);
     for (const { doc } of rows) starts[doc + 1]! += 1;
     for (let doc = 0; doc < size; doc += 1) starts[doc + 1]! += starts[doc]!;
     return {
       field,
-      targets: new ByteTerms(recordsOf(sorted.map(({ bytes }) => bytes))),
+      targets: new ByteTerms(recordsOf(sorted.map(([, key]) => key))),
       links: new LinkColumn(
         starts,
-        Uint32Array.from(keys, (key) => terms.get(key)!),
+        Uint32Array.from(names, (name) => terms.get(name)!),
       ),
     };
   }

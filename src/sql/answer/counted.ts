@@ -21,6 +21,7 @@ import type { Selecting } from '../counting/selecting.js';
 import { type CountRow, countingStatement, WHOLE } from '../counting/statement.js';
 import type { ListedItems } from '../sql/listed.js';
 import type { LoadedSpace } from './loaded.js';
+import { targetKey } from './target-key.js';
 
 export interface CountedList {
   /** How many items the filter selects. */
@@ -135,8 +136,8 @@ class Told {
 function named(field: Field, { grouping }: FacetQuery, value: string, type: string | null, isRelated: boolean): Named {
   if (field.type === 'relationship') {
     // As the statement orders them.
-    const place = isRelated ? type : String.fromCharCode(field.to.indexOf(type ?? ''));
-    return { value: { type: type ?? '', id: value }, order: Buffer.from(`${place}\0${value}`) };
+    const order = isRelated ? Buffer.from(`${type}\0${value}`) : targetKey(field.to.indexOf(type ?? ''), value);
+    return { value: { type: type ?? '', id: value }, order };
   }
   switch (grouping.kind) {
     case 'values':
