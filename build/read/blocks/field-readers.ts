@@ -1,8 +1,8 @@
 /**
  * What the fields of an item mean: a column each, and the value as it is delivered.
  *
- * From the bytes of a line, texts are copied as they stand; all else is read by the line reader, whose complaints make a
- * block Unusual.
+ * From the bytes of a line, what has a shortcut is taken by it; all else is read by the line reader, whose complaints make
+ * a block Unusual. Both stand in one table (values/choose-reader): a type without a shortcut is never taken unread.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -11,17 +11,15 @@ import {
   isFolded,
   isHeldAs,
   isListOfTexts,
-  isMidnight,
   isRelationship,
   isWordsField,
   type NumberField,
-  parseExportedInstant,
   type RelationshipField,
 } from '../../../src/content/model/index.js';
 import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
 import { type FieldValue, isPopulated, type LinkTarget, renderValue, type TextList } from '../item.js';
-import { plainReader } from '../values/choose-reader.js';
+import { fieldValues, plainReader, type Shortcut } from '../values/choose-reader.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, ByteSink } from './local-items.js';
@@ -29,10 +27,12 @@ import { ByteColumnSink, ByteSink } from './local-items.js';
 /** Takes the values of one field, one item after the other. */
 export abstract class FieldReader<Own extends Field = Field> {
   protected readonly field: Own;
+  protected readonly shortcut: Shortcut | undefined;
   readonly #read: (text: string) => FieldValue | undefined;
 
   constructor(field: Own) {
     this.field = field;
+    this.shortcut = fieldValues(field).shortcut;
     this.#read = plainReader(field);
   }
 
@@ -90,13 +90,16 @@ class ShownReader extends FieldReader<AttributeField> {
   }
 }
 
-/** Text, multi-line text, Markdown, and select, whose options are known. */
+const isTaken = (shortcut: Shortcut | undefined, bytes: Buffer, start: number, end: number): boolean =>
+  shortcut?.kind === 'everyText' ||
+  (shortcut?.kind === 'someTexts' && shortcut.has(bytes.toString('utf8', start, end)));
+
+/** Fields that hold one text. */
 class TextReader extends FieldReader<AttributeField> {
-  readonly #options = this.field.type === 'select' ? new Set(this.field.options) : undefined;
   readonly #texts = new ByteColumnSink();
 
   override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
-    // Without escapes, or where there is no shorter one, a string is delivered as it stands; an option is looked for.
+    // Without escapes, or where there is no shorter one, a string is delivered as it stands.
     if (!this.#copied(bytes, kind, start, end)) {
       super.read(bytes, kind, start, end, into);
       return;
@@ -109,8 +112,9 @@ class TextReader extends FieldReader<AttributeField> {
 
   #copied(bytes: Buffer, kind: number, start: number, end: number): boolean {
     const { sink } = this.#texts;
-    if (kind === ESCAPED) return this.#options === undefined && sink.unescaped(bytes, start, end);
-    if (kind !== STRING || this.#options?.has(bytes.toString('utf8', start, end)) === false) return false;
+    const { shortcut } = this;
+    if (kind === ESCAPED) return shortcut?.kind === 'everyText' && sink.unescaped(bytes, start, end);
+    if (kind !== STRING || !isTaken(shortcut, bytes, start, end)) return false;
     sink.copy(bytes, start, end);
     return true;
   }
@@ -185,10 +189,10 @@ class NumberReader extends FieldReader<NumberField> {
 
   /** @returns an instant, cut to a millisecond where it is more exact, as other systems write all of theirs */
   #instant(bytes: Buffer, kind: number, start: number, end: number): number | undefined {
-    if (kind !== STRING || !('format' in this.field)) return undefined;
+    if (kind !== STRING || this.shortcut?.kind !== 'instant') return undefined;
     const text = bytes.toString('utf8', start, end);
-    const read = parseExportedInstant(text);
-    if (read === undefined || (this.field.format === 'date' && !isMidnight(read.ms))) return undefined;
+    const read = this.shortcut.read(text);
+    if (read === undefined) return undefined;
     if (read.isCut) {
       this.#firstCut ??= { item: this.#values.length, value: text };
       this.#cuts += 1;

@@ -1,62 +1,91 @@
 /**
- * From a JSON value to a field's value: one reader a field, chosen by the field's type.
+ * From a JSON value to a field's value: one reader a field, chosen by the field's type, and the shortcut to it.
  *
- * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, images and files, relationships.
+ * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, locations, images and files,
+ * relationships; the reader that takes the shortcuts (blocks/field-readers).
  */
 import { didYouMean, excerpt, list } from '../../../src/content/errors/index.js';
 import {
   type DateTimeField,
   explainNoInstant,
   type Field,
-  heldLocation,
   INSTANT_FORMATS,
   isMidnight,
-  LOCATION_DIGITS,
-  LOCATION_LIMITS,
-  type Location,
   parseExportedInstant,
   type SelectField,
-  UNITS_PER_DEGREE,
 } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
 import { readJson } from './json-reader.js';
-import { isJsonArray, isJsonNumber, isJsonObject, JsonProblem, type JsonValue, jsonText } from './json-value.js';
-import { decimalReader, readInteger, unitsOf } from './number-values.js';
+import { isJsonArray, JsonProblem, jsonText } from './json-value.js';
+import { readLocation } from './locations.js';
+import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
-/** @returns the reader of the field's values; FieldValue tells what it makes of them */
-export function valueReader(field: Field): ValueReader {
+type ExportedInstant = NonNullable<ReturnType<typeof parseExportedInstant>>;
+
+/**
+ * What a reader of bytes may do with a string of a line in place of reading its JSON. It accepts nothing that the reader of
+ * the same entry has anything to say of.
+ */
+export type Shortcut =
+  /** Every text is a value. */
+  | { readonly kind: 'everyText' }
+  /** These texts are values, and some others may be. */
+  | { readonly kind: 'someTexts'; readonly has: (text: string) => boolean }
+  /** @returns undefined for a text that is no sound instant */
+  | { readonly kind: 'instant'; readonly read: (text: string) => ExportedInstant | undefined };
+
+export interface FieldValues {
+  /** What is right; FieldValue tells what it makes of the values. */
+  readonly read: ValueReader;
+  /** A faster way to some of the same values; undefined where there is none, and then all values are read as JSON. */
+  readonly shortcut: Shortcut | undefined;
+}
+
+/** The table of both readers of an export, of lines and of bytes: what each field type takes, and by which shortcut. */
+export function fieldValues(field: Field): FieldValues {
   switch (field.type) {
     case 'boolean':
-      return readBoolean;
+      return { read: readBoolean, shortcut: undefined };
     case 'dateTime':
-      return instantReader(field);
+      return { read: instantReader(field), shortcut: { kind: 'instant', read: (text) => soundInstant(field, text) } };
     case 'decimal':
-      return decimalReader(field);
+      return { read: decimalReader(field), shortcut: undefined };
     case 'file':
-      return readFile;
+      return { read: readFile, shortcut: undefined };
     case 'image':
-      return field.many === true ? readImages : readImage;
+      return { read: field.many === true ? readImages : readImage, shortcut: undefined };
     case 'integer':
-      return readInteger;
+      return { read: readInteger, shortcut: undefined };
     case 'json':
-      return readAny;
+      return { read: readAny, shortcut: undefined };
     case 'location':
-      return readLocation;
+      return { read: readLocation, shortcut: undefined };
     case 'markdown':
     case 'textMultiline':
-      return readText;
+      return { read: readText, shortcut: EVERY_TEXT };
     case 'text':
-      return field.many === true ? listReader(readText) : readLine;
+      return field.many === true
+        ? { read: listReader(readText), shortcut: undefined }
+        : { read: readLine, shortcut: EVERY_TEXT };
     case 'relationship':
-      return field.images === true ? imageLinkReader(field.many) : linkReader(field);
-    case 'select':
-      return field.many === true ? listReader(optionReader(field)) : optionReader(field);
+      return { read: field.images === true ? imageLinkReader(field.many) : linkReader(field), shortcut: undefined };
+    case 'select': {
+      const read = optionReader(field);
+      return field.many === true
+        ? { read: listReader(read), shortcut: undefined }
+        : { read, shortcut: optionShortcut(field) };
+    }
   }
 }
+
+/** @returns the reader of the field's values */
+export const valueReader = (field: Field): ValueReader => fieldValues(field).read;
+
+const EVERY_TEXT: Shortcut = { kind: 'everyText' };
 
 const readBoolean: ValueReader = (value, report) => {
   if (typeof value === 'boolean') return value;
@@ -112,49 +141,9 @@ function optionReader(field: SelectField): ValueReader {
   };
 }
 
-const LOCATION_MEMBERS = Object.keys(LOCATION_LIMITS);
-const GEOJSON_MEMBERS = ['type', 'coordinates'];
-
-/** Location: `{"latitude", "longitude"}`, or a point of GeoJSON; an altitude and unknown members are left out with a warning. */
-const readLocation: ValueReader = (value, report) => {
-  const point = isJsonObject(value) && value.get('type') === 'Point' ? value.get('coordinates') : undefined;
-  const isPoint = point !== undefined && isJsonArray(point);
-  if (!isJsonObject(value) || (isPoint && (point.length < 2 || point.length > 3))) {
-    report.error(
-      () =>
-        `a location is expected, not ${described(value)}; write an object such as {"latitude": 52.52, "longitude": 13.405}, or a point of GeoJSON`,
-    );
-    return undefined;
-  }
-  const members = isPoint ? GEOJSON_MEMBERS : LOCATION_MEMBERS;
-  const unknown =
-    [...value.keys()].find((key) => !members.includes(key)) ?? (isPoint && point.length > 2 ? 'altitude' : undefined);
-  if (unknown !== undefined) {
-    report.warning(
-      'unknownKey',
-      (mended) =>
-        `a location has no member ${quoted(unknown)}${mended(', so it is left out')}; members are ${list(members)}.${didYouMean(unknown, members)}`,
-      unknown,
-    );
-  }
-  const latitude = readCoordinate('latitude', isPoint ? point[1] : value.get('latitude'), report);
-  const longitude = readCoordinate('longitude', isPoint ? point[0] : value.get('longitude'), report);
-  return latitude === undefined || longitude === undefined ? undefined : heldLocation(latitude, longitude);
-};
-
-/** @returns units of the last digit that a location has */
-function readCoordinate(name: keyof Location, value: JsonValue | undefined, report: ValueReport): number | undefined {
-  const most = LOCATION_LIMITS[name];
-  const text = value !== undefined && value !== null && isJsonNumber(value) ? value.text : '';
-  const units = unitsOf(text, LOCATION_DIGITS);
-  if (typeof units === 'bigint' && Math.abs(Number(units)) <= most * UNITS_PER_DEGREE) return Number(units);
-  report.error(() => {
-    if (typeof units === 'string' && text !== '' && Math.abs(Number(text)) <= most)
-      return `the ${name} ${excerpt(text)} has more than ${LOCATION_DIGITS} digits after the point; round it in the export`;
-    const given = value === undefined ? `the location has no ${name}` : `the ${name} is ${described(value)}`;
-    return `${given}; write a number from -${most} to ${most}`;
-  });
-  return undefined;
+function optionShortcut(field: SelectField): Shortcut {
+  const options = new Set(field.options);
+  return { kind: 'someTexts', has: (text) => options.has(text) };
 }
 
 /** @param value the first of its field whose digits are cut off */
@@ -162,6 +151,12 @@ export const cutInstant =
   (value: string): WarningReason =>
   (mended) =>
     `${quoted(value)} is more exact than a millisecond${mended('; the digits after it are cut off')}`;
+
+/** @returns undefined where `instantReader` reports an error */
+function soundInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {
+  const read = parseExportedInstant(text);
+  return read === undefined || (format === 'date' && !isMidnight(read.ms)) ? undefined : read;
+}
 
 function instantReader(field: DateTimeField): ValueReader {
   const formats = field.format === 'date' ? `write YYYY-MM-DD` : `formats are ${INSTANT_FORMATS}`;
