@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ALL_KEY } from '../../src/api/jsonapi/index.js';
 import { batchesOf } from '../../src/cli/diff/purge.js';
 import { temporaryFolder } from '../support/bookshop.js';
 import { twoNights } from '../support/edited-bookshop.js';
@@ -86,6 +87,15 @@ describe('stele purge', () => {
     expect(await stele(['purge', snapshots, ...args])).toMatchObject({ code: 0 });
     expect(sent).toMatchObject([{ method: 'POST', url: path, headers }]);
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ [member]: keys });
+  });
+
+  it('as many keys as --all-above › each of them; one more › the one key of everything', async () => {
+    const { sent, url } = await standIn();
+    for (const most of [keys.length, keys.length - 1]) {
+      const args = ['--at', 'varnish', '--url', url, '--state', newState(), '--all-above', String(most)];
+      expect(await stele(['purge', snapshots, ...args])).toMatchObject({ code: 0 });
+    }
+    expect(sent.map(({ headers }) => headers['xkey-purge'])).toEqual([keys.join(' '), ALL_KEY]);
   });
 
   it('refused, or 200 that says no success › exit code 1, and the state stays', async () => {

@@ -187,8 +187,9 @@ describe('FolderLock', () => {
     const other = await thisOwner();
     let isTaken = false;
     const racing = observed(disk, ({ operation }) => {
-      if (operation === 'rename' && !isTaken) disk.put(ownerPath, encodeOwner(other));
-      isTaken ||= operation === 'rename';
+      const isMoving = operation === 'rename' || operation === 'remove';
+      if (isMoving && !isTaken) disk.put(ownerPath, encodeOwner(other));
+      isTaken ||= isMoving;
     });
     await expect(FolderLock.acquire(racing, folder)).rejects.toThrow(`process ${other.pid} on "`);
     expect(await disk.list(folder)).toEqual([LOCK_NAME]);
