@@ -1,0 +1,91 @@
+/**
+ * What becomes of one forgery: whether it is refused, and if not, whether every request is answered.
+ */
+
+import { answer, parseTarget } from '../../src/api/jsonapi/index.js';
+import { OperationError, RequestError } from '../../src/content/errors/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { MemoryDisk } from '../disk/index.js';
+import { diceOf } from '../options.js';
+import { type Forgery, forge } from './forgeries.js';
+import { REQUESTS } from './requests.js';
+import { filesOf, type Parts } from './segments.js';
+
+export const FORGED_FOLDER = '/forged';
+
+export interface Verdict {
+  readonly number: number;
+  readonly kind: string;
+  readonly section: string;
+  readonly what: string;
+  readonly verdict: 'refused' | 'answered' | 'thrown' | 'unnamed' | 'hung';
+  /** Why it was refused, or what went wrong. */
+  readonly why: string;
+}
+
+/** @returns the forgery of a number, the same for the same seed */
+export function forgeryOf(parts: Parts, seed: number, number: number): Forgery {
+  const below = diceOf(seed, `forged ${number}`);
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    const forgery = forge(parts, number, below);
+    if (forgery !== undefined) return forgery;
+  }
+  throw new Error(`nothing can be forged in trial ${number} of seed ${seed}`);
+}
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** @returns undefined where it was answered with 200 or refused by its own fault */
+export function ask(space: Space, target: string): string | undefined {
+  try {
+    answer(space, parseTarget(space.model, target), '/delivery/jsonapi');
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestError && error.status >= 400 && error.status < 500) return undefined;
+    return `${target}: ${stackOf(error)}`;
+  }
+}
+
+/** @param onPhase told before whatever must end within a second */
+export async function tryForgery(
+  parts: Parts,
+  seed: number,
+  number: number,
+  onPhase: (phase: number) => void,
+): Promise<Verdict> {
+  const forgery = forgeryOf(parts, seed, number);
+  const { kind, section, what } = forgery;
+  const verdict = (name: Verdict['verdict'], why: string): Verdict => ({
+    number,
+    kind,
+    section,
+    what,
+    verdict: name,
+    why,
+  });
+  const disk = new MemoryDisk();
+  for (const [path, bytes] of filesOf(forgery.parts, FORGED_FOLDER)) disk.put(path, bytes);
+  onPhase(0);
+  try {
+    const problems = problemsOf(await verifySnapshots(disk, FORGED_FOLDER));
+    const unexpected = problems.find((problem) => problem.includes('unexpected'));
+    if (unexpected !== undefined) return verdict('unnamed', unexpected);
+    if (problems.length > 0) return verdict('refused', problems.join('; '));
+  } catch (error) {
+    if (error instanceof OperationError) return verdict('refused', error.message);
+    return verdict('thrown', `verify: ${stackOf(error)}`);
+  }
+  try {
+    onPhase(1);
+    const space = await openCurrent(disk, FORGED_FOLDER);
+    for (const [index, target] of REQUESTS.entries()) {
+      onPhase(2 + index);
+      const wrong = ask(space, target);
+      if (wrong !== undefined) return verdict('thrown', wrong);
+    }
+  } catch (error) {
+    return verdict('thrown', `opening: ${stackOf(error)}`);
+  }
+  return verdict('answered', '');
+}
