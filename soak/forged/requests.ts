@@ -8,7 +8,7 @@ const filter = (condition: string): string => thing(`filter${condition}&page[lim
 export const REQUESTS: readonly string[] = [
   '/',
   '/thing',
-  '/maker?include=works,teacher.teacher&page[limit]=30',
+  '/maker?include=works,teacher.teacher&page[limit]=5',
   '/remark?filter[text][_contains]=Rem',
   '/nothing?filter[_search]=a',
   '/thing/t-1?include=maker,makers,about,silent',
@@ -81,7 +81,7 @@ export const REQUESTS: readonly string[] = [
   thing('fields[thing]=name,body,cover,views,data,place&page[limit]=50&page[skip]=40'),
   thing('fields[thing]=body,title&localeCode=de&page[limit]=60'),
   thing('fields[thing]=title&localeCode=de-CH&page[limit]=60'),
-  thing('include=maker,makers.works,cover,views&page[limit]=40'),
+  thing('include=maker,makers,cover,views&page[limit]=4'),
   thing('_facet[kind]=5&_facet[uses]=5&_facet[ready]=2&_facet[name]=5&_facet[name][prefix]=S&page[limit]=0'),
   thing('_facet[maker]=30&_facet[makers]=30&_facet[makers.name]=9&_facet[maker][include]=true&page[limit]=0'),
   thing('_facet[makers.works.kind]=5&_facet[about]=9&page[limit]=0'),

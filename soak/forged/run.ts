@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { buildSnapshot } from '../../build/publish/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { readCurrent } from '../../src/index/snapshot/index.js';
 import { MemoryDisk } from '../disk/index.js';
 import { FORGED_CHOICES, forgedExport } from './content.js';
 import { REQUESTS } from './requests.js';
 import { type Parts, partsOf } from './segments.js';
-import { FORGED_FOLDER, forgeryOf, type Verdict } from './trial.js';
+import { FORGED_FOLDER, forgeryOf, soundness, type Verdict } from './trial.js';
 import type { Task } from './worker.js';
 
 const endMs = 1000;
@@ -72,6 +73,8 @@ export async function runForgeries(
   onVerdict: (verdict: Verdict) => void = () => undefined,
 ): Promise<readonly Verdict[]> {
   const parts = await forgedParts();
+  const unsound = await soundness(parts);
+  if (unsound.length > 0) throw new OperationError(unsound.join('\n'));
   const verdicts = new Map<number, Verdict>();
   const keep = (verdict: Verdict): void => {
     if (!verdicts.has(verdict.number)) onVerdict(verdict);

@@ -36,15 +36,32 @@ export function forgeryOf(parts: Parts, seed: number, number: number): Forgery {
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** @returns undefined where it was answered with 200 or refused by its own fault */
-export function ask(space: Space, target: string): string | undefined {
+/** @returns the status: 200, or that of a request that is refused by its own fault. @throws what a server would answer with 500 */
+function ask(space: Space, target: string): number {
   try {
     answer(space, parseTarget(space.model, target), '/delivery/jsonapi');
-    return undefined;
+    return 200;
   } catch (error) {
-    if (error instanceof RequestError && error.status >= 400 && error.status < 500) return undefined;
-    return `${target}: ${stackOf(error)}`;
+    if (error instanceof RequestError && error.status >= 400 && error.status < 500) return error.status;
+    throw new Error(`${target}: ${stackOf(error)}`);
   }
+}
+
+/** @returns what is wrong with the snapshot before anything is forged: nothing, or no trial means anything */
+export async function soundness(parts: Parts): Promise<readonly string[]> {
+  const disk = diskOf(parts);
+  const space = await openCurrent(disk, FORGED_FOLDER);
+  const refused = REQUESTS.filter((target) => !target.includes('absent') && ask(space, target) !== 200);
+  return [
+    ...problemsOf(await verifySnapshots(disk, FORGED_FOLDER)),
+    ...refused.map((target) => `${target} is refused of the snapshot that is not forged`),
+  ];
+}
+
+function diskOf(parts: Parts): MemoryDisk {
+  const disk = new MemoryDisk();
+  for (const [path, bytes] of filesOf(parts, FORGED_FOLDER)) disk.put(path, bytes);
+  return disk;
 }
 
 /** @param onPhase told before whatever must end within a second */
@@ -64,8 +81,7 @@ export async function tryForgery(
     verdict: name,
     why,
   });
-  const disk = new MemoryDisk();
-  for (const [path, bytes] of filesOf(forgery.parts, FORGED_FOLDER)) disk.put(path, bytes);
+  const disk = diskOf(forgery.parts);
   onPhase(0);
   try {
     const problems = problemsOf(await verifySnapshots(disk, FORGED_FOLDER));
@@ -81,8 +97,7 @@ export async function tryForgery(
     const space = await openCurrent(disk, FORGED_FOLDER);
     for (const [index, target] of REQUESTS.entries()) {
       onPhase(2 + index);
-      const wrong = ask(space, target);
-      if (wrong !== undefined) return verdict('thrown', wrong);
+      ask(space, target);
     }
   } catch (error) {
     return verdict('thrown', `opening: ${stackOf(error)}`);

@@ -95,7 +95,7 @@ export class LinkColumn implements LinksOfDocs {
 
   /** Whether the doc links to the target. Cost: O(links of the doc). */
   has(doc: DocId, target: TermId): boolean {
-    const end = this.starts[doc + 1]!;
+    const end = Math.min(this.starts[doc + 1]!, this.targets.length);
     for (let link = this.starts[doc]!; link < end; link += 1) if (this.targets[link] === target) return true;
     return false;
   }

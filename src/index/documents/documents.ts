@@ -142,7 +142,8 @@ export class DocumentStore {
     const urlLength = into.varint(bytes);
     into.lengthsStart = into.at;
     let at = into.at;
-    for (let rest = this.attributeCount; rest > 0; at += 1) if (bytes[at]! < 0x80) rest -= 1;
+    // Behind the last byte there is none that is not below: whatever the bytes are, this ends with them.
+    for (let rest = this.attributeCount; rest > 0; at += 1) if (!(bytes[at]! >= 0x80)) rest -= 1;
     into.idStart = at;
     into.idEnd = at + idLength;
     into.urlStart = urlLength === 0 ? at : into.idEnd;

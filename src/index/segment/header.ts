@@ -4,11 +4,20 @@
  * A reader that would make other values finds nothing where there is something, so it refuses the segment.
  */
 import { OperationError } from '../../content/errors/index.js';
-import { COLLATION_VERSION, type ContentType, isFolded, isNatural } from '../../content/model/index.js';
+import {
+  COLLATION_VERSION,
+  type ContentType,
+  isFolded,
+  isHeldAs,
+  isLocalized,
+  isNatural,
+  storedName,
+} from '../../content/model/index.js';
 import type { Packed, SegmentFile } from '../../format/index.js';
 import { ANALYSER_VERSION } from '../search/index.js';
 import { FOLDING_VERSION } from '../termdict/index.js';
 import type { FieldIndex } from './fields.js';
+import { DOCUMENTS, SEARCH_PREFIX } from './names.js';
 
 /** In a segment's `meta`: the Unicode by which its values are folded, where some are. */
 export const FOLDING_META = 'caseFolding';
@@ -76,6 +85,32 @@ export const SHARED_META = 'shared';
 export const DICTIONARIES_META = 'dictionaries';
 /** In a segment's `meta`: code of a locale → items with values of their own there. */
 export const LOCALES_META = 'locales';
+
+/**
+ * What the header says of locales must lead from a later locale to an earlier one of the same field, in one step: readers
+ * follow it without looking.
+ *
+ * @throws IntegrityError. Cost: O(fields · locales²).
+ */
+export function checkSharing({ meta, sections }: SegmentFile, type: ContentType): void {
+  const shared = sharedNames(meta);
+  const dictionaries = dictionaryNames(meta);
+  const localized = type.fields.filter(isLocalized);
+  const storedOf = (name: string): string[] => type.locales.map((_, locale) => storedName(type, name, locale));
+  const columns = [...localized.map(({ name }) => name), DOCUMENTS, SEARCH_PREFIX].map(storedOf);
+  for (const [name, target] of shared) {
+    const own = columns.find((stored) => stored.includes(name)) ?? [];
+    const isEarlier = own.includes(target) && own.indexOf(target) < own.indexOf(name);
+    if (isEarlier && !shared.has(target)) continue;
+    throw sections.damage('header', `an earlier locale's name that ${name} shares`, target);
+  }
+  const texts = localized.filter((field) => isHeldAs(field, 'renderedTexts')).map(({ name }) => storedOf(name));
+  for (const [name, owner] of dictionaries) {
+    const own = texts.find((stored) => stored.includes(name));
+    if (own?.includes(owner) === true && name !== owner && !dictionaries.has(owner) && !shared.has(owner)) continue;
+    throw sections.damage('header', `the long text that owns the dictionary of ${name}`, owner);
+  }
+}
 
 /** @returns stored name → the name of what stands for it; empty where nothing is shared */
 export const sharedNames = (meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> =>

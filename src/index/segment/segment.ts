@@ -12,7 +12,7 @@ import { Arena } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
-import { checkStamps } from './header.js';
+import { checkSharing, checkStamps } from './header.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
@@ -64,6 +64,7 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     throw sections.damage('header', 'a count of items', String(size));
   }
   checkStamps(file, type);
+  checkSharing(file, type);
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);

@@ -28,13 +28,16 @@ export class TermHash {
     this.#slots = slots;
   }
 
-  /** @returns the index of the term, or −1. Cost: O(length) expected. */
+  /** @returns the index of the term, or −1. Cost: O(length) expected; at most each slot is looked at once, whatever is in it. */
   find(value: Uint8Array): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hashBytes(value, 0, value.byteLength) & mask; ; slot = (slot + 1) & mask) {
+    let slot = hashBytes(value, 0, value.byteLength) & mask;
+    for (let left = mask; left >= 0; left -= 1) {
       const entry = this.#slots[slot]!;
       if (entry === 0) return -1;
       if (this.#terms.compare(termId(entry - 1), value) === 0) return entry - 1;
+      slot = (slot + 1) & mask;
     }
+    return -1;
   }
 }

@@ -3,8 +3,8 @@
  * as what it was made of.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { termId } from '../../content/model/index.js';
-import { VarintCursor } from '../../format/index.js';
 import { Arena, Bitset } from '../docset/index.js';
 import {
   bitBytes,
@@ -19,6 +19,7 @@ import {
   wordsBetween,
 } from '../search/index.js';
 import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
+import { StrictVarints } from './varints.js';
 
 /** @returns at most one problem. Cost: O(bytes of the index), and O(postings) for each character of the longest beginning listed. */
 export function checkSearch(index: SearchIndex): string[] {
@@ -34,11 +35,12 @@ export function checkSearch(index: SearchIndex): string[] {
 }
 
 function termsProblem(terms: ByteTerms, what: string): string | undefined {
-  let before = new Uint8Array(0);
+  let before: Uint8Array = new Uint8Array(0);
   for (let term = 0; term < terms.size; term += 1) {
     const bytes = terms.at(termId(term));
     if (compareBytes(before, 0, before.byteLength, bytes) >= 0) return `its ${what} are not in ascending order`;
-    before = new Uint8Array(bytes);
+    if (!isUtf8(bytes)) return `its ${what} are not UTF-8`;
+    before = bytes;
   }
   const isHead = (value: number, head: number): boolean =>
     value === prefixNumber(terms.at(termId(head * HEAD_EVERY)), 0);
@@ -59,7 +61,7 @@ function wordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): str
 function listsProblem(index: SearchIndex): string | undefined {
   const { tables, docCount } = index;
   const { counts, postings, stems } = tables;
-  const arena = new Arena(docCount);
+  const varints = new StrictVarints(new Uint8Array(0));
   for (let list = 0; list < counts.length; list += 1) {
     const what = list < stems.size ? `stem ${list}` : `beginning ${list - stems.size}`;
     const count = counts[list]!;
@@ -69,17 +71,22 @@ function listsProblem(index: SearchIndex): string | undefined {
     if (bytes.byteLength < impacts + (isDense(count, docCount) ? bitBytes(docCount) : count)) {
       return `the list of its ${what} is too short`;
     }
-    if (isDense(count, docCount) && ones(bytes.subarray(0, bitBytes(docCount)), docCount) !== count) {
-      return `the bits of its ${what} are not as many as its items`;
+    if (isDense(count, docCount)) {
+      if (ones(bytes.subarray(0, bitBytes(docCount)), docCount) !== count) {
+        return `the bits of its ${what} are not as many as its items`;
+      }
+      varints.of(bytes).at = bitBytes(docCount);
+    } else {
+      varints.of(bytes);
+      for (let i = 0, doc = -1; i < count; i += 1) {
+        const between = varints.next();
+        if (between === undefined) return `the list of its ${what} does not end where it should`;
+        doc += between + 1;
+        if (doc >= docCount) return `the items of its ${what} do not ascend`;
+      }
     }
-    const mark = arena.mark();
-    const { docs, impacts: found, byteLength } = index.read(list, arena);
-    if (byteLength + impacts !== bytes.byteLength) return `the list of its ${what} does not end where it should`;
-    for (let i = 0; i < count; i += 1) {
-      if (docs[i]! >= docCount || (i > 0 && docs[i - 1]! >= docs[i]!)) return `the items of its ${what} do not ascend`;
-      if (impacts > 0 && !(found[i]! > 0)) return `an item of its ${what} weighs nothing`;
-    }
-    arena.release(mark);
+    if (varints.at + impacts !== bytes.byteLength) return `the list of its ${what} does not end where it should`;
+    if (bytes.subarray(varints.at).includes(0)) return `an item of its ${what} weighs nothing`;
   }
   return undefined;
 }
@@ -95,12 +102,16 @@ function prefixesProblem(index: SearchIndex): string | undefined {
   const { tables, docCount } = index;
   const { prefixStarts: starts, prefixEnds: ends, words, stems } = tables;
   const arena = new Arena(docCount);
+  let looked = 0;
   for (let prefix = 0; prefix < starts.length; prefix += 1) {
     const [start, end] = [starts[prefix]!, ends[prefix]!];
     if (end > words.size || start >= end) return `beginning ${prefix} is not one of its words`;
     const isBehind =
       prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
     if (!isBehind) return 'its beginnings are not in order';
+    // Each is one of some first characters: no word is in more of them than it has characters.
+    looked += end - start;
+    if (looked > words.records.blob.end) return 'its beginnings are of more characters than its words have';
     const mark = arena.mark();
     const bits = arena.emptyBitset();
     for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
@@ -175,16 +186,20 @@ function problemOf(bytes: Uint8Array, count: number): string | undefined {
   const table = leapTableBytes(count);
   if (bytes.byteLength < table + count) return 'are too short';
   const leaps = new PositionReader(bytes, count);
-  const cursor = new VarintCursor();
-  cursor.at = table;
+  const varints = new StrictVarints(bytes, table);
   for (let doc = 0; doc < count; doc += 1) {
-    if (doc > 0 && doc % LEAP === 0 && leaps.leapTo(doc) !== cursor.at)
+    if (doc > 0 && doc % LEAP === 0 && leaps.leapTo(doc) !== varints.at) {
       return `do not begin item ${doc} where they say`;
-    const places = cursor.varint(bytes);
-    if (places > bytes.byteLength - cursor.at) return 'are too short';
+    }
+    const places = varints.next();
+    if (places === undefined || places > bytes.byteLength - varints.at) return 'are too short';
     let place = -1;
-    for (let left = places; left > 0; left -= 1) place += cursor.varint(bytes) + 1;
+    for (let left = places; left > 0; left -= 1) {
+      const between = varints.next();
+      if (between === undefined) return 'are too short';
+      place += between + 1;
+    }
     if (place >= 2 ** 32) return 'are beyond the end of a text';
   }
-  return cursor.at === bytes.byteLength ? undefined : 'do not end where they should';
+  return varints.isAtEnd ? undefined : 'do not end where they should';
 }

@@ -4,7 +4,7 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
  */
 
-import { docId, isLocalized, storedName, termId, termOf } from '../../content/model/index.js';
+import { isLocalized, storedName, termId, termOf } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../columns/index.js';
 import { Bitset } from '../docset/index.js';
 import { LinkageRange } from '../documents/index.js';
@@ -15,11 +15,16 @@ import {
   findItem,
   hasEndings,
   hasSubstrings,
+  ID_FIELD,
   type LinkIndex,
+  localSearchName,
   ownCounts,
   populatedCounts,
   populatedOf,
+  SIMILAR,
+  SIMILAR_ITEMS,
   type SortableIndex,
+  sectionNames,
   type TextIndex,
   type TextListIndex,
   type TypeSegment,
@@ -38,46 +43,67 @@ import { checkBlocks } from './blocks.js';
 import { checkQuantiles } from './quantiles.js';
 import { checkSearch } from './search.js';
 import { checkSubstrings } from './substrings.js';
+import { wrongValue } from './values.js';
+import { StrictVarints } from './varints.js';
+
+/** Something that contradicts something else. */
+export interface Lie {
+  /** Section, or what the names of several begin with. */
+  readonly section: string;
+  /** A sentence. */
+  readonly found: string;
+}
 
 /**
+ * What of a segment contradicts itself, where each section is within its bounds (checkType).
+ *
  * @param before the same type as the locales before it have it: what they share with it is not looked at again
- * @returns problems, each naming the field. Cost: O(bytes of the segment).
+ * Cost: O(bytes of the segment).
  */
-export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[] = []): string[] {
-  const problems: string[] = [];
+export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[] = []): Lie[] {
+  const lies: Lie[] = [];
+  const add = (section: string, found: readonly string[]): void => {
+    lies.push(...found.map((sentence) => ({ section, found: sentence })));
+  };
+  const { type } = before[0] ?? segment;
   for (const [name, index] of segment.fields) {
     if (before.some(({ fields }) => fields.get(name) === index)) continue;
-    const found = checkField(index, segment.size);
-    problems.push(...found.map((problem) => `field ${name}: ${problem}`));
+    const stored = name === ID_FIELD ? name : storedName(type, name, segment.locale);
+    add(`${stored}/*`, checkField(index, segment.size));
   }
   for (let doc = 0; before.length === 0 && doc < segment.size; doc += 1) {
     const ordinal = segment.id.column[doc]!;
     if (ordinal === 0 || findItem(segment, segment.id.terms.at(termOf(ordinal))) !== doc) {
-      problems.push(`the id of item ${doc} does not lead back to it`);
+      add(sectionNames(ID_FIELD).hash, [`the id of item ${doc} does not lead back to it`]);
       break;
     }
   }
   if (segment.search !== undefined && !before.some(({ search }) => search === segment.search)) {
-    problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
+    add(`${localSearchName(type, segment.locale)}.*`, checkSearch(segment.search));
   }
-  if (before.length === 0) problems.push(...checkSimilar(segment));
-  const documents = before.some((other) => other.documents === segment.documents) ? [] : checkDocuments(segment);
-  const ofFile = before.length === 0 ? [...checkOwn(segment), ...checkBlocks(segment)] : [];
-  return [...problems, ...checkPopulated(segment), ...documents, ...ofFile];
+  add('header', checkPopulated(segment));
+  if (before.length > 0) return lies;
+  add(SIMILAR, checkSimilar(segment));
+  add('locales.*', checkOwn(segment));
+  add('*.blocks', checkBlocks(segment));
+  return lies;
 }
 
 /** What the header says of items with values of their own in each locale must be what is stored item by item. */
 function checkOwn({ own, type, file }: TypeSegment): string[] {
   if (own === undefined) return [];
-  const counts = new Map(type.locales.map(({ code }) => [code, 0]));
+  const codes = type.locales.map(({ code }) => code);
+  const inSet = new Uint32Array(own.sets.count);
   for (const [doc, set] of own.docs.entries()) {
     if (set >= own.sets.count) return [`item ${doc} has values of its own in a set of locales that is not there`];
-    const codes: unknown = JSON.parse(Buffer.from(own.sets.view(set)).toString());
-    for (const code of Array.isArray(codes) ? codes : [codes]) {
-      const count = counts.get(code);
-      if (count === undefined) return [`item ${doc} has values of its own in ${String(code)}, which is no locale`];
-      counts.set(code, count + 1);
-    }
+    inSet[set]! += 1;
+  }
+  const counts = new Map(codes.map((code) => [code, 0]));
+  for (const [set, items] of inSet.entries()) {
+    const text = Buffer.from(own.sets.view(set)).toString();
+    const members = codes.filter((code) => text.includes(JSON.stringify(code)));
+    if (JSON.stringify(members) !== text) return [`set ${set} of locales is ${text.slice(0, 80)}, which is none`];
+    for (const code of members) counts.set(code, (counts.get(code) ?? 0) + items);
   }
   const said = ownCounts(file.meta);
   return [...counts].flatMap(([code, found]) =>
@@ -88,26 +114,52 @@ function checkOwn({ own, type, file }: TypeSegment): string[] {
 }
 
 /** Whatever is similar must be another item, and share something that there is. */
-function checkSimilar({ similar, size }: TypeSegment): string[] {
-  for (let doc = 0; similar !== undefined && doc < size; doc += 1) {
-    const items = similar.of(docId(doc));
-    const isWrong = items.some(
-      ({ doc: other, shared }) =>
-        other === doc || other >= size || shared.length === 0 || shared.some((feature) => !similar.named(feature)),
+function checkSimilar({ similar, size, file }: TypeSegment): string[] {
+  if (similar === undefined) return [];
+  const records = file.sections.records(SIMILAR, size);
+  const varints = new StrictVarints(new Uint8Array(0));
+  for (let doc = 0; doc < size; doc += 1) {
+    const isRight = isSimilar(
+      varints.of(records.view(doc)),
+      doc,
+      size,
+      (feature) => similar.named(feature) !== undefined,
     );
-    if (isWrong || new Set(items.map((item) => item.doc)).size < items.length) {
-      return [`the items similar to item ${doc} are not there, or share nothing with it`];
-    }
+    if (!isRight) return [`the items similar to item ${doc} are not there, or share nothing with it`];
   }
   return [];
+}
+
+/** A mark for each of so many features is a number below 2^32. */
+const featuresMaximum = 31;
+
+function isSimilar(varints: StrictVarints, doc: number, size: number, isNamed: (feature: number) => boolean): boolean {
+  if (varints.isAtEnd) return true;
+  const features = varints.next() ?? featuresMaximum + 1;
+  if (features > featuresMaximum) return false;
+  for (let i = 0; i < features; i += 1) {
+    const feature = varints.next();
+    if (feature === undefined || !isNamed(feature)) return false;
+  }
+  const met = new Set<number>();
+  while (!varints.isAtEnd) {
+    const other = varints.next() ?? size;
+    const shared = varints.next() ?? 0;
+    if (other >= size || other === doc || met.has(other) || met.size === SIMILAR_ITEMS) return false;
+    if (shared === 0 || shared >= 2 ** features) return false;
+    met.add(other);
+  }
+  return true;
 }
 
 function checkField(index: FieldIndex, size: number): string[] {
   switch (index.kind) {
     case 'links':
-      return either(checkLinks(index, index.targets, size), () => checkLinkage(index));
+      return either(checkLinks(index, index.targets, size, index.field.many ? index.targets.size : 1), () =>
+        checkLinkage(index),
+      );
     case 'textLists':
-      return either(checkLinks(index, index.terms, size), () => checkTextLists(index, size));
+      return either(checkLinks(index, index.terms, size, index.terms.size), () => checkTextLists(index, size));
     default:
       return checkValues(index, size);
   }
@@ -135,8 +187,10 @@ function checkValues(index: SortableIndex, size: number): string[] {
   const runs = checkRuns(index.column, index.postings, index.terms.size, size, sharing);
   if (runs.length > 0) return runs;
   const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
+  const wrong = wrongValue(index);
   return [
     ...(ordered ? [] : ['its values are not in ascending order']),
+    ...(wrong === undefined ? [] : [`its value ${wrong} is none of its type`]),
     ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
     ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size)] : []),
   ];
@@ -144,7 +198,7 @@ function checkValues(index: SortableIndex, size: number): string[] {
 
 function numbersAscend(terms: NumberTerms): boolean {
   for (let i = 1; i < terms.size; i += 1) if (!(terms.at(termId(i - 1)) < terms.at(termId(i)))) return false;
-  return terms.size === 0 || Number.isFinite(terms.at(termId(0)));
+  return true;
 }
 
 function termsAscend(terms: Terms): boolean {
@@ -193,6 +247,7 @@ function checkText(index: TextIndex): string[] {
 }
 
 function checkEndings({ terms, reversed, reversedStarts, postings }: EndingsIndex): string[] {
+  if (reversedStarts[0] !== 0) return ['its reversed counts do not begin with 0'];
   let before = new Uint8Array(0);
   for (let place = 0; place < terms.size; place += 1) {
     const term = reversed.order[place]!;
@@ -260,17 +315,20 @@ function checkLinks(
   { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
   targets: LinkIndex['targets'],
   size: number,
+  linksMaximum: number,
 ): string[] {
+  const many = links.starts.findIndex((start, doc) => doc > 0 && start - links.starts[doc - 1]! > linksMaximum);
+  if (many >= 0) return [`item ${many - 1} has more links than ${linksMaximum}`];
   if (!termsAscend(targets)) return ['its targets are not in ascending order'];
   if (links.starts[0] !== 0 || !ascends(links.starts)) return ['its links do not follow each other'];
-  if (postings === undefined) return checkTargets(links, targets.size);
+  const targetProblems = checkTargets(links, targets.size);
+  if (postings === undefined || targetProblems.length > 0) return targetProblems;
   if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['its target runs do not follow each other'];
   if (postings.populated !== links.targets.length) return ['its links and their inverse differ in number'];
   const next = postings.starts.slice();
   for (let doc = 0; doc < size; doc += 1) {
     for (let link = links.starts[doc]!; link < links.starts[doc + 1]!; link += 1) {
       const target = links.targets[link]!;
-      if (target >= targets.size) return [`item ${doc} links to a target that is not there`];
       const place = next[target]!++;
       if (place >= postings.starts[target + 1]! || postings.docs[place] !== doc) {
         return [`the link from item ${doc} to target ${target} has no inverse`];
@@ -280,16 +338,25 @@ function checkLinks(
   return [];
 }
 
-/** Of links without their inverse. */
-const checkTargets = ({ targets }: LinkIndex['links'], size: number): string[] =>
-  targets.every((target) => target < size) ? [] : ['it has links to a target that is not there'];
+/** Each must be there, and no item may link to one twice. */
+function checkTargets({ starts, targets }: LinkIndex['links'], size: number): string[] {
+  const linkedFrom = new Uint32Array(size);
+  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
+      const target = targets[link]!;
+      if (target >= size) return [`item ${doc} links to a target that is not there`];
+      if (linkedFrom[target] === doc + 1) return [`item ${doc} links to target ${target} twice`];
+      linkedFrom[target] = doc + 1;
+    }
+  }
+  return [];
+}
 
 /** Each term of a doc stands there once, and the docs with any are those that are marked. */
 function checkTextLists({ links, populated }: TextListIndex, size: number): string[] {
   const marked = new Bitset(size, populated);
   for (let doc = 0; doc < size; doc += 1) {
     const terms = links.targets.subarray(links.starts[doc]!, links.starts[doc + 1]!);
-    if (new Set(terms).size !== terms.length) return [`item ${doc} has a value twice`];
     if (marked.has(doc) !== terms.length > 0) return [`item ${doc} is marked otherwise than its values say`];
   }
   const isFull = size % 32 === 0;
@@ -304,36 +371,6 @@ function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
     const shown = range.chunk.bytes.subarray(range.start, range.end);
     const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
     if (Buffer.from(shown).toString() !== expected) return [`the linkage of target ${target} shows another one`];
-  }
-  return [];
-}
-
-/** Rendered items must be JSON with the type's attributes, under the item's own id. */
-function checkDocuments(segment: TypeSegment): string[] {
-  const places = segment.documents.places();
-  const text = (start: number, end: number, chunk = places.chunk): string =>
-    Buffer.from(chunk.bytes.subarray(start, end)).toString();
-  const attributesOf = (): string => {
-    if (places.local === 0) return text(places.attributesStart, places.attributesEnd);
-    segment.documents.locateAttributes(places);
-    const { starts, lengths } = places;
-    return names.map((_, i) => text(starts[i]!, starts[i]! + lengths[i]!, places.chunkOf(i))).join();
-  };
-  const names = segment.type.attributes.map((field) => field.name);
-  for (let doc = 0; doc < segment.size; doc += 1) {
-    segment.documents.locate(docId(doc), places);
-    const id = Buffer.from(segment.id.terms.at(termOf(segment.id.column[doc]!))).toString();
-    try {
-      const attributes: unknown = JSON.parse(`{${attributesOf()}}`);
-      const found = typeof attributes === 'object' && attributes !== null ? Object.keys(attributes) : [];
-      const sameNames = found.length === names.length && found.every((name) => names.includes(name));
-      const shownId: unknown = JSON.parse(`"${text(places.idStart, places.idEnd)}"`);
-      const urlId = decodeURIComponent(text(places.urlStart, places.urlEnd));
-      if (sameNames && shownId === id && urlId === id) continue;
-    } catch {
-      // Falls through: what does not parse is not what was rendered.
-    }
-    return [`the rendered item ${doc} is not the item ${JSON.stringify(id)}`];
   }
   return [];
 }

@@ -2,7 +2,7 @@
  * Verifying a snapshot: every byte accounted for, then everything the bytes claim.
  */
 import { join } from 'node:path';
-import { IntegrityError } from '../../content/errors/index.js';
+import { IntegrityError, OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, termId, termOf } from '../../content/model/index.js';
 import { type Files, hashFile, readWhole } from '../../format/files/index.js';
 import {
@@ -15,10 +15,9 @@ import {
   requireCurrent,
   SIGNATURE_FILE,
   type Space,
-  type SpaceType,
   snapshotPath,
 } from '../snapshot/index.js';
-import { checkSegment } from './segment.js';
+import { checkType } from './type.js';
 
 export interface VerifiedFile {
   readonly name: string;
@@ -35,10 +34,13 @@ export interface VerifyReport {
   readonly problems: readonly string[];
 }
 
-const messageOf = (error: unknown): string => {
+/** @throws what is no damage: another format version, or a disk that does not read */
+function messageOf(error: unknown, id: SnapshotId): string {
   if (error instanceof IntegrityError) return error.message;
-  throw error;
-};
+  if (error instanceof OperationError || (error instanceof Error && 'syscall' in error)) throw error;
+  return new IntegrityError({ file: id, expected: 'a snapshot that opens', found: `an unexpected ${String(error)}` })
+    .message;
+}
 
 /**
  * Verifies the snapshot that CURRENT names.
@@ -115,29 +117,18 @@ export async function verifySnapshot(
     }
     onStep('opening');
     const space = await openSnapshot(files, folder, id);
-    for (const type of space.types.values()) {
-      onStep(`structures of ${type.name}`);
-      problems.push(...checkSegment(type.segment).map((problem) => `type ${type.name}, ${problem}`));
-      problems.push(...checkLocales(space, type));
+    for (const { name, segment } of space.types.values()) {
+      onStep(`structures of ${name}`);
+      const locals = space.locals.flatMap((local) => local.types.get(name)?.segment ?? []);
+      problems.push(...checkType(segment.type.locales.length === 0 ? [segment] : [segment, ...locals]));
     }
     onStep('joins');
-    problems.push(...checkJoins(space), ...space.locals.flatMap(checkJoins));
+    // They lead to items by their ids.
+    if (problems.length === 0) problems.push(...checkJoins(space), ...space.locals.flatMap(checkJoins));
   } catch (error) {
-    problems.push(messageOf(error));
+    problems.push(messageOf(error, id));
   }
   return { snapshot: id, files: verified, companions, problems };
-}
-
-/** What the other locales have of the type. */
-function checkLocales(space: Space, { name, segment }: SpaceType): string[] {
-  const before = [segment];
-  return segment.type.locales.slice(1).flatMap(({ code }, index) => {
-    const local = space.locals[index]?.types.get(name)?.segment;
-    if (local === undefined) return [];
-    const problems = checkSegment(local, before);
-    before.push(local);
-    return problems.map((problem) => `type ${name} in ${code}, ${problem}`);
-  });
 }
 
 async function verifyCompanion(

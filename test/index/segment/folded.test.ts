@@ -125,7 +125,8 @@ describe('a folded field that is not what it says', () => {
   const problemsWith = (folded: Partial<TextIndex>): string[] => {
     const index = textIndex('folded-text');
     const changed = { ...index, folded: { ...foldedOf('folded-text'), ...folded } };
-    return checkSegment({ ...segment, fields: new Map([...segment.fields, ['folded-text', changed]]) });
+    const fields = new Map([...segment.fields, ['folded-text', changed]]);
+    return checkSegment({ ...segment, fields }).map(({ section, found }) => `${section}: ${found}`);
   };
 
   it('intact › has no problems', async () => {
@@ -135,7 +136,7 @@ describe('a folded field that is not what it says', () => {
 
   it('the values as they were › are no fold', () => {
     expect(problemsWith(textIndex('folded-text'))).toEqual([
-      expect.stringMatching(/^field folded-text: the case-folded values of value \d+ are not its fold$/),
+      expect.stringMatching(/^folded-text\/\*: the case-folded values of value \d+ are not its fold$/),
     ]);
   });
 
@@ -143,14 +144,14 @@ describe('a folded field that is not what it says', () => {
     const column = foldedOf('folded-text').column.slice();
     column[0] = column[0] === 1 ? 2 : 1;
     expect(problemsWith({ column })).toEqual([
-      'field folded-text: case-folded: item 0 is in another run than its column says',
+      'folded-text/*: case-folded: item 0 is in another run than its column says',
     ]);
   });
 
   it('a value of an item that has none › is found', () => {
     const changed = { ...textIndex('fewer'), folded: foldedOf('folded-text') };
     expect(checkSegment({ ...segment, fields: new Map([...segment.fields, ['fewer', changed]]) })).toEqual([
-      'field fewer: item 3 has a case-folded value and no value',
+      { section: 'fewer/*', found: 'item 3 has a case-folded value and no value' },
     ]);
   });
 });

@@ -124,7 +124,10 @@ describe('checkQuantiles', () => {
     const fields = new Map(segment.fields);
     fields.set('size', { ...index, quantiles: new Quantiles(quantiles.places, words, postings.docs) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      expect.stringMatching(/^field size: the bits of its quantiles at place \d+ are not the items before it$/),
+      {
+        section: 'size/*',
+        found: expect.stringMatching(/^the bits of its quantiles at place \d+ are not the items before it$/),
+      },
     ]);
   });
 });
@@ -244,11 +247,13 @@ describe('checkSubstrings', () => {
       );
     const fields = new Map(segment.fields);
     fields.set('name', { ...index, terms: new ByteTerms(index.terms.records, changedOf(index.terms.heads)) });
-    expect(checkSegment({ ...segment, fields })).toEqual(['field name: its heads are not those of its values']);
+    expect(checkSegment({ ...segment, fields })).toEqual([
+      { section: 'name/*', found: 'its heads are not those of its values' },
+    ]);
     const { order, rank, heads } = index.reversed;
     fields.set('name', { ...index, reversed: new ReversedOrder(index.terms, order, rank, changedOf(heads)) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      'field name: its reversed heads are not those of its reversed values',
+      { section: 'name/*', found: 'its reversed heads are not those of its reversed values' },
     ]);
   });
 

@@ -96,7 +96,7 @@ export class PositionReader {
     for (; this.#next < doc; this.#next += 1) this.#pass(cursor.varint(this.#bytes));
     const count = cursor.varint(this.#bytes);
     let place = -1;
-    for (let left = count; left > 0; left -= 1) {
+    for (let left = count; left > 0 && cursor.at < this.#bytes.length; left -= 1) {
       place += cursor.varint(this.#bytes) + 1;
       out.push(place);
     }

@@ -1,0 +1,226 @@
+/**
+ * Rendered items: records whose lengths add up, with the item's own id, and one value of its type for each attribute.
+ *
+ * Long texts have their dictionary in here, so this comes before anything that reads a term.
+ */
+import { isUtf8 } from 'node:buffer';
+import { type AttributeField, entryOfType, isHeldAs, termId, termOf } from '../../content/model/index.js';
+import { isRecord, type SectionMap } from '../../format/index.js';
+import type { LocalDocuments } from '../documents/index.js';
+import { DOCUMENTS, LOCAL_DOCUMENTS, type TypeSegment } from '../segment/index.js';
+import { StrictVarints } from './varints.js';
+
+/** What stands where an attribute may: none, a text, or another value. */
+const [ABSENT, TEXT, OTHER] = [0, 1, 2];
+
+/** Of each record, which of its attributes are texts. */
+type Shown = Uint8Array;
+
+/**
+ * @param segments of one type, one for each locale, the default one first
+ * @throws IntegrityError naming the first record that is another. Cost: O(bytes of the items).
+ */
+export function checkRendered(segments: readonly [TypeSegment, ...TypeSegment[]]): void {
+  const [segment] = segments;
+  const { sections } = segment.file;
+  const attributes = segment.type.attributes.map(attributeOf);
+  const shown = checkItems(segment, attributes);
+  const local = segments.find(({ documents }) => documents.local !== undefined)?.documents.local;
+  const shownLocally = local === undefined ? undefined : checkLocalRecords(sections, local, attributes);
+  for (const { documents } of segments) if (documents.local !== undefined) checkPlaces(sections, documents.local);
+  const seen = new Set<unknown>();
+  for (const { fields, documents, type, locale } of segments) {
+    for (const [place, field] of type.attributes.entries()) {
+      const index = fields.get(field.name);
+      if (!isHeldAs(field, 'renderedTexts') || index?.kind !== 'text' || seen.has(index)) continue;
+      seen.add(index);
+      const textAt = (doc: number): number => {
+        const record = documents.local?.places[doc] ?? 0;
+        const own = record === 0 ? ABSENT : shownLocally?.[(record - 1) * attributes.length + place];
+        return own === undefined || own === ABSENT ? (shown[doc * attributes.length + place] ?? OTHER) : own;
+      };
+      const wrong = index.column.findIndex((ordinal, doc) => ordinal > 0 && textAt(doc) !== TEXT);
+      if (wrong < 0) continue;
+      const expected = `a text of ${field.name} in item ${wrong}, which has a value of it`;
+      throw sections.damage(locale === 0 ? DOCUMENTS : LOCAL_DOCUMENTS, expected, 'none');
+    }
+  }
+}
+
+interface Attribute {
+  readonly field: AttributeField;
+  /** `"name":` */
+  readonly lead: Buffer;
+}
+
+const attributeOf = (field: AttributeField): Attribute => ({
+  field,
+  lead: Buffer.from(`${JSON.stringify(field.name)}:`),
+});
+
+/** @returns what each item shows */
+function checkItems({ file: { sections }, documents, id, size }: TypeSegment, attributes: readonly Attribute[]): Shown {
+  const shown = new Uint8Array(size * attributes.length);
+  const varints = new StrictVarints(new Uint8Array(0));
+  for (let doc = 0; doc < size; doc += 1) {
+    const bytes = bufferOf(documents.records.view(doc));
+    const lengths = readLengths(varints.of(bytes), attributes.length + 2);
+    const { at: start } = varints;
+    const ordinal = id.column[doc]!;
+    const own = ordinal === 0 ? '' : Buffer.from(id.terms.at(termId(termOf(ordinal)))).toString();
+    const wrong =
+      lengths === undefined
+        ? 'lengths'
+        : itemProblem(bytes, start, lengths, own, attributes, shown.subarray(doc * attributes.length));
+    if (wrong !== undefined)
+      throw sections.damage(DOCUMENTS, `the item ${JSON.stringify(own)} at ${doc}`, `other ${wrong}`);
+  }
+  return shown;
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+function readLengths(varints: StrictVarints, count: number): number[] | undefined {
+  const lengths: number[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const length = varints.next();
+    if (length === undefined) return undefined;
+    lengths.push(length);
+  }
+  return lengths;
+}
+
+/** All but letters, digits and `-._~`. */
+const inUrl = (id: string): string =>
+  encodeURIComponent(id).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** @returns what of the item is another; undefined where nothing is */
+function itemProblem(
+  bytes: Buffer,
+  start: number,
+  [idLength = 0, urlLength = 0, ...lengths]: readonly number[],
+  own: string,
+  attributes: readonly Attribute[],
+  shown: Shown,
+): string | undefined {
+  const commas = Math.max(0, attributes.length - 1);
+  const end = lengths.reduce((sum, length) => sum + length, start + idLength + urlLength + commas);
+  if (end !== bytes.byteLength || lengths.includes(0)) return 'lengths';
+  if (!isUtf8(bytes.subarray(start))) return 'bytes than UTF-8';
+  const urlStart = start + idLength;
+  const id = bytes.toString('utf8', start, urlStart);
+  if (valueIn(`"${id}"`) !== own) return `id, ${JSON.stringify(id.slice(0, 80))}`;
+  const url = urlLength === 0 ? id : bytes.toString('latin1', urlStart, urlStart + urlLength);
+  if (url !== inUrl(own)) return `id in URLs, ${JSON.stringify(url.slice(0, 80))}`;
+  return attributesProblem(bytes, urlStart + urlLength, lengths, attributes, shown);
+}
+
+function attributesProblem(
+  bytes: Buffer,
+  start: number,
+  lengths: readonly number[],
+  attributes: readonly Attribute[],
+  shown: Shown,
+): string | undefined {
+  let at = start;
+  let isFirst = true;
+  for (const [place, { field, lead }] of attributes.entries()) {
+    const length = lengths[place] ?? 0;
+    shown[place] = ABSENT;
+    // Of a locale's record: not there.
+    if (length === 0) continue;
+    if (!isFirst && bytes[at - 1] !== 0x2c) return `bytes before ${field.name}`;
+    isFirst = false;
+    const end = at + length;
+    if (bytes.compare(lead, 0, lead.byteLength, at, Math.min(end, at + lead.byteLength)) !== 0) {
+      return `bytes where ${field.name} should be`;
+    }
+    const value = valueIn(bytes.toString('utf8', at + lead.byteLength, end));
+    if (value === undefined || !fits(field, value)) return `values of ${field.name}`;
+    shown[place] = typeof value === 'string' && bytes[at + lead.byteLength] === 0x22 ? TEXT : OTHER;
+    at = end + 1;
+  }
+  return undefined;
+}
+
+/** @returns undefined where it is no JSON */
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the value may be shown of such a field. */
+function fits(field: AttributeField, value: unknown): boolean {
+  if (value === null) return true;
+  if ('many' in field && field.many === true) return Array.isArray(value) && value.every((one) => fitsOne(field, one));
+  return fitsOne(field, value);
+}
+
+function fitsOne(field: AttributeField, value: unknown): boolean {
+  const { value: kind } = entryOfType(field.type);
+  switch (kind) {
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'integer':
+      return typeof value === 'number';
+    case 'text':
+    case 'decimal':
+    case 'instant':
+      return typeof value === 'string';
+    case 'location':
+    case 'asset':
+      return isRecord(value);
+    case 'json':
+    case 'link':
+      return true;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** @returns what each record of a locale shows */
+function checkLocalRecords(
+  sections: SectionMap,
+  { records, attributes: own }: LocalDocuments,
+  all: readonly Attribute[],
+): Shown {
+  const attributes = own.flatMap((place) => all[place] ?? []);
+  const shown = new Uint8Array(records.count * all.length);
+  const found = new Uint8Array(attributes.length);
+  const varints = new StrictVarints(new Uint8Array(0));
+  for (let record = 0; record < records.count; record += 1) {
+    const bytes = bufferOf(records.view(record));
+    const lengths = readLengths(varints.of(bytes), attributes.length);
+    const wrong = lengths === undefined ? 'lengths' : localProblem(bytes, varints.at, lengths, attributes, found);
+    if (wrong !== undefined) {
+      throw sections.damage(LOCAL_DOCUMENTS, `localized values in record ${record}`, `other ${wrong}`);
+    }
+    for (const [index, place] of own.entries()) shown[record * all.length + place] = found[index] ?? ABSENT;
+  }
+  return shown;
+}
+
+function localProblem(
+  bytes: Buffer,
+  start: number,
+  lengths: readonly number[],
+  attributes: readonly Attribute[],
+  shown: Shown,
+): string | undefined {
+  const commas = Math.max(0, lengths.filter((length) => length > 0).length - 1);
+  const end = lengths.reduce((sum, length) => sum + length, start + commas);
+  if (end !== bytes.byteLength) return 'lengths';
+  return isUtf8(bytes.subarray(start))
+    ? attributesProblem(bytes, start, lengths, attributes, shown)
+    : 'bytes than UTF-8';
+}
+
+function checkPlaces(sections: SectionMap, { places, records }: LocalDocuments): void {
+  const beyond = places.findIndex((place) => place > records.count);
+  if (beyond < 0) return;
+  throw sections.damage(LOCAL_DOCUMENTS, `${records.count} records`, `place ${places[beyond]} of item ${beyond}`);
+}
