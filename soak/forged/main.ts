@@ -31,22 +31,25 @@ function tally(verdicts: readonly Verdict[], groupOf: (verdict: Verdict) => stri
 
 const startedMs = Date.now();
 const numbers = only === undefined ? Array.from({ length: count }, (_, number) => number) : [only];
-const verdicts = await runForgeries(seed, numbers, ({ number, verdict }) => {
-  if (number % 1000 === 999) console.error(`forged: ${number + 1} of ${count}, the last ${verdict}`);
+const counts = { refused: 0, answered: 0, hung: 0, thrown: 0, unnamed: 0 };
+const isWrong = ({ verdict }: Verdict): boolean => verdict !== 'refused' && verdict !== 'answered';
+const inWords = ({ number, verdict, section, what, why }: Verdict): string =>
+  `--seed ${seed} --only ${number}: ${verdict}, ${section}, ${what}: ${why}`;
+let tried = 0;
+const verdicts = await runForgeries(seed, numbers, (verdict) => {
+  counts[verdict.verdict] += 1;
+  tried += 1;
+  // At once, so that a run that is stopped has said it.
+  if (isWrong(verdict)) console.error(inWords(verdict));
+  if (tried % 500 === 0) console.error(`forged: ${tried} of ${count}: ${JSON.stringify(counts)}`);
 });
 if (only === undefined) {
   console.log(tally(verdicts, ({ section }) => section));
   console.log(tally(verdicts, ({ kind }) => kind));
 } else console.log(verdicts);
-const of = (name: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === name).length;
 const seconds = ((Date.now() - startedMs) / 1000).toFixed(0);
 conclude(
   'forged',
-  `${verdicts.length} forgeries, seed ${seed}: ${of('refused')} refused by name, ${of('answered')} called intact and answered, ${of('hung')} hung, ${of('thrown')} thrown, ${of('unnamed')} refused without a name; ${seconds} s`,
-  verdicts
-    .filter(({ verdict }) => verdict !== 'refused' && verdict !== 'answered')
-    .map(
-      ({ number, verdict, section, what, why }) =>
-        `--seed ${seed} --only ${number}: ${verdict}, ${section}, ${what}: ${why}`,
-    ),
+  `${verdicts.length} forgeries, seed ${seed}: ${counts.refused} refused by name, ${counts.answered} called intact and answered, ${counts.hung} hung, ${counts.thrown} thrown, ${counts.unnamed} refused without a name; ${seconds} s`,
+  verdicts.filter(isWrong).map(inWords),
 );

@@ -6,12 +6,12 @@ import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot } from '../index/snapshot/index.js';
 import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
-import { checkSigned, type PublicKey } from '../ship/trust/index.js';
+import { admit, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
 import { path, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
-import { type TrustArguments, trustedKeys, trustFlags } from './trust/options.js';
+import { type AcceptArguments, acceptedAge, acceptFlags, trustedKeys } from './trust/options.js';
 
 const examples = `
 Checks lengths, checksums, hashes and the structures themselves. The exit code is 1 when anything is wrong.
@@ -20,9 +20,26 @@ Examples:
   $ stele verify ./snapshots
   $ stele verify ./snapshots && systemctl reload content`;
 
-/** @throws UntrustedError when nobody of these has signed it; tells nothing where everybody is trusted */
-async function tellSigner(folder: string, id: SnapshotId, trusted: readonly PublicKey[], io: CommandIo): Promise<void> {
+/**
+ * Says nothing where everybody is trusted.
+ *
+ * @param isCurrent whether a server would serve it: then it must also be newer than what was accepted here before
+ * @throws UntrustedError when nobody of these has signed it, or a server would refuse it for another reason
+ */
+async function tellSigner(
+  folder: string,
+  id: SnapshotId,
+  isCurrent: boolean,
+  options: AcceptArguments,
+  io: CommandIo,
+): Promise<void> {
+  const trusted = trustedKeys(options);
   if (trusted.length === 0) return;
+  if (isCurrent) {
+    const { signatureAgeMaximumMs: ageMaximumMs = Number.POSITIVE_INFINITY } = acceptedAge(options);
+    const known = await readNewest(diskFiles, folder);
+    admit(await readSignature(diskFiles, folder, id), id, { trusted, expected: {}, ageMaximumMs }, known);
+  }
   const { key, signedMs, space, channel } = await checkSigned(diskFiles, folder, id, trusted);
   io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()} for the space ${space}, ${channel}\n`);
 }
@@ -32,9 +49,9 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
     .description('check every byte of a snapshot, and say what is wrong')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one');
-  return withOptions(command, trustFlags())
+  return withOptions(command, acceptFlags())
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined, options: TrustArguments) => {
+    .action(async (folder: string, id: string | undefined, options: AcceptArguments) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
       const report =
         id === undefined
@@ -51,7 +68,7 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
         io.stdout.write(
           `Snapshot ${report.snapshot} is intact: ${count(report.files.length)} files, ${bytes(total)}\n`,
         );
-        await tellSigner(folder, report.snapshot, trustedKeys(options), io);
+        await tellSigner(folder, report.snapshot, id === undefined, options, io);
         return;
       }
       const lines = problems.map((problem) => `  ${problem}\n`).join('');

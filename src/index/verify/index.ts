@@ -1,2 +1,3 @@
+export { ruleOf } from './kinds.js';
 export { checkSegment } from './segment.js';
 export * from './snapshot.js';

@@ -1,7 +1,7 @@
 /**
  * Keys and signatures on the command line: from the builder's key to what a replica accepts.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stele } from '../../cli/stele.js';
@@ -50,6 +50,29 @@ describe('signing', () => {
     expect(await pull('--trust', mine.text)).toMatchObject({ code: 0 });
     expect(readFileSync(join(replica, 'CURRENT'), 'utf8').trim()).toBe(named);
     expect((await stele(['verify', replica, '--trust', mine.text])).code).toBe(0);
+  });
+
+  it('CURRENT put back to an older snapshot, where TRUSTED names the newer › verify refuses it as a server does', async () => {
+    const key = await newKey();
+    const out = join(newFolder(), 'snapshots');
+    const replica = join(newFolder(), 'snapshots');
+    for (const title of ['One', 'Two']) {
+      await stele(['build', night(title), '--out', out, '--sign', key.file]);
+      expect(await stele(['pull', `file://${out}`, '--out', replica, '--trust', key.text])).toMatchObject({ code: 0 });
+    }
+    const current = readFileSync(join(replica, 'CURRENT'), 'utf8');
+    const older = readdirSync(replica).find((name) => /^[0-9a-f]{64}$/.test(name) && name !== current.trim()) ?? '';
+    writeFileSync(join(replica, 'CURRENT'), `${older}\n`);
+    const verify = (...more: string[]) => stele(['verify', replica, ...more, '--trust', key.text]);
+    const refused = await verify();
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/it is older\. To go back to it/) });
+    // Asked by its id it is not about to be served.
+    expect(await verify(older)).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed by') });
+    writeFileSync(join(replica, 'CURRENT'), current);
+    expect(await verify()).toMatchObject({ code: 0 });
+    rmSync(join(replica, 'TRUSTED'));
+    expect(await verify('--max-signature-age', '1')).toMatchObject({ code: 0 });
+    expect((await verify('--max-signature-age', '0.0000001')).stderr).toContain('--max-signature-age');
   });
 
   it('a key that is none › wrong usage, before anything is read', async () => {
