@@ -12,7 +12,7 @@ export const REASONS = {
     'as many as a limit of requests allows: conditions, values of a list, words, included items, rows of a page, facets',
   model: 'as many as the model has types, fields, locales or options',
   constant: 'a number that stands in the code, or the bytes of one number',
-  log: 'a binary search or a walk down a heap, or a probe of a hash that is half empty',
+  log: 'a binary search or a walk down a heap, or a probe of a hash that is half empty, which ends after all slots whatever is in them',
   open: 'runs when content is built, opened or verified, never for a request',
   explain: 'runs where an operator has an answer explained',
 } as const;
@@ -312,7 +312,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'WordReader.constructor',
     open: 'WordReader.indexed',
   },
-  'src/index/segment/header.ts': { open: 'stamps stampsOf checkStamps namesIn ownCounts populatedCounts populatedOf' },
+  'src/index/segment/header.ts': {
+    open: 'stamps stampsOf checkStamps checkSharing namesIn ownCounts populatedCounts populatedOf',
+  },
   'src/index/segment/ids.ts': { open: 'isTargetSection', log: 'ItemIds.docOf' },
   'src/index/segment/local-segments.ts': { open: 'openLocalSegments' },
   'src/index/segment/rendered-terms.ts': {
