@@ -409,6 +409,31 @@ export const CHOICES = {
     by: 'size',
     says: 'the best items of a typed word are stored, or selected from its list',
   },
+  // src/engine/facets: how values are counted.
+  'related.start': {
+    where: 'src/engine/facets/related.ts',
+    ways: ['targets', 'docs'],
+    by: 'size',
+    says: 'values behind to-one relationships are counted from the related items on, or from the items themselves',
+  },
+  'related.values': {
+    where: 'src/engine/facets/related.ts',
+    ways: ['targets', 'links'],
+    by: 'size',
+    says: 'the value behind a related item is looked up once for each related item, or for each link',
+  },
+  'related.docs': {
+    where: 'src/engine/facets/related.ts',
+    ways: ['split', 'each'],
+    by: 'size',
+    says: 'items of which most lead to one related item are counted by that, or each by itself',
+  },
+  'related.items': {
+    where: 'src/engine/facets/related.ts',
+    ways: ['split', 'each'],
+    by: 'size',
+    says: 'behind a relationship to many, items are counted by the one that they lead to, or each by itself',
+  },
   // src/api/jsonapi: how documents are put together.
   'related.page': {
     where: 'src/api/jsonapi/document/responder.ts',

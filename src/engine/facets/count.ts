@@ -10,9 +10,10 @@ import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
 import { isListed } from './counted-index.js';
 import { addedUp, ringsOf } from './distances.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
+import { placeOf } from './place.js';
+import { tallyRelated } from './related.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
 import { type Tally, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
-import { placeOf, tallyThrough } from './through.js';
 import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
 import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
 
@@ -93,7 +94,7 @@ export function countFacet(
   /** Groups are counted as such, as an item may lead to several values of one. */
   function related(): Tally {
     const groupOf = edges === undefined ? undefined : groupsOf(edges, rings?.ringOf);
-    return tallyThrough(place, groupOf, rings?.count ?? values, selected, arena);
+    return tallyRelated(place, groupOf, rings?.count ?? values, selected, arena);
   }
 }
 
@@ -121,7 +122,7 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   }
   const tally =
     place.hops.length > 0
-      ? tallyThrough(place, undefined, values, selected, arena)
+      ? tallyRelated(place, undefined, values, selected, arena)
       : tallyValues(index, undefined, selected, arena);
   tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
   const statistics = statisticsOf(index, tally);

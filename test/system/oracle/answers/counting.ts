@@ -44,7 +44,7 @@ function isCounted(
 }
 
 /** What a value is called, and what orders it among others. */
-interface Named {
+export interface NamedValue {
   readonly shown: unknown;
   readonly order: string | bigint | number;
 }
@@ -56,7 +56,7 @@ function unitsOf(field: Field, value: unknown): bigint {
   return precision >= scale ? digits * 10n ** BigInt(precision - scale) : digits / 10n ** BigInt(scale - precision);
 }
 
-function valueName(field: AttributeField, value: string | number | boolean): Named {
+export function namedValue(field: AttributeField, value: string | number | boolean): NamedValue {
   const shown = shownValue(field, value);
   switch (field.type) {
     case 'boolean':
@@ -71,14 +71,14 @@ function valueName(field: AttributeField, value: string | number | boolean): Nam
   }
 }
 
-function rangeName(field: Field, { grouping }: FacetQuery, value: unknown): Named {
+function rangeName(field: Field, { grouping }: FacetQuery, value: unknown): NamedValue {
   const ends = grouping.kind === 'ranges' ? grouping.ends : [];
   const place = ends.filter(({ units }) => units <= unitsOf(field, value)).length;
   const [from, to] = [ends[place - 1]?.shown, ends[place]?.shown];
   return { shown: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }, order: place };
 }
 
-function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, place: OracleImage): Named {
+function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, place: OracleImage): NamedValue {
   const far = metresBetween(place, from);
   // What is at a border by all but what floats tell apart lies behind it.
   const at = ends.filter(({ units }) => Number(units) / 1000 <= far).length;
@@ -90,13 +90,13 @@ function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, 
 }
 
 /** The names of an item's values, or of those behind relationships, each once. */
-function namesOf(space: OracleSpace, from: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
+function namesOf(space: OracleSpace, from: OracleItem, facet: FacetQuery, isList: boolean): readonly NamedValue[] {
   const { items, field } = endsOf(space, from, facet.field);
   const names = items.flatMap((item) => ownNames(space, item, { ...facet, field }, isList));
   return [...new Map(names.map((named) => [JSON.stringify(named.shown), named])).values()];
 }
 
-function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList: boolean): readonly Named[] {
+function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList: boolean): readonly NamedValue[] {
   const field = fieldOf(space, item.type, facet.field);
   if (field.type === 'relationship') {
     return linksOf(item, field.name).map((link) => {
@@ -111,23 +111,24 @@ function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isLis
   }
   if (value === undefined || value === '' || typeof value === 'object' || field.type === 'image') return [];
   if (facet.grouping.kind === 'ranges') return [rangeName(field, facet, value)];
-  if (facet.grouping.kind === 'values') return [valueName(field, value)];
+  if (facet.grouping.kind === 'values') return [namedValue(field, value)];
   const length = { year: 4, month: 7, day: 10 }[facet.grouping.period];
   const name = new Date(instantMs(String(value))).toISOString().slice(0, length);
   return [{ shown: name, order: name }];
 }
 
-const compare = (a: Named['order'], b: Named['order']): number =>
+/** @returns negative, 0 or positive; both of one field */
+export const compareNamed = ({ order: a }: NamedValue, { order: b }: NamedValue): number =>
   typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : a < b ? -1 : Number(a > b);
 
-function begins({ shown }: Named, { prefix }: FacetQuery): boolean {
+function begins({ shown }: NamedValue, { prefix }: FacetQuery): boolean {
   if (prefix === undefined) return true;
   const text = typeof shown === 'object' && shown !== null && 'id' in shown ? String(shown.id) : String(shown);
   return text.startsWith(Buffer.from(prefix).toString());
 }
 
 function facetMember(space: OracleSpace, items: readonly OracleItem[], facet: FacetQuery, isList: boolean): Member {
-  const counts = new Map<string, { readonly named: Named; count: number }>();
+  const counts = new Map<string, { readonly named: NamedValue; count: number }>();
   let missing = 0;
   for (const item of items) {
     const names = namesOf(space, item, facet, isList);
@@ -139,7 +140,7 @@ function facetMember(space: OracleSpace, items: readonly OracleItem[], facet: Fa
       counts.set(key, known);
     }
   }
-  const sorted = [...counts.values()].sort((a, b) => compare(a.named.order, b.named.order));
+  const sorted = [...counts.values()].sort((a, b) => compareNamed(a.named, b.named));
   if (!facet.isByValue) sorted.sort((a, b) => b.count - a.count);
   const values = sorted.slice(0, facet.limit).map(({ named, count }) => ({ value: named.shown, count }));
   return { values, total: sorted.length, missing };
@@ -171,11 +172,16 @@ function statisticsMember(
     .filter((value): value is string | number | boolean => {
       return value !== undefined && value !== '' && typeof value !== 'object';
     })
-    .map((value) => valueName(field, value))
-    .sort((a, b) => compare(a.order, b.order));
+    .map((value) => namedValue(field, value))
+    .sort(compareNamed);
+  return statisticsOfNamed(field, named, items.length);
+}
+
+/** @param named the values of the items that have one, ascending. @param items how many there are in all */
+export function statisticsOfNamed(field: AttributeField, named: readonly NamedValue[], items: number): Member {
   const own = {
     count: named.length,
-    missing: items.length - named.length,
+    missing: items - named.length,
     min: named[0]?.shown ?? null,
     max: named.at(-1)?.shown ?? null,
   };

@@ -1,0 +1,124 @@
+/**
+ * The counter of values behind relationships: goes from each doc along all links, and counts each group once for it.
+ *
+ * Invariant: `stamp` is another number for each doc that was ever counted, and `seen` has the stamp of the last doc that a
+ * group was counted for: a group with the present stamp was counted for the present doc.
+ */
+import type { Arena } from '../../index/docset/index.js';
+import { isListed } from './counted-index.js';
+import type { Place } from './place.js';
+import { zeros } from './tally.js';
+import type { TargetGroups } from './target-groups.js';
+import type { WeightedDocs } from './weighted-docs.js';
+
+export class RelatedCounter {
+  /** By group. In the arena. */
+  readonly counts: Uint32Array;
+  /** How many of the docs have a value, by their weights. */
+  counted = 0;
+  readonly #place: Place;
+  readonly #groupOf: Uint32Array | undefined;
+  readonly #targetGroups: TargetGroups | undefined;
+  readonly #seen: Uint32Array;
+  #stamp = 0;
+  #weight = 0;
+  #hasValue = false;
+
+  /** @param groupOf by term; undefined: each is its own group */
+  constructor(
+    place: Place,
+    groupOf: Uint32Array | undefined,
+    groups: number,
+    targetGroups: TargetGroups | undefined,
+    arena: Arena,
+  ) {
+    this.#place = place;
+    this.#groupOf = groupOf;
+    this.#targetGroups = targetGroups;
+    this.counts = zeros(groups, arena);
+    this.#seen = zeros(groups, arena);
+  }
+
+  /** @param level how many relationships of the path lie before the docs. Cost: O(links behind them). */
+  count(level: number, weighted: WeightedDocs): void {
+    if (this.#targetGroups?.level === level) {
+      this.#countTargets(this.#targetGroups, weighted);
+      return;
+    }
+    const { docs, weights } = weighted;
+    for (let i = 0; i < docs.length; i += 1) {
+      this.#weight = weights?.[docs[i]!] ?? 1;
+      this.#stamp += 1;
+      this.#hasValue = false;
+      this.#visit(level, docs[i]!);
+      if (this.#hasValue) this.counted += this.#weight;
+    }
+  }
+
+  #visit(level: number, doc: number): void {
+    const hop = this.#place.hops[level];
+    if (hop === undefined) {
+      this.#visitEnd(doc);
+      return;
+    }
+    const { starts, targets } = hop.index.links;
+    const end = starts[doc + 1]!;
+    if (this.#targetGroups?.level === level) {
+      const { ordinals } = this.#targetGroups;
+      for (let link = starts[doc]!; link < end; link += 1) {
+        const ordinal = ordinals[targets[link]!]!;
+        if (ordinal > 0) this.#add(ordinal - 1);
+      }
+      return;
+    }
+    for (let link = starts[doc]!; link < end; link += 1) this.#visit(level + 1, hop.targetDocs[targets[link]!]!);
+  }
+
+  #visitEnd(doc: number): void {
+    const { index } = this.#place;
+    if (isListed(index)) {
+      const { starts, targets } = index.links;
+      const end = starts[doc + 1]!;
+      for (let link = starts[doc]!; link < end; link += 1) this.#addTerm(targets[link]!);
+      return;
+    }
+    const ordinal = index.column[doc]!;
+    if (ordinal > 0) this.#addTerm(ordinal - 1);
+  }
+
+  #addTerm(term: number): void {
+    this.#add(this.#groupOf === undefined ? term : this.#groupOf[term]!);
+  }
+
+  #add(group: number): void {
+    this.#hasValue = true;
+    if (this.#seen[group] === this.#stamp) return;
+    this.#seen[group] = this.#stamp;
+    this.counts[group]! += this.#weight;
+  }
+
+  /** The same as visiting each doc, in one loop. */
+  #countTargets({ level, ordinals }: TargetGroups, { docs, weights }: WeightedDocs): void {
+    const { starts, targets } = this.#place.hops[level]!.index.links;
+    const counts = this.counts;
+    const seen = this.#seen;
+    let counted = 0;
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      const weight = weights?.[doc] ?? 1;
+      const stamp = this.#stamp + i + 1;
+      const end = starts[doc + 1]!;
+      let any = 0;
+      for (let link = starts[doc]!; link < end; link += 1) {
+        const ordinal = ordinals[targets[link]!]!;
+        any |= ordinal;
+        if (ordinal === 0 || seen[ordinal - 1] === stamp) continue;
+        seen[ordinal - 1] = stamp;
+        counts[ordinal - 1]! += weight;
+      }
+      if (any !== 0) counted += weight;
+    }
+    this.#stamp += docs.length;
+    this.counted += counted;
+  }
+}

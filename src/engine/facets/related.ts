@@ -1,0 +1,118 @@
+/**
+ * Tallies of the values of related items: each selected doc counts once for each different value among those that it
+ * leads to.
+ *
+ * Through to-one relationships, docs are counted by the item that they lead to, and these by the next: then each of the
+ * last items stands for so many docs. From the first to-many relationship on, the values of each are gathered; docs that
+ * lead to one item alone may still be counted by it.
+ * Elsewhere: docs that stand for others (weighted-docs), values of a relationship's targets (target-groups), the loop along
+ * the links (related-counter).
+ */
+import { choose } from '../../content/choices/index.js';
+import { FOLLOWED_LINK } from '../../index/costs/index.js';
+import type { Arena } from '../../index/docset/index.js';
+import { isFilteredLink } from '../../index/segment/index.js';
+import type { Selected } from './facet.js';
+import type { Hop, Place } from './place.js';
+import { RelatedCounter } from './related-counter.js';
+import { type Tally, tallyTargets } from './tally.js';
+import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-groups.js';
+import { followed, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
+
+/**
+ * @param place   behind one relationship at least
+ * @param groupOf by term, where several are counted as one; undefined: each is its own
+ * @returns the tally of the groups
+ * Cost: O(targets) for each to-one relationship, and the links of the docs behind the first to-many one.
+ */
+export function tallyRelated(
+  { hops, index }: Place,
+  groupOf: Uint32Array | undefined,
+  groups: number,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const before = arena.budget.spent;
+  const { weighted, passed, mark } = startOf(hops, selected, arena);
+  const place = { hops: hops.slice(passed), index };
+  const fan = place.hops.reduce(
+    (all, { index: { links } }) => all * (1 + links.targets.length / links.starts.length),
+    1,
+  );
+  const links = weighted.docs.length * fan;
+  arena.budget.spend(links * FOLLOWED_LINK);
+  const counter = new RelatedCounter(place, groupOf, groups, lookedUpFirst(place, groupOf, links, arena), arena);
+  countFrom(place.hops, weighted, counter, arena);
+  const cost = arena.budget.spent - before;
+  const { counts, counted } = counter;
+  return { way: 'related', cost, terms: undefined, counts, missing: selected.count - counted, mark };
+}
+
+interface Start {
+  readonly weighted: WeightedDocs;
+  /** How many relationships lie before these docs. */
+  readonly passed: number;
+  readonly mark: Tally['mark'];
+}
+
+/** The items behind the to-one relationships that a path begins with, or else the selected docs themselves. */
+function startOf(hops: readonly Hop[], selected: Selected, arena: Arena): Start {
+  const [first] = hops;
+  const index = first?.index;
+  if (
+    first === undefined ||
+    index === undefined ||
+    index.field.many ||
+    !isFilteredLink(index) ||
+    !startsFromTargets()
+  ) {
+    arena.budget.spend(selected.count * FOLLOWED_LINK);
+    // In the arena before the mark: the selection keeps what it has once made.
+    const docs = selected.docs();
+    return { weighted: { docs, weights: undefined }, passed: 0, mark: arena.mark() };
+  }
+  const tally = tallyTargets(index, selected, arena);
+  let weighted = weightedTargets(first, tally, arena);
+  let passed = 1;
+  for (; hops[passed]?.index.field.many === false; passed += 1) weighted = followed(hops[passed]!, weighted, arena);
+  return { weighted, passed, mark: tally.mark };
+}
+
+const startsFromTargets = (): boolean => choose('related.start', 'targets') === 'targets';
+
+/** @param links how many are likely to be followed. @returns the values of targets, where there are fewer of these */
+function lookedUpFirst(
+  place: Place,
+  groupOf: Uint32Array | undefined,
+  links: number,
+  arena: Arena,
+): TargetGroups | undefined {
+  const level = targetGroupsLevel(place);
+  if (level === undefined) return undefined;
+  const planned = links > place.hops[level]!.index.targets.size ? 'targets' : 'links';
+  return choose('related.values', planned) === 'targets' ? targetGroups(place, level, groupOf, arena) : undefined;
+}
+
+/** Counts docs that lead to several items one by one, and those that lead to one alone by that item, while that pays. */
+function countFrom(hops: readonly Hop[], selected: WeightedDocs, counter: RelatedCounter, arena: Arena): void {
+  let weighted = selected;
+  let level = 0;
+  for (; level < hops.length; level += 1) {
+    const hop = hops[level]!;
+    if (wayOf(hop, weighted) === 'each') break;
+    const { single, several } = splitByLinks(hop, weighted, arena);
+    counter.count(level, several);
+    weighted = single;
+  }
+  counter.count(level, weighted);
+}
+
+/** To-many and to-one relationships have a name each, so that tests come to paths on which one is split and the next is not. */
+function wayOf(hop: Hop, weighted: WeightedDocs): 'split' | 'each' {
+  const planned = mostLeadToOne(hop, weighted) ? 'split' : 'each';
+  return hop.index.field.many ? choose('related.docs', planned) : choose('related.items', planned);
+}
+
+/** Whether there are more docs than items that they lead to, and most lead to one alone. */
+const mostLeadToOne = ({ index: { links }, next }: Hop, { docs }: WeightedDocs): boolean =>
+  docs.length > next.size && links.targets.length < 2 * links.starts.length;
