@@ -126,6 +126,12 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/engine/facets/count.ts': { here: 'countFacet', 'by engine/facets/tally': 'groupsOf mergedFacet' },
   'src/engine/facets/distances.ts': { here: 'ringsOf', 'by engine/facets/tally': 'addedUp' },
+  'src/engine/facets/place.ts': { limits: 'placeOf' },
+  'src/engine/facets/related-counter.ts': {
+    'by engine/facets/related':
+      'RelatedCounter.count RelatedCounter.#visit RelatedCounter.#visitEnd RelatedCounter.#countTargets',
+  },
+  'src/engine/facets/related.ts': { here: 'tallyRelated', limits: 'startOf countFrom' },
   'src/engine/facets/statistics.ts': {
     'by engine/facets/tally': 'statisticsOf statisticsOfEnds sumOf',
     model: 'mergedStatistics',
@@ -137,9 +143,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/facets/tally': 'countPlaces countMarked grouped targetsOf',
     here: 'counterIn',
   },
-  'src/engine/facets/through.ts': {
-    limits: 'placeOf',
-    'by engine/facets/through': 'tallyThrough listed weighedTargets moved gather countOrdinals parted ordinalsOf',
+  'src/engine/facets/target-groups.ts': {
+    limits: 'targetGroupsLevel endOf',
+    'by engine/facets/related': 'targetGroups',
   },
   'src/engine/facets/top.ts': {
     'by engine/facets/tally': 'topOf',
@@ -150,6 +156,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/engine/facets/values.ts': {
     limits: 'namedPeriod namedTarget edgesOfPeriods edgesOf shownTerms',
     constant: 'textOf',
+  },
+  'src/engine/facets/weighted-docs.ts': {
+    here: 'withWeights weightedTargets followed',
+    'by engine/facets/related': 'splitByLinks',
   },
   'src/engine/query/explain/explanation.ts': {
     limits: 'spelledAll written writtenValue conditionsOf costliestConditions',
