@@ -11,7 +11,7 @@ import { packageFiles } from '../support/package-files.js';
 
 const MOST = 350;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */
-const MOST_OF_REPLICA = 60;
+const MOST_OF_REPLICA = 61;
 /** Files that `npm pack` puts into the package. */
 const MOST_FILES = 700;
 

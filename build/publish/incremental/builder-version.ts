@@ -51,6 +51,7 @@ export const BUILDER_LIBRARIES: readonly string[] = [
   'msgpackr',
   'flexsearch',
   'porter2',
+  'entities/decode',
   ...languages.flatMap((language) => [
     ...(language === 'english' ? [] : [`@orama/stemmers/${language}`]),
     `@orama/stopwords/${language}`,

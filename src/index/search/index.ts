@@ -1,6 +1,7 @@
 export * from './doc-lists.js';
 export * from './highlight/highlight.js';
 export * from './highlight/spans.js';
+export * from './markdown/plain-text.js';
 export * from './match/complete.js';
 export * from './match/expand.js';
 export * from './match/frequent-words.js';
@@ -20,7 +21,6 @@ export * from './rank/weighed.js';
 export * from './search-index.js';
 export * from './words/analyser.js';
 export * from './words/phrase-words.js';
-export * from './words/plain-text.js';
 export * from './words/search-query.js';
 export * from './words/synonyms.js';
 export * from './words/tuning-problems.js';

@@ -2,7 +2,7 @@
  * Which rules make words of texts: a text that is asked for must be cut as the texts of the index were, or it finds
  * nothing where there is something.
  *
- * The rules are ours (words, language), the Unicode tables of this Node, and the libraries that cut, stem and know stop
+ * The rules are ours (words, markdown, language), the Unicode tables of this Node, and the libraries that cut, stem and know stop
  * words. All three stand in the version.
  */
 import { stemmer as danish } from '@orama/stemmers/danish';
@@ -29,13 +29,14 @@ import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 import { stem as english } from 'porter2';
 import type { Language } from '../../../content/model/index.js';
 
-/** To be raised whenever `words` or `language` give other words, stems or stop words for any text. */
-const RULES = 3;
+/** To be raised whenever `words`, `markdown` or `language` give other words, stems or stop words for any text. */
+const RULES = 4;
 
 /** Exact, as package.json asks for them; a test compares these with what is installed. */
 export const ANALYSER_LIBRARIES: Readonly<Record<string, string>> = {
   '@orama/stemmers': '3.1.18',
   '@orama/stopwords': '3.1.18',
+  entities: '9.0.0',
   flexsearch: '0.8.212',
   porter2: '1.1.0',
 };
