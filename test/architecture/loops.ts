@@ -256,6 +256,35 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
       'spansOf endOfPiece endOfWord spansByPattern pairSpans WantedTerms.mayAnswer inCommon PhraseFinder.spansIn PhraseFinder.#stemOf',
     limits: 'WantedTerms.constructor',
   },
+  'src/index/search/markdown/block-starts.ts': {
+    'by api/jsonapi/document/meta': 'htmlStart cellsOf',
+  },
+  'src/index/search/markdown/blocks.ts': {
+    'by api/jsonapi/document/meta':
+      'startMarks BlockReader.read BlockReader.#read BlockReader.#addRow BlockReader.#takeDefinitions',
+  },
+  'src/index/search/markdown/emphasis.ts': {
+    'by api/jsonapi/document/meta': 'pairRuns',
+  },
+  'src/index/search/markdown/html.ts': {
+    'by api/jsonapi/document/meta': 'HtmlText.read tagEnd',
+  },
+  'src/index/search/markdown/inlines.ts': {
+    'by api/jsonapi/document/meta':
+      'special InlineReader.read InlineReader.#code InlineReader.#pair InlineReader.#close addressEnd lastTicks codeText',
+  },
+  'src/index/search/markdown/line.ts': {
+    'by api/jsonapi/document/meta': 'Line.skipColumns Line.#look',
+  },
+  'src/index/search/markdown/links.ts': {
+    'by api/jsonapi/document/meta': 'destinationEnd',
+  },
+  'src/index/search/markdown/plain-text.ts': {
+    'by api/jsonapi/document/meta': 'plainText TextWriter.write',
+  },
+  'src/index/search/markdown/raw-tags.ts': {
+    'by api/jsonapi/document/meta': 'RawTags.endAt',
+  },
   'src/index/search/match/complete.ts': {
     here: 'completionsOf mendedFor',
     'by index/search/match/complete': 'begunWith',
@@ -304,10 +333,6 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/search-index.ts': { constant: 'SearchIndex.writtenOf SearchIndex.meantBy' },
   'src/index/search/words/analyser.ts': { open: 'analyserVersion' },
   'src/index/search/words/phrase-words.ts': { url: 'phraseOf' },
-  'src/index/search/words/plain-text.ts': {
-    constant: 'named accented',
-    'by api/jsonapi/document/meta': 'plainText plainLine closing',
-  },
   'src/index/search/words/search-query.ts': { url: 'unendedPhrase readSearch withStandIns splitMarks' },
   'src/index/search/words/synonyms.ts': {
     model: 'SynonymTable.constructor stemsAsked',
