@@ -32,10 +32,13 @@ const typed =
   );
 
 const texts = fc.array(fc.constantFrom(...vocabulary), { maxLength: 12 }).map((words) => words.join(' '));
+/** Marks, some with words within: parted by spaces, so that whatever is code, only words of the tables are seen. */
+const marks = [
+  ...['[garden](/station)', '` [art](/station) `', '**painted**', '19**84**', '東*京都*'],
+  ...['<b>gardens</b>', '<!-- one -->', '**', '`', '# ', '\n', '\n\n', '\n- ', '\n> '],
+];
 const bodies = fc
-  .array(fc.oneof(fc.constantFrom(...vocabulary), fc.constantFrom('**', '# ', '[garden](/station)', '\n', '`')), {
-    maxLength: 30,
-  })
+  .array(fc.oneof(fc.constantFrom(...vocabulary), fc.constantFrom(...marks)), { maxLength: 30 })
   .map((words) => words.join(' '));
 const itemsOf = fc.array(
   fc.record({

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
 import { amount } from '../../../support/amount.js';
-import { folded, shownOfMarkdown } from './shown.js';
+import { folded, shownOfMarkdown } from '../../../support/markdown/shown.js';
 
 const parts = [
   ...['foo', 'bar', 'baz ', 'é', '1', '. ', '!', ' ', '  ', '\t', '\n', '\n\n', '\n    ', '"t"', '(', ')', '\\', '\\*'],

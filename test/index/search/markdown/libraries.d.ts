@@ -1,4 +1,4 @@
-/** The parts used of libraries that ship no types of their own. */
+/** The part used of a library that ships no types of its own. */
 declare module 'commonmark-spec' {
   export const tests: readonly {
     readonly markdown: string;
@@ -6,8 +6,4 @@ declare module 'commonmark-spec' {
     readonly section: string;
     readonly number: number;
   }[];
-}
-declare module 'markdown-it-footnote' {
-  import type MarkdownIt from 'markdown-it';
-  export default function footnote(renderer: MarkdownIt): void;
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
+import { folded, shownOfMarkdown } from '../../../support/markdown/shown.js';
 import { sharedPath } from '../../../support/shared.js';
-import { folded, shownOfMarkdown } from './shown.js';
 
 function filesOf(path: string): string[] {
   if (statSync(path).isFile()) return [path];

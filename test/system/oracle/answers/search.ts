@@ -1,10 +1,11 @@
 /**
  * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut and
- * stemmed by means of its own (words); which words match, which items answer and how they rank is worked out from
- * docs/ask/search.md and docs/format.md alone.
+ * stemmed by means of its own (words), and Markdown is read by another's; which words match, which items answer and how
+ * they rank is worked out from docs/ask/search.md and docs/format.md alone.
  */
 import type { Language, SearchRules } from '../../../../src/content/model/index.js';
-import { type Asked, type AskedPhrase, type AskedWord, seenOf, standsIn, stemIn, termsIn, wordsIn } from './words.js';
+import { shownOfMarkdown } from '../../../support/markdown/shown.js';
+import { type Asked, type AskedPhrase, type AskedWord, standsIn, stemIn, termsIn, wordsIn } from './words.js';
 
 export interface SearchedItem {
   readonly id: string;
@@ -73,7 +74,7 @@ export class SearchOracle {
         const { stems, typos } = field.search ?? {};
         const sign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
         const text = texts.get(field.name) ?? '';
-        const seen = field.type === 'markdown' ? seenOf(text) : text;
+        const seen = field.type === 'markdown' ? shownOfMarkdown(text) : text;
         const placed = hasPositions ? [{ text: wordsIn(seen, this.#language), isStemmed: stems !== false }] : [];
         return { weight, terms: termsIn(seen, this.#language).map((term) => sign + term), placed };
       }),

@@ -277,7 +277,3 @@ function standInsFor(
     }),
   );
 }
-
-/** The text that a reader of Markdown sees, of Markdown with links and emphasis only. */
-export const seenOf = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1 ').replaceAll('*', '');
