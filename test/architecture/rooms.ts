@@ -33,7 +33,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
   // Figures alone: what a plan, a search and a document weigh.
   'src/index/costs': [],
-  'src/index/docset': ['src/content/errors', 'src/format'],
+  'src/index/docset': ['src/content/choices', 'src/content/errors', 'src/format'],
   'src/index/termdict': [
     'src/content/choices',
     'src/content/errors',

@@ -26,6 +26,8 @@ export interface TakenChoice {
 export interface Installed {
   readonly ways?: ForcedWays;
   readonly thresholds?: SetThresholds;
+  /** Whether memory that is given back is overwritten, so that reading it afterwards gives a wrong answer, and not by luck the right one. */
+  readonly overwritesReleased?: boolean;
   /** Told of every choice, as it is taken. */
   readonly told?: (choice: TakenChoice) => void;
 }
@@ -65,6 +67,9 @@ export function threshold(name: ThresholdName, value: number): number {
   return installed === undefined ? value : (installed.thresholds?.[name] ?? value);
 }
 
+/** Whether memory that is given back is to be overwritten. */
+export const overwritesReleased = (): boolean => installed?.overwritesReleased === true;
+
 /** Runs something with choices forced, thresholds set or choices told. What is installed already holds beside it, where both speak the newer. */
 export function withChoices<Result>(own: Installed, run: () => Result): Result {
   const before = installed;
@@ -92,6 +97,7 @@ function both(before: Installed | undefined, own: Installed): Installed {
   return {
     ways: { ...before.ways, ...own.ways },
     thresholds: { ...before.thresholds, ...own.thresholds },
+    overwritesReleased: own.overwritesReleased ?? before.overwritesReleased ?? false,
     told(choice) {
       before.told?.(choice);
       own.told?.(choice);

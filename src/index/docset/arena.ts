@@ -7,6 +7,7 @@
  */
 
 import { threadId } from 'node:worker_threads';
+import { overwritesReleased } from '../../content/choices/index.js';
 import { TooCostlyError } from '../../content/errors/index.js';
 import { freeLease, takeLease } from '../../format/index.js';
 import { Bitset } from './bitset.js';
@@ -142,9 +143,21 @@ export class Arena {
   }
 
   /** Gives back whatever was taken since. */
-  release({ chunk, used }: ArenaMark): void {
-    this.#chunk = chunk;
-    this.#used = used;
+  release(mark: ArenaMark): void {
+    if (overwritesReleased()) this.#overwrite(mark);
+    this.#chunk = mark.chunk;
+    this.#used = mark.used;
+  }
+
+  /** For tests: nobody may rely on what was given back. */
+  #overwrite(mark: ArenaMark): void {
+    for (let place = mark.chunk; place <= this.#chunk; place += 1) {
+      const chunk = this.#chunks[place];
+      if (chunk === undefined) return;
+      const start = place === mark.chunk ? mark.used : 0;
+      const end = place === this.#chunk ? this.#used : chunk.byteLength;
+      if (start < end) new Uint8Array(chunk.buffer, chunk.start + start, end - start).fill(0xa5);
+    }
   }
 
   /** A set over all docs. What it holds is left from another. Cost: O(1), but for the first ones. */

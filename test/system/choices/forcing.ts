@@ -69,10 +69,12 @@ export class Forcing {
    * @returns what differs; undefined where nothing does. Cost: an answer for each other way, and for each mix.
    */
   ask(target: string, other?: Space): ForcedDifference | undefined {
-    const trials: Readonly<Record<string, string>>[] = [];
-    const planned = this.#answer(target, {}, ({ name, taken, possible }) => {
+    // The first as planned too, but with released memory overwritten, as it is in all that follow.
+    const trials: Readonly<Record<string, string>>[] = [{}];
+    const note = ({ name, taken, possible }: TakenChoice): void => {
       for (const way of possible) if (way !== taken) trials.push({ [name]: way });
-    });
+    };
+    const planned = this.#answer(target, {}, note, { overwritesReleased: false });
     if (planned === undefined) {
       this.refused += 1;
       return undefined;
@@ -98,7 +100,7 @@ export class Forcing {
   /** @returns what differs in another space of the same content, with nothing forced */
   compare(target: string, other: Space): ForcedDifference | undefined {
     const planned = this.#answer(target, {});
-    const found = this.#answer(target, {}, undefined, other);
+    const found = this.#answer(target, {}, undefined, { space: other });
     if (planned === found) return undefined;
     return { target, forced: {}, planned: planned ?? 'nothing', found: found ?? 'nothing' };
   }
@@ -141,7 +143,7 @@ export class Forcing {
   }
 
   #differs(target: string, forced: Readonly<Record<string, string>>): ForcedDifference | undefined {
-    const planned = this.#answer(target, {});
+    const planned = this.#answer(target, {}, undefined, { overwritesReleased: false });
     const found = this.#answer(target, forced);
     return planned === undefined || planned === found
       ? undefined
@@ -153,7 +155,7 @@ export class Forcing {
     target: string,
     ways: Readonly<Record<string, string>>,
     onChoice?: (choice: TakenChoice) => void,
-    space = this.#space,
+    { space = this.#space, overwritesReleased = true }: { space?: Space; overwritesReleased?: boolean } = {},
   ): string | undefined {
     const told = (choice: TakenChoice): void => {
       const key = `${choice.name} ${choice.taken}`;
@@ -161,7 +163,7 @@ export class Forcing {
       onChoice?.(choice);
     };
     const { path, search } = splitTarget(target);
-    return withChoices({ ways: forcedWays(ways), thresholds: this.#thresholds, told }, () => {
+    return withChoices({ ways: forcedWays(ways), thresholds: this.#thresholds, overwritesReleased, told }, () => {
       try {
         return answer(space, parseRequest(space.model, path, search), base).toString();
       } catch (error) {

@@ -35,6 +35,9 @@ export const RARE: readonly string[] = [
   '/work?filter[_OR][0][title][_endsWith]=s&filter[_OR][1][title][_endsWith]=r&filter[_OR][2][kind][_in]=print,relief&filter[_OR][3][tags][_eq]=sea',
   '/work?filter[_search]=river%20bird&page[limit]=4',
   '/work?filter[maker][born][_lt]=1858&sort=maker.name',
+  // Sets that are made while the page is looked for, and read when facets are counted.
+  '/maker?filter[knows][id][_in]=maker-19,maker-1,maker-9&sort=home.distance(3.75,0.625)&_facet[knows.teacher]=100',
+  '/work?filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910&sort=place.distance(1,2)&_facet[maker]=9&_facet[topics.name]=9',
 ];
 
 /** What is lowered, so that a world this small reaches every branch. */

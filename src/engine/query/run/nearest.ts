@@ -96,6 +96,7 @@ interface LocatedPage {
   readonly arena: Arena;
 }
 
+/** Releases nothing of the arena: members keep there what they make when they are first sifted, and facets read it later. */
 function inRing(asked: LocatedPage): Uint32Array {
   const { members, located, key, keys, start, end, arena } = asked;
   const { populated } = key.postings;
@@ -104,23 +105,15 @@ function inRing(asked: LocatedPage): Uint32Array {
   for (let count = Math.ceil((times * end * populated) / located); ; count *= 4) {
     const isFew = count * neighboursShare < populated;
     if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') break;
-    const mark = arena.mark();
     const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: reachOfNeighbours(key, count, arena) });
-    const page = docs.length < end ? undefined : among(docs, keys, start, end, arena);
-    arena.release(mark);
-    if (page !== undefined) return page;
+    if (docs.length >= end) return among(docs, keys, start, end, arena);
   }
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
-    const mark = arena.mark();
     const reach = reachOfSample(asked, margin);
     const before = countBefore(members, key, reach.from, arena);
-    const docs = before > start ? undefined : docsIn(reach);
-    const page =
-      docs === undefined || before + docs.length < end
-        ? undefined
-        : among(docs, keys, start - before, end - before, arena);
-    arena.release(mark);
-    if (page !== undefined) return page;
+    if (before > start) continue;
+    const docs = docsIn(reach);
+    if (before + docs.length >= end) return among(docs, keys, start - before, end - before, arena);
   }
   return among(members.docs(), keys, start, end, arena);
 }

@@ -73,6 +73,7 @@ function scoreAt(scores: Uint32Array, rank: number, arena: Arena): { readonly sc
   const ranks = arena.list(scores.length);
   for (let i = 0; i < scores.length; i += 1) ranks[i] = ~scores[i]!;
   const { start: above } = selectRank(arena.list(scores.length), ranks, 0, scores.length, rank);
+  const score = ~ranks[above]! >>> 0;
   arena.release(mark);
-  return { score: ~ranks[above]! >>> 0, above };
+  return { score, above };
 }
