@@ -15,6 +15,7 @@ export const REASONS = {
   log: 'a binary search or a walk down a heap, or a probe of a hash that is half empty, which ends after all slots whatever is in them',
   open: 'runs when content is built, opened or verified, never for a request',
   explain: 'runs where an operator has an answer explained',
+  tests: 'runs in tests alone',
 } as const;
 
 /** `by <file>`: that file of `src`, without its `.ts`, charges what calls the function, before it does. */
@@ -226,7 +227,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/query/plan/list-source': 'LinkColumn.#makeLinked',
     'by engine/query/run/members': 'LinkColumn.has',
   },
-  'src/index/docset/arena.ts': { constant: 'gone Arena.#take' },
+  'src/index/docset/arena.ts': { tests: 'Arena.#overwrite', constant: 'gone Arena.#take' },
   'src/index/docset/bitset.ts': { 'by engine/query/run/members': 'Bitset.addRange Bitset.window' },
   'src/index/docset/plain-routines.ts': {
     'by engine/query/run/members': 'siftColumn siftBits siftTerms fillTermsFrom scanFrom listBits plainRoutines',
@@ -367,9 +368,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/query/plan/substring-source': 'containsBytes',
   },
   'src/index/termdict/candidates.ts': {
-    'by index/termdict/candidates':
-      'candidates Places.shortest Places.pay Places.areWorth keepWanted keepIn keepCommon markCommon',
-    here: 'Places.at',
+    'by index/termdict/candidates': 'candidates keepWanted keepIn keepCommon markCommon',
+    here: 'shortestList',
     url: 'partStarts',
   },
   'src/index/termdict/folding/fold.ts': { open: 'readTable', url: 'foldCase foldBytes' },

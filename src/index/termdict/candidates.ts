@@ -7,7 +7,7 @@ import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { BUCKET, LISTED_TERM, PLACE_ASKED, TERM_SEARCHED } from '../costs/index.js';
 import type { Scratch } from './search-routine.js';
-import { BUCKET_TERMS, type SubstringIndex, type SubstringPlace } from './substrings.js';
+import { BUCKET_TERMS, type SubstringIndex } from './substrings.js';
 
 /** With so few left, looking at them costs less than asking a further place. */
 const fewEnough = 4;
@@ -36,99 +36,66 @@ export interface Looking {
  * @param pattern valid UTF-8, whose place in the tree is `bucket`
  * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
  * @throws TooCostlyError where the lists cost more than the request may: each is charged before it is read
- * Cost: 32 places and lists at most, of which a few suffice; each like one or two looks at a term.
+ * Cost: 64 places and 33 lists at most, of which a few suffice; each like one or two looks at a term.
  */
 export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: number, looking: Looking): Uint32Array {
   const { wanted, lookNs, scratch } = looking;
-  const places = new Places(index, pattern, scratch);
+  const parts = partStarts(pattern);
   const isLong = index.byteLength(bucket, bucket + 1) > longList;
   const isOwn = choose('substring.first', isLong ? 'shortest' : 'own') === 'own';
-  const shortest = isOwn ? bucket : places.shortest(bucket);
-  if (shortest === undefined) return new Uint32Array(0);
-  places.pay(shortest, shortest + 1);
+  const first = isOwn ? bucket : shortestList(index, pattern, parts, bucket, scratch);
+  if (first === undefined) return new Uint32Array(0);
+  scratch.budget.spend(readingNs(index, first, first + 1));
   // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
-  const kept = index.bucket(shortest, scratch);
+  const kept = index.bucket(first, scratch);
   let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
+  const termNs = lookNs ?? TERM_SEARCHED;
   const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
-  for (let part = 0; part < places.count; part += 1) {
+  // Many parts of a pattern that repeats itself end in the same bucket.
+  const read = [first];
+  for (let part = 0; part < parts.length; part += 1) {
     if (choose('substring.parts', count > enough ? 'ask' : 'look') === 'look') break;
-    const place = places.at(part);
+    scratch.budget.spend(PLACE_ASKED);
+    const place = index.find(pattern.subarray(parts[part]!));
     if (place.kind === 'absent') return new Uint32Array(0);
     if (place.kind === 'any') continue;
-    const [start, end] = place.kind === 'node' ? [place.start, place.end] : [place.bucket, place.bucket + 1];
-    const isWorth = end - start <= nodeBucketsMaximum && places.areWorth(start, end, count * (lookNs ?? TERM_SEARCHED));
+    const start = place.kind === 'node' ? place.start : place.bucket;
+    const end = place.kind === 'node' ? place.end : start + 1;
+    const costNs = readingNs(index, start, end);
+    const isWorth = end - start <= nodeBucketsMaximum && costNs <= count * termNs && !read.includes(start);
     if (choose('substring.part', isWorth ? 'narrow' : 'keep') === 'keep') continue;
-    places.pay(start, end);
+    scratch.budget.spend(costNs);
+    read.push(start);
     count = keepIn(index, start, end, kept, count, scratch);
   }
   return kept.subarray(0, count);
 }
 
-/** Where the parts of one pattern end in the tree. Each is found once, and each list read once. */
-class Places {
-  readonly #index: SubstringIndex;
-  readonly #pattern: Uint8Array;
-  readonly #scratch: Scratch;
-  readonly #starts: readonly number[];
-  readonly #found: SubstringPlace[] = [];
-  /** Of long patterns that repeat themselves many parts end in the same bucket. */
-  readonly #read = new Set<number>();
+/** What reading the lists of the buckets `[start, end)` costs, in nanoseconds: a long list may have eight terms a byte. */
+function readingNs(index: SubstringIndex, start: number, end: number): number {
+  const byteLength = index.byteLength(start, end);
+  return byteLength * (byteLength > longList * (end - start) ? termsOfByte * LISTED_TERM : BUCKET);
+}
 
-  constructor(index: SubstringIndex, pattern: Uint8Array, scratch: Scratch) {
-    this.#index = index;
-    this.#pattern = pattern;
-    this.#scratch = scratch;
-    this.#starts = partStarts(pattern);
+/** @returns the bucket with the shortest list that the pattern or a part of it ends in; undefined if a part is nowhere */
+function shortestList(
+  index: SubstringIndex,
+  pattern: Uint8Array,
+  parts: readonly number[],
+  bucket: number,
+  { budget }: Scratch,
+): number | undefined {
+  let shortest = bucket;
+  let shortestBytes = index.byteLength(bucket, bucket + 1);
+  budget.spend(parts.length * PLACE_ASKED);
+  for (const start of parts) {
+    const place = index.find(pattern.subarray(start));
+    if (place.kind === 'absent') return undefined;
+    if (place.kind !== 'bucket') continue;
+    const byteLength = index.byteLength(place.bucket, place.bucket + 1);
+    if (byteLength < shortestBytes) [shortest, shortestBytes] = [place.bucket, byteLength];
   }
-
-  /** Of parts that may be asked for. */
-  get count(): number {
-    return this.#starts.length;
-  }
-
-  /** Parts are found in their order. */
-  at(part: number): SubstringPlace {
-    let place = this.#found[part];
-    if (place === undefined) {
-      this.#scratch.budget.spend(PLACE_ASKED);
-      place = this.#index.find(this.#pattern.subarray(this.#starts[part]!));
-      this.#found[part] = place;
-    }
-    return place;
-  }
-
-  /** @returns the bucket with the shortest list that the pattern or a part of it ends in; undefined where one is nowhere */
-  shortest(bucket: number): number | undefined {
-    let shortest = bucket;
-    let length = this.#index.byteLength(bucket, bucket + 1);
-    for (let part = 0; part < this.count; part += 1) {
-      const place = this.at(part);
-      if (place.kind === 'absent') return undefined;
-      if (place.kind !== 'bucket') continue;
-      const other = this.#index.byteLength(place.bucket, place.bucket + 1);
-      if (other < length) [shortest, length] = [place.bucket, other];
-    }
-    return shortest;
-  }
-
-  /** What reading the lists of the buckets `[start, end)` costs: a long one may have eight terms a byte. */
-  #readingNs(start: number, end: number): number {
-    const byteLength = this.#index.byteLength(start, end);
-    return byteLength * (byteLength > longList * (end - start) ? termsOfByte * LISTED_TERM : BUCKET);
-  }
-
-  /** Charges reading the lists of the buckets `[start, end)`. */
-  pay(start: number, end: number): void {
-    this.#scratch.budget.spend(this.#readingNs(start, end));
-    for (let bucket = start; bucket < end; bucket += 1) this.#read.add(bucket);
-  }
-
-  /** Whether the lists say something new, and reading them costs less than looking at the terms that are left. */
-  areWorth(start: number, end: number, lookingNs: number): boolean {
-    if (this.#readingNs(start, end) > lookingNs) return false;
-    for (let bucket = start; bucket < end; bucket += 1) if (!this.#read.has(bucket)) return true;
-    return false;
-  }
+  return shortest;
 }
 
 /** Keeps the terms that count, in place, as those below. @returns how many */

@@ -235,7 +235,8 @@ export function siftTexts(
   const search: SearchTexts = attribute === undefined ? texts : records;
   // Its end has the least in common with the beginning, which the texts were chosen by.
   const isLong = whole.byteLength > comparedMaximum;
-  const isPart = choose('substring.compared', isLong ? 'end' : 'whole') === 'end';
+  // A pattern longer than the memory before a text would end before address 0, which the loop takes for a high one.
+  const isPart = choose('substring.compared', isLong ? 'end' : 'whole', isLong ? ['end'] : undefined) === 'end';
   const pattern = isPart ? whole.subarray(Math.max(0, whole.byteLength - comparedMaximum)) : whole;
   const addresses = scratch.list(indexes.length * (attribute === undefined ? 2 : 1));
   const found = scratch.list(indexes.length);
