@@ -31,6 +31,56 @@ export const shownOfHtml = (html: string): string => folded(shownOf(parseFragmen
 /** @returns the text that a browser shows of Markdown, folded */
 export const shownOfMarkdown = (markdown: string): string => shownOfHtml(renderer.render(markdown));
 
+const probe = '\uE000';
+const isShownBehind = (html: string): boolean => shownOfHtml(html + probe).includes(probe);
+
+/**
+ * @returns whether a block of raw HTML ends within a tag, `<?`, `<!x` or `</3`. To a browser the tag that the renderer
+ * writes next, such as `<p>`, is then part of it. An open comment, script or style is none of these: it hides the blocks
+ * behind it, in our text too.
+ */
+export function endsWithinTag(markdown: string): boolean {
+  const environment = {};
+  const tokens = renderer.parse(markdown, environment);
+  return tokens.some(({ type }, i) => {
+    if (type !== 'html_block') return false;
+    const html = renderer.renderer.render(tokens.slice(0, i + 1), renderer.options, environment);
+    return !isShownBehind(html) && ['>', '">', "'>"].some((end) => isShownBehind(html + end));
+  });
+}
+
+const specials: readonly (readonly [start: RegExp, end: string])[] = [
+  [/<\?/g, '?>'],
+  [/<!--/g, '-->'],
+  [/<!\[CDATA\[/g, ']]>'],
+  [/<![A-Za-z]/g, '>'],
+];
+
+/**
+ * @returns whether text has an instruction, comment, declaration or CDATA section that is not closed, and one of another
+ * kind. The renderer then takes no later one for raw HTML, although CommonMark does: `foo<?<!-- -->` shows `<!-- -->`.
+ */
+export const mixesOpenSpecials = (markdown: string): boolean =>
+  renderer.parse(markdown, {}).some(({ type, content }) => {
+    if (type !== 'inline') return false;
+    const used = specials.filter(([start]) => content.match(start) !== null);
+    const isOpen = used.some(([start, end]) =>
+      [...content.matchAll(start)].some(({ index }) => !content.includes(end, index + 2)),
+    );
+    return isOpen && used.length > 1;
+  });
+
+/**
+ * @returns whether a reference may stand before a `(` that begins no target. The renderer then reads none at the end of a
+ * text and none of an image, although CommonMark does: with `[foo]: /url`, `[foo](` is a link and `![foo](a b)` an image.
+ */
+export function mistakesReferences(markdown: string): boolean {
+  const environment: { references?: object } = {};
+  const tokens = renderer.parse(markdown, environment);
+  if (Object.keys(environment.references ?? {}).length === 0) return false;
+  return tokens.some(({ type, content }) => type === 'inline' && /\]\(\s*$|!\[[\s\S]*\]\(/.test(content));
+}
+
 function shownOf(node: DefaultTreeAdapterTypes.Node): string {
   if ('value' in node) return node.value;
   if (!('childNodes' in node)) return '';

@@ -247,6 +247,7 @@ class BlockReader {
         }
         if (RULE.test(rest)) {
           this.#closeTo(this.#depth);
+          this.#fill();
           return true;
         }
         return rest[0] === '-' && this.#startTable(rest);

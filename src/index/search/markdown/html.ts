@@ -61,13 +61,17 @@ export class HtmlText {
           continue;
         }
         const end = html.indexOf('>', open);
+        // It ends with the block too, as a tag does below.
         if (end < 0) return out;
         at = end + 1;
         continue;
       }
-      // A tag without an end ends with the block, for what follows begins with a tag.
+      // A quotation mark that the block does not close would hide the blocks behind it: the tag ends at its first `>`.
+      // A tag without any ends with the block. The next block begins with a tag of the renderer's, which a browser takes
+      // as part of this one; no word of the text depends on it.
       const found = tagEnd(html, name.lastIndex);
-      const end = found < 0 ? html.length : found;
+      const close = found < 0 ? html.indexOf('>', name.lastIndex) + 1 : found;
+      const end = close > 0 ? close : html.length;
       out += this.#tag(html.slice(open, end), tag['name']?.toLowerCase() ?? '', tag['slash'] === '');
       at = end;
     }

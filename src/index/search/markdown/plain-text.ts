@@ -39,8 +39,11 @@ class TextWriter {
   write(leaves: readonly Leaf[]): string {
     let out = '';
     for (const leaf of leaves) {
-      if (leaf.kind !== 'footnote') out += `${this.#text(leaf)}\n`;
-      else {
+      if (leaf.kind !== 'footnote') {
+        out += this.#text(leaf);
+        // An open comment, script or style hides the end of its block, and the beginning of the next ones, too.
+        if (!this.#surroundings.html.isHidden) out += '\n';
+      } else {
         const text = this.write(leaf.leaves);
         if (!this.notes.has(leaf.label)) this.notes.set(leaf.label, text);
       }

@@ -1,15 +1,23 @@
 /**
  * Generated Markdown: our text is what a browser shows of a renderer's HTML.
  *
- * Not drawn is where the renderer is not like GitHub: an empty item directly behind the definition of a link, and runs of
- * more than two `~`. Nor is `<textarea>`: unclosed, it makes a browser show the page's own tags.
+ * Not drawn is where the renderer is not like GitHub or CommonMark: an empty item directly behind the definition of a link,
+ * runs of more than two `~`, a comment behind an instruction that is not closed, and references before a `(`. Nor is
+ * `<textarea>`: unclosed, it makes a browser show the page's own tags. Nor is a block of raw HTML that ends within a tag, as `<div>foo<?`: a browser takes the renderer's next tag as part of it, so that `foo` and a
+ * paragraph `bar` behind it are one word `foobar`, or `bar` is hidden. Our text has both: plain-text.test.ts says how.
  */
 import { tests } from 'commonmark-spec';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
 import { amount } from '../../../support/amount.js';
-import { folded, shownOfMarkdown } from '../../../support/markdown/shown.js';
+import {
+  endsWithinTag,
+  folded,
+  mistakesReferences,
+  mixesOpenSpecials,
+  shownOfMarkdown,
+} from '../../../support/markdown/shown.js';
 
 const parts = [
   ...['foo', 'bar', 'baz ', 'é', '1', '. ', '!', ' ', '  ', '\t', '\n', '\n\n', '\n    ', '"t"', '(', ')', '\\', '\\*'],
@@ -33,10 +41,17 @@ const commonMark = joined(
 );
 const gfm = joined(fc.constantFrom('foo', 'bar ', '. ', '*', '**', '\n', '\n> ', '\n- ', ...extensions));
 
+// The renderer ends an address at `>`, which GitHub does not: behind `\\<` it is no mark.
+const isComparable = (markdown: string): boolean =>
+  !markdown.includes('\\<http') &&
+  !endsWithinTag(markdown) &&
+  !mixesOpenSpecials(markdown) &&
+  !mistakesReferences(markdown);
+
 describe('plainText of generated Markdown', () => {
   it('CommonMark › is the text of the renderer’s HTML', () => {
     fc.assert(
-      fc.property(commonMark, (markdown) => {
+      fc.property(commonMark.filter(isComparable), (markdown) => {
         expect(folded(plainText(markdown))).toBe(shownOfMarkdown(markdown));
       }),
       { numRuns: amount(20_000, 500) },

@@ -33,6 +33,16 @@ describe('plainText', () => {
     ['tables and quotations', '> | a | b |\n> |---|---|\n> c', 'a b c'],
     ['strikethrough', '~~old~~er ~new~er ~~~~x~~~~', 'older newer x'],
     ['footnotes', 'Ellipses.[^1] More.\n\n[^1]: Kepler wrote this in 1609.', 'ellipses more kepler wrote this in 1609'],
+    ['a block that ends within an instruction', '<div>\na <?b c\n\nd', 'a d'],
+    ['a block that ends within a declaration', '<div>\na <!b c\n\nd', 'a d'],
+    ['a block that ends within what is no comment', '<div>\na <!- b c\n\nd', 'a d'],
+    ['a block that ends within what is no end tag', '<div>\na </3 b c\n\nd', 'a d'],
+    ['a block that ends within a tag', '<div>\na <b c\n\nd', 'a d'],
+    ['a quotation mark that a block does not close', '<div title="a>\nb\n</div>\n\nc <b title="d">e</b>', 'b c e'],
+    ['a style around the ends of paragraphs', 'a<style>\n\n</style>b\n\nc', 'ab c'],
+    ['a comment around the end of a block', '<div>\na<!--\n\n<div>\n-->b', 'ab'],
+    ['an item that begins with a rule', '- * * *\n\n  <!-- hidden -->\n\n\t<b>a</b>', 'a'],
+    ['references before a bracket', '![a](b c) [a](\n\n[a]: /url', 'a b c a'],
     ['lines that end with CR and LF', '# a\r\n\r\n<!-- hidden\r\n-->\rb', 'a b'],
   ])('%s › leave what is read', (_, markdown, expected) => {
     expect(words(markdown)).toBe(expected);
