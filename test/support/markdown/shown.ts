@@ -75,7 +75,7 @@ export const mixesOpenSpecials = (markdown: string): boolean =>
  * text and none of an image, although CommonMark does: with `[foo]: /url`, `[foo](` is a link and `![foo](a b)` an image.
  */
 export function mistakesReferences(markdown: string): boolean {
-  const environment: { references?: object } = {};
+  const environment: { references?: Record<string, never> } = {};
   const tokens = renderer.parse(markdown, environment);
   if (Object.keys(environment.references ?? {}).length === 0) return false;
   return tokens.some(({ type, content }) => type === 'inline' && /\]\(\s*$|!\[[\s\S]*\]\(/.test(content));
