@@ -11,9 +11,9 @@ import { builderCodeOf } from './dist/build/publish/incremental/builder-version.
 
 const dist = join(root, 'dist');
 const out = join(dist, 'package');
-const library = 'src/api/library/index';
+const library = 'src/client/library/index';
 /** Runs where there is no Node.js: what it shares with the others needs none either. */
-const client = 'src/api/client/index';
+const client = 'src/client/http/index';
 
 rmSync(out, { recursive: true, force: true });
 buildSync({
@@ -55,4 +55,4 @@ function declare(file, known = new Set()) {
   }
 }
 for (const name of [library, client]) declare(join(dist, `${name}.d.ts`));
-cpSync(join(dist, 'src/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));
+cpSync(join(dist, 'addons/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));

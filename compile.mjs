@@ -15,7 +15,10 @@ function run(program, args, options = {}) {
 }
 
 const compiler = 'node_modules/typescript/bin/tsc';
-const bundlers = ['explorer/bundle.mjs', 'src/tune/plots/bundle.mjs', 'bundle.mjs'];
+/** An add-on that was removed has nothing to bundle. */
+const bundlers = ['addons/explorer/bundle.mjs', 'addons/tune/plots/bundle.mjs', 'bundle.mjs'].filter((file) =>
+  existsSync(file),
+);
 
 if (existsSync(compiler)) {
   run(process.execPath, [compiler, '--project', 'tsconfig.build.json']);

@@ -1,27 +1,34 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 
 /** A file for the runner's report in JSON, for CI. */
 const report = process.env['STELE_TEST_REPORT'];
 
+/** The tests of the core, and of each add-on that is there. */
+const testFolders = ['test', ...addOnTests()];
+
 /** Files that say by `test/support/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
-const sharing = readdirSync('test', { recursive: true, encoding: 'utf8' })
+const sharing = testFolders
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .map((file) => `test/${file}`)
   .filter((file) => /from '[^']*\/support\/amount\.js'/.test(readFileSync(file, 'utf8')));
-const slow = 'test/**/*.slow.test.ts';
-const isNamed = process.argv.some((argument) => argument.startsWith('test/'));
+const slow = '**/*.slow.test.ts';
+const isNamed = process.argv.some((argument) => /^(?:test|addons)\//.test(argument));
 /** Each is held to its coverage by itself, so that none hides behind another. */
 const covered = [
-  ...['engine/query', 'api/jsonapi', 'server', 'ship/publish', 'format'].map((room) => `src/${room}`),
+  ...['engine/query', 'jsonapi', 'server', 'ship/publish', 'format'].map((room) => `src/${room}`),
   ...['docset', 'termdict', 'postings', 'columns', 'snapshot'].map((room) => `src/index/${room}`),
   'build/publish',
 ];
-const whole = { include: isNamed ? ['test/**/*.test.ts'] : [slow, ...sharing] };
+const every = testFolders.map((folder) => `${folder}/**/*.test.ts`);
+const whole = { include: isNamed ? every : [...testFolders.map((folder) => `${folder}/${slow}`), ...sharing] };
 /** Mutants are tried against the tests of their room. */
-const folder = process.env['STELE_MUTATION_TESTS'] ?? 'test';
-const share = { include: [`${folder}/**/*.test.ts`], exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])] };
+const mutated = process.env['STELE_MUTATION_TESTS'];
+const share = {
+  include: mutated === undefined ? every : [`${mutated}/**/*.test.ts`],
+  exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])],
+};
 
 const missing = new Set<string>();
 /** Lists at the end what was skipped, and what is missing for it (test/support/is-there.ts). */
@@ -36,6 +43,13 @@ const skipped: Reporter = {
     console.log([...some.map(([name, count]) => `SKIPPED: ${count} of ${name}`), ...missing].join('\n'));
   },
 };
+
+function addOnTests(): readonly string[] {
+  if (!existsSync('addons')) return [];
+  return readdirSync('addons')
+    .map((name) => `addons/${name}/test`)
+    .filter((folder) => existsSync(folder));
+}
 
 export default defineConfig({
   test: {

@@ -6,9 +6,9 @@
  * Prints what came of it as JSON.
  */
 import { tmpdir } from 'node:os';
+import { addressOf, loadSpace } from '../../addons/sql/index.js';
 import { buildSnapshot, withLeanSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
-import { addressOf, loadSpace } from '../../src/sql/index.js';
 import { modelOf } from '../harness/input/rows.js';
 import { CONNECTIONS } from '../harness/postgres.js';
 import { openDatabase } from '../harness/sqlite/driver.js';

@@ -11,9 +11,9 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { connect } from '../../addons/sql/connection/connect.js';
+import { addressOf, isAddress } from '../../addons/sql/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
-import { connect } from '../../src/sql/connection/connect.js';
-import { addressOf, isAddress } from '../../src/sql/index.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
 

@@ -4,9 +4,9 @@
  * The questions are those of the mix. "Assemble" is a page without filter and sort, which takes no finding.
  */
 import type { Random } from '../../data/generate/random.js';
-import { parseRequest, Responder, splitTarget } from '../../src/api/jsonapi/index.js';
 import { execute } from '../../src/engine/query/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { parseRequest, Responder, splitTarget } from '../../src/jsonapi/index.js';
 import type { Query } from '../harness/contestant.js';
 import { parseUrl } from '../harness/contestant.js';
 import { BASE } from '../harness/input/render.js';

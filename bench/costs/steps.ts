@@ -4,7 +4,6 @@
  */
 
 import { Random } from '../../data/generate/random.js';
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { termId } from '../../src/content/model/index.js';
 import { topOf } from '../../src/engine/facets/top.js';
 import { runsOf } from '../../src/engine/query/plan/list-source.js';
@@ -18,6 +17,7 @@ import { bestOf, eachNear, Sums } from '../../src/index/search/index.js';
 import { findItem, type TypeSegment } from '../../src/index/segment/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { boundsIn } from '../../src/index/termdict/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { inTurn } from '../harness/timing/measure.js';
 
 export interface Measured {

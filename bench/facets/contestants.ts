@@ -2,10 +2,10 @@
  * Who answers: stele from a checked query and SQLite from prepared statements, both in this process and memory.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { execute } from '../../src/engine/query/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { type Database, openDatabase } from '../harness/sqlite/driver.js';
 import { eachItem, landOf, MAKERS, makerId } from './content.js';
 import { countSql, MONTH, pageSql, type Question, targetOf } from './questions.js';

@@ -3,9 +3,10 @@
  *
  * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
  */
-import { type CollectionRequest, type ItemRequest, parseTarget, Responder } from '../../src/api/jsonapi/index.js';
+
 import type { ContentModel } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { type CollectionRequest, type ItemRequest, parseTarget, Responder } from '../../src/jsonapi/index.js';
 import { BASE } from './input/render.js';
 
 /** A URL below the delivery root, and what parsing and checking made of it. */

@@ -1,8 +1,8 @@
 /**
  * PostgreSQL as a contestant: how its servers are set, and what a load takes there.
  */
-import { connect } from '../../src/sql/connection/connect.js';
-import type { Address } from '../../src/sql/index.js';
+import { connect } from '../../addons/sql/connection/connect.js';
+import type { Address } from '../../addons/sql/index.js';
 
 /** Its best case as far as settings go: all content in its own memory, memory for sorts, little logging, no compiling. */
 export const POSTGRES_SETTINGS: readonly string[] = [

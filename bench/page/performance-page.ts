@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { drawPlot, THEMES } from '../../src/tune/plots/index.js';
+import { drawPlot, THEMES } from '../../addons/tune/plots/index.js';
 import { engineSections, engineTables } from '../engine/report.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../harness/root.js';
 import { httpSections, httpTables } from '../http/report.js';

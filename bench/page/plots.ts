@@ -1,7 +1,7 @@
 /**
  * The pictures of `docs/performance.md`, made from the recorded results and nothing else.
  */
-import type { Plot, Span } from '../../src/tune/plots/index.js';
+import type { Plot, Span } from '../../addons/tune/plots/index.js';
 import { type BuildResults, readBuildResults } from '../build/results.js';
 import { type ClassResult, type Results, ratioOf, readResults } from '../engine/results.js';
 import type { Timing } from '../harness/timing/statistics.js';

@@ -2,18 +2,19 @@
  * Questions asked of a snapshot, of a load as `stele serve --from` asks it, and of tables made by hand, in the SQL that one
  * would write for the same question. The answers must be the same before they are timed.
  */
+
+import { type Client, connect } from '../../addons/sql/connection/connect.js';
+import { Pool } from '../../addons/sql/connection/pool.js';
+import { HeldColumns } from '../../addons/sql/counting/held.js';
+import { KeptRows } from '../../addons/sql/counting/kept.js';
+import { addressOf, answerFrom, loadSpace } from '../../addons/sql/index.js';
+import { Register } from '../../addons/sql/register/register.js';
+import { readLoad } from '../../addons/sql/serve/read-load.js';
+import type { Ask } from '../../addons/sql/sql/parameters.js';
 import { Random } from '../../data/generate/random.js';
-import { answer, type ParsedRequest, parseTarget } from '../../src/api/jsonapi/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { type Client, connect } from '../../src/sql/connection/connect.js';
-import { Pool } from '../../src/sql/connection/pool.js';
-import { HeldColumns } from '../../src/sql/counting/held.js';
-import { KeptRows } from '../../src/sql/counting/kept.js';
-import { addressOf, answerFrom, loadSpace } from '../../src/sql/index.js';
-import { Register } from '../../src/sql/register/register.js';
-import { readLoad } from '../../src/sql/serve/read-load.js';
-import type { Ask } from '../../src/sql/sql/parameters.js';
+import { answer, type ParsedRequest, parseTarget } from '../../src/jsonapi/index.js';
 import { startPostgres } from '../../test/support/postgres/server.js';
 import { BASE } from '../harness/input/render.js';
 import { CONNECTIONS, POSTGRES_SETTINGS } from '../harness/postgres.js';

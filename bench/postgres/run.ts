@@ -1,12 +1,13 @@
 /**
  * A whole run: content made, loaded into a database, and every class asked.
  */
+
+import { type Address, addressOf, followLoads, loadSpace } from '../../addons/sql/index.js';
 import { Random } from '../../data/generate/random.js';
-import type { EngineSpace } from '../../src/api/jsonapi/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
-import { type Address, addressOf, followLoads, loadSpace } from '../../src/sql/index.js';
+import type { EngineSpace } from '../../src/jsonapi/index.js';
 import { type Cluster, hasCitusFiles, startCluster } from '../../test/support/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { classesNamed, type QueryClass } from '../cases/index.js';

@@ -5,10 +5,10 @@
  */
 
 import fc from 'fast-check';
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { termOf } from '../../src/content/model/index.js';
 import { type CollectionQuery, execute } from '../../src/engine/query/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { arbitraryRequest } from '../../test/system/oracle/arbitraries/index.js';
 import { type Answer, expectedDocument } from '../../test/system/oracle/index.js';
 import { inLocale, withoutLocale } from '../../test/system/oracle/locales.js';

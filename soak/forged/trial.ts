@@ -2,10 +2,10 @@
  * What becomes of one forgery: whether it is refused, and if not, whether every request is answered.
  */
 
-import { answer, parseTarget } from '../../src/api/jsonapi/index.js';
 import { OperationError, RequestError } from '../../src/content/errors/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { answer, parseTarget } from '../../src/jsonapi/index.js';
 import { MemoryDisk } from '../disk/index.js';
 import { diceOf } from '../options.js';
 import { type Forgery, forge } from './forgeries.js';

@@ -10,9 +10,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../bench/harness/root.js';
-import { answer, parseRequest, renderErrors } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
 
 export const GOLDEN = join(ROOT, 'test', 'system', 'golden');
 export const GOLDEN_BASE = '/delivery/jsonapi';

@@ -2,10 +2,11 @@
  * Every path of every type, asked as a facet, a statistic, a filter and a sort, of all items and of parts of them: what
  * the engine answers to the request's text beside the naive count.
  */
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+
 import { RequestError } from '../../src/content/errors/index.js';
 import { LIMITS, operatorsOf } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { itemsOf, type OracleSpace } from '../../test/system/oracle/index.js';
 import { expectedFacet, expectedStatistics, inOrder, itemsWith, type Selected } from './expected.js';
 import { isMany, type Path, pathsOf } from './paths.js';

@@ -2,7 +2,7 @@
  * What every snapshot answers, read from the builder's own folder before anybody can fetch it; and what is wrong with
  * what a replica says.
  */
-import { openSnapshot } from '../../src/api/library/index.js';
+import { openSnapshot } from '../../src/client/library/index.js';
 
 export const BOOK = 'the-drowned-verger';
 

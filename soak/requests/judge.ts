@@ -5,10 +5,10 @@
  * nothing, and a canonical form that is not understood as the request was.
  */
 
-import { answer, type ParsedRequest, parseRequest, renderErrors } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import type { ContentModel } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, type ParsedRequest, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
 import { expectValidDocument } from '../../test/support/jsonapi-schema/index.js';
 import { faultOfErrors } from './responses.js';
 import type { Target } from './writing/mutate.js';

@@ -8,7 +8,6 @@
  * A request as it is climbed over: its filters by group, its order, its page, and what it shows and counts.
  */
 import type { Random } from '../../data/generate/random.js';
-import { type Askable, askable } from '../../src/api/jsonapi/index.js';
 import {
   type ContentType,
   type Field,
@@ -19,6 +18,7 @@ import {
   LIMITS,
   operatorsOf,
 } from '../../src/content/model/index.js';
+import { type Askable, askable } from '../../src/jsonapi/index.js';
 import { drawPattern } from './patterns.js';
 import type { Samples } from './samples.js';
 

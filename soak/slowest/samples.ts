@@ -2,9 +2,9 @@
  * What requests are made of: the lists of a space, and values that stand in it.
  */
 import type { Random } from '../../data/generate/random.js';
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { type ContentType, type Field, isRelationship, type RelationshipField } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 
 interface Item {
   readonly id: string;

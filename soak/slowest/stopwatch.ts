@@ -2,9 +2,10 @@
  * How long a request takes: the CPU time of parsing and answering it, or of refusing it, the least of several runs. So
  * neither what else the machine does nor a collection of garbage in between is taken for the request's.
  */
-import { answer, estimatedCost, parseRequest } from '../../src/api/jsonapi/index.js';
+
 import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
 import { splitTarget } from '../../src/server/wire/request.js';
 
 /** Answered, or refused: as too costly, or for anything else. */

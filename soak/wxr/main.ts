@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import type { ImportReport } from '../../build/import/index.js';
+import type { ImportReport } from '../../addons/import/index.js';
 import { sized } from '../../src/cli/arguments.js';
 import { anyNumber, conclude } from '../options.js';
 import { type WrittenSite, writeSite } from './site.js';

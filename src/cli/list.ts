@@ -2,13 +2,13 @@
  * `stele list`: the snapshots of a folder, and which of them is served.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
+import { listedLoads } from '../../addons/sql/commands/list-text.js';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../../addons/sql/commands/options.js';
+import { addressOf, isAddress, listLoads } from '../../addons/sql/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { listEntries, type SnapshotEntry } from '../index/snapshot/index.js';
-import { addressOf, isAddress, listLoads } from '../sql/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
-import { listedLoads } from './load/list-text.js';
-import { DEFAULT_SCHEMA, schemaOf, schemaOption } from './load/options.js';
 import { bytes, type ColumnHead, count, left, right, table } from './table.js';
 
 const examples = `

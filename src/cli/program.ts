@@ -21,12 +21,12 @@ Examples:
  */
 const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => CommandUnknownOpts>>> = {
   build: async () => (await import('./build/build.js')).buildCommand,
-  watch: async () => (await import('./watch/watch.js')).watchCommand,
+  watch: async () => (await import('../../addons/import/commands/watch/watch.js')).watchCommand,
   check: async () => (await import('./build/check.js')).checkCommand,
   plan: async () => (await import('./plan/plan.js')).planCommand,
-  import: async () => (await import('./import/import.js')).importCommand,
+  import: async () => (await import('../../addons/import/commands/import.js')).importCommand,
   init: async () => (await import('./init/init.js')).initCommand,
-  load: async () => (await import('./load/load.js')).loadCommand,
+  load: async () => (await import('../../addons/sql/commands/load.js')).loadCommand,
   serve: async () => (await import('./serve/serve.js')).serveCommand,
   push: async () => (await import('./replicate/push.js')).pushCommand,
   pull: async () => (await import('./replicate/pull.js')).pullCommand,
@@ -40,13 +40,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command
   diff: async () => (await import('./diff/diff.js')).diffCommand,
   purge: async () => (await import('./diff/purge.js')).purgeCommand,
   rollback: async () => (await import('./rollback.js')).rollbackCommand,
-  log: async () => (await import('./traffic/log.js')).logCommand,
-  replay: async () => (await import('./traffic/replay.js')).replayCommand,
-  gate: async () => (await import('./traffic/gate.js')).gateCommand,
-  advise: async () => (await import('./traffic/advise.js')).adviseCommand,
-  model: async () => (await import('./describe/model.js')).modelCommand,
-  openapi: async () => (await import('./describe/openapi.js')).openApiCommand,
-  types: async () => (await import('./describe/types.js')).typesCommand,
+  log: async () => (await import('../../addons/tune/commands/log.js')).logCommand,
+  replay: async () => (await import('../../addons/tune/commands/replay.js')).replayCommand,
+  gate: async () => (await import('../../addons/tune/commands/gate.js')).gateCommand,
+  advise: async () => (await import('../../addons/tune/commands/advise.js')).adviseCommand,
+  model: async () => (await import('../../addons/describe/commands/model.js')).modelCommand,
+  openapi: async () => (await import('../../addons/describe/commands/openapi.js')).openApiCommand,
+  types: async () => (await import('../../addons/describe/commands/types.js')).typesCommand,
 };
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['-V', '--version']);

@@ -2,15 +2,15 @@
  * `stele rollback`: CURRENT names the snapshot that was served before, or another one.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
+import { wentBack } from '../../addons/sql/commands/list-text.js';
+import { DEFAULT_SCHEMA, loadNumber, schemaOf, schemaOption } from '../../addons/sql/commands/options.js';
+import { addressOf, goBackTo, isAddress } from '../../addons/sql/index.js';
 import { OperationError } from '../content/errors/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { type RollbackReport, rollBack } from '../ship/publish/index.js';
 import { signSnapshot } from '../ship/trust/index.js';
-import { addressOf, goBackTo, isAddress } from '../sql/index.js';
 import { path, withOptions } from './arguments.js';
 import type { CommandIo } from './io.js';
-import { wentBack } from './load/list-text.js';
-import { DEFAULT_SCHEMA, loadNumber, schemaOf, schemaOption } from './load/options.js';
 import { signFlags } from './trust/options.js';
 
 const examples = `

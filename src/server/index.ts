@@ -1,4 +1,4 @@
-export { checkIgnoredParameter } from '../api/jsonapi/index.js';
+export { checkIgnoredParameter } from '../jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
 export type { ServedSpace } from './deliver/mounts.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';

@@ -2,14 +2,15 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { checkIgnoredParameter, ignoring } from '../api/jsonapi/index.js';
+import { descriptionPages } from '../../addons/describe/pages/description-pages.js';
+import { readExplorer } from '../../addons/explorer/pages/bundle.js';
+import { explorerPages } from '../../addons/explorer/pages/explorer-pages.js';
 import { LIMITS } from '../content/model/index.js';
+import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
 import { Gate } from './access/gate.js';
 import { Admission, frontDoor, type Sending } from './deliver/front-door.js';
 import { Asked } from './deliver/mounts.js';
 import { allMounts, mountServing, type Site, sitesOf } from './deliver/sites.js';
-import { readExplorer } from './explore/bundle.js';
-import { explorerPages } from './explore/explorer-pages.js';
 import { watchMemory } from './follow/live-space.js';
 import { RequestCounters } from './metrics/counters.js';
 import type { Readings } from './metrics/registry.js';
@@ -32,7 +33,6 @@ import {
   PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
-import { descriptionPages } from './pages/description-pages.js';
 import { healthPages, RECOVERY_MS, recoveryLog, statusOf } from './pages/health.js';
 import { metricsPage, readBlocks, serveMetrics, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';

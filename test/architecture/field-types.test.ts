@@ -13,8 +13,8 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** Each is held to the table by an exhaustive type. */
 const PLACES = [
   'build/read/values/choose-reader.ts',
-  'explorer/app/browse/value.tsx',
-  'src/api/describe/field-shapes.ts',
+  'addons/explorer/app/browse/value.tsx',
+  'addons/describe/field-shapes.ts',
   'src/content/model/content.ts',
   'src/content/model/json/read.ts',
 ];
@@ -25,31 +25,31 @@ const NUMBER_PLACES = [...PLACES, 'src/content/model/numbers.ts'];
 /** What else spells it: other systems' types, the model that `stele init` writes, and formats that are called so. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   dateTime: [
-    'build/import/core/shape.ts',
-    'build/import/sources/directus/schema.ts',
+    'addons/import/core/shape.ts',
+    'addons/import/sources/directus/schema.ts',
     'src/cli/init/files.ts',
     'src/content/model/instant.ts',
     // Dates that there are.
     'src/index/verify/values.ts',
   ],
   // A member of its files.
-  location: ['build/import/sources/directus/items.ts'],
+  location: ['addons/import/sources/directus/items.ts'],
   textMultiline: [
-    'build/import/core/decide.ts',
-    'build/import/core/shape.ts',
-    'build/import/sources/contentful/index.ts',
-    'build/import/sources/contentful/space.ts',
-    'build/import/sources/directus/schema.ts',
-    'build/import/sources/strapi/project.ts',
-    'build/import/sources/wordpress/index.ts',
+    'addons/import/core/decide.ts',
+    'addons/import/core/shape.ts',
+    'addons/import/sources/contentful/index.ts',
+    'addons/import/sources/contentful/space.ts',
+    'addons/import/sources/directus/schema.ts',
+    'addons/import/sources/strapi/project.ts',
+    'addons/import/sources/wordpress/index.ts',
   ],
 };
 
-const texts = ['src', 'build', 'explorer']
+const texts = ['src', 'build', 'addons']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
-  .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
+  .filter((name) => /\.tsx?$/.test(name) && !/node_modules|^addons\/[^/]+\/test\//.test(name))
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
 const spelling = (type: string): string[] =>
@@ -64,11 +64,11 @@ describe('a field type', () => {
       [
         ...NUMBER_PLACES,
         // Values of a kind of their own.
-        'build/import/core/decide.ts',
-        'build/import/core/fit.ts',
-        'explorer/app/browse/map.tsx',
-        'src/api/describe/schema/counted.ts',
-        'src/api/jsonapi/check/operand.ts',
+        'addons/import/core/decide.ts',
+        'addons/import/core/fit.ts',
+        'addons/explorer/app/browse/map.tsx',
+        'addons/describe/schema/counted.ts',
+        'src/jsonapi/check/operand.ts',
         'src/content/model/field-types.ts',
         'src/index/verify/rendered.ts',
         'src/index/verify/values.ts',

@@ -33,8 +33,16 @@ const sourceOf = (name: string): string => {
   return existsSync(join(root, `${stem}.tsx`)) ? `${stem}.tsx` : `${stem}.ts`;
 };
 
-const files = [...sourceFiles('src'), ...sourceFiles('build')];
-const everyFile = [...files, ...['bench', 'data', 'explorer', 'soak', 'test'].flatMap(sourceFiles)];
+const isAddOnTest = (name: string): boolean => /^addons\/[^/]+\/test\//.test(name);
+/** The explorer's page is no part of the server: it has a compiler's settings of its own. */
+const isPage = (name: string): boolean => name.startsWith('addons/explorer/app/');
+const addOns = existsSync(join(root, 'addons')) ? sourceFiles('addons') : [];
+const files = [
+  ...sourceFiles('src'),
+  ...sourceFiles('build'),
+  ...addOns.filter((name) => !isAddOnTest(name) && !isPage(name)),
+];
+const everyFile = [...new Set([...files, ...addOns, ...['bench', 'data', 'soak', 'test'].flatMap(sourceFiles)])];
 
 /** Imports that lead from one room into another. */
 const crossing = files.flatMap((file) =>
@@ -42,29 +50,33 @@ const crossing = files.flatMap((file) =>
     .filter((target) => roomOf(target) !== roomOf(file))
     .map((target) => ({ file, target })),
 );
+const isOfAddOn = (path: string): boolean => path.startsWith('addons/');
+const inCore = crossing.filter(({ file, target }) => !isOfAddOn(file) && !isOfAddOn(target));
 
 describe('imports', () => {
   it('every file of src and build › stands in a room of the table', () => {
     expect(files.length).toBeGreaterThan(50);
-    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(ROOMS).sort());
+    expect([...new Set(files.filter((file) => !isOfAddOn(file)).map(roomOf))].sort()).toEqual(
+      Object.keys(ROOMS).sort(),
+    );
   });
 
   it('every import › leads into its own room or one that the table allows', () => {
-    const wrong = crossing
+    const wrong = inCore
       .filter(({ file, target }) => !ROOMS[roomOf(file)]?.includes(roomOf(target)))
       .map(({ file, target }) => `${file} imports ${target}`);
     expect(wrong).toEqual([]);
   });
 
   it('every import of another room › is of its index', () => {
-    const wrong = crossing
+    const wrong = inCore
       .filter(({ target }) => target !== `${roomOf(target)}/index.js`)
       .map(({ file, target }) => `${file} imports ${target}`);
     expect(wrong).toEqual([]);
   });
 
   it('every room that the table allows › is imported', () => {
-    const used = new Set(crossing.map(({ file, target }) => `${roomOf(file)} imports ${roomOf(target)}`));
+    const used = new Set(inCore.map(({ file, target }) => `${roomOf(file)} imports ${roomOf(target)}`));
     const allowed = Object.entries(ROOMS).flatMap(([room, others]) =>
       others.map((other) => `${room} imports ${other}`),
     );
@@ -161,7 +173,7 @@ describe('folders', () => {
 
 describe('casts', () => {
   it('each › stands in the format code and the branding constructors only', () => {
-    const casts = [...files, ...sourceFiles('explorer')]
+    const casts = [...files, ...addOns.filter(isPage)]
       .filter((file) => !file.startsWith('src/format/') && file !== 'src/content/model/identifiers.ts')
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')

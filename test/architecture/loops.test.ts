@@ -10,7 +10,7 @@ import { loopsOf } from './find-loops.js';
 import { LOOPS, type LoopReason, OPENING, REASONS } from './loops.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folders = ['src/index', 'src/engine', 'src/api/jsonapi'];
+const folders = ['src/index', 'src/engine', 'src/jsonapi'];
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -26,103 +26,104 @@ export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snaps
 
 /** File → reason → its functions; a method as `Class.name`. */
 export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
-  'src/api/jsonapi/advice.ts': {
+  'src/jsonapi/advice.ts': {
     model:
       'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator habit explainUnknownLocale bareField searchAdvice knownForm',
   },
-  'src/api/jsonapi/askable.ts': { model: 'askable' },
-  'src/api/jsonapi/check/complexity.ts': {
+  'src/jsonapi/askable.ts': { model: 'askable' },
+  'src/jsonapi/check/complexity.ts': {
     model:
       'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf advise fittingCap superfluous',
   },
-  'src/api/jsonapi/check/condition.ts': { model: 'parseCondition operatorsOn form typesGoingWithout' },
-  'src/api/jsonapi/check/facets.ts': {
+  'src/jsonapi/check/condition.ts': { model: 'parseCondition operatorsOn form typesGoingWithout' },
+  'src/jsonapi/check/facets.ts': {
     model: 'optionNames facetOptionsOf placeOf setOption checkedField',
     url: 'parseCounting parseTypeFacet readFacet readStatistics',
   },
-  'src/api/jsonapi/check/fields.ts': {
+  'src/jsonapi/check/fields.ts': {
     model: 'sharedField explainMissing typesWithout explainNotIndexed',
     url: 'parseFieldsets parseFieldNames',
   },
-  'src/api/jsonapi/check/filter.ts': {
+  'src/jsonapi/check/filter.ts': {
     limits: 'parseFilter alternativeAt addEntry close closeGroup closeHop closeThrough',
     url: 'readSteps explainIndex',
     model: 'isFieldOrGroup',
   },
-  'src/api/jsonapi/check/hops.ts': { limits: 'follow namedType' },
-  'src/api/jsonapi/check/operand.ts': { limits: 'parseList', url: 'parsePlain' },
-  'src/api/jsonapi/check/range-ends.ts': { url: 'parseEnds' },
-  'src/api/jsonapi/check/search.ts': {
+  'src/jsonapi/check/hops.ts': { limits: 'follow namedType' },
+  'src/jsonapi/check/operand.ts': { limits: 'parseList', url: 'parsePlain' },
+  'src/jsonapi/check/range-ends.ts': { url: 'parseEnds' },
+  'src/jsonapi/check/search.ts': {
     url: 'splitFilter chooseTypes parseSearch parseHighlight',
     model: 'explainUnsearched isSearchedIn searchedNames',
   },
-  'src/api/jsonapi/check/shape.ts': {
+  'src/jsonapi/check/shape.ts': {
     url: 'parseInclude follow parsePage parseCap parseCount explainMember',
     model: 'limitInModel typesBehind isAttributeOf explainNoRelationship relationshipNames',
   },
-  'src/api/jsonapi/check/sort.ts': { url: 'parseSort splitKeys', model: 'distanceKey isKey' },
-  'src/api/jsonapi/dependencies.ts': {
+  'src/jsonapi/check/sort.ts': { url: 'parseSort splitKeys', model: 'distanceKey isKey' },
+  'src/jsonapi/dependencies.ts': {
     limits: 'keyOf eachField keysOfField addFields addSearched addCompared dependencies',
   },
-  'src/api/jsonapi/document/bytes.ts': {
-    'by api/jsonapi/document/document-assembler': 'ByteWriter.holed ByteWriter.ascii',
+  'src/jsonapi/document/bytes.ts': {
+    'by jsonapi/document/document-assembler': 'ByteWriter.holed ByteWriter.ascii',
     constant: 'ByteWriter.uint',
   },
-  'src/api/jsonapi/document/compiled/compiled-items.ts': {
+  'src/jsonapi/document/compiled/compiled-items.ts': {
     model: 'CompiledItems.of',
-    'by api/jsonapi/document/document-assembler': 'CompiledItems.#run CompiledItems.#together CompiledItems.#linksOf',
+    'by jsonapi/document/document-assembler': 'CompiledItems.#run CompiledItems.#together CompiledItems.#linksOf',
     limits: 'numbersOf',
   },
-  'src/api/jsonapi/document/compiled/program.ts': {
+  'src/jsonapi/document/compiled/program.ts': {
     model: 'Builder.#constant Builder.template Builder.built programOf',
   },
-  'src/api/jsonapi/document/constants.ts': { model: 'completeBytes typeBytes ownLocales spaceBytes' },
-  'src/api/jsonapi/document/document-assembler.ts': {
+  'src/jsonapi/document/constants.ts': { model: 'completeBytes typeBytes ownLocales spaceBytes' },
+  'src/jsonapi/document/document-assembler.ts': {
     limits: 'DocumentAssembler.list DocumentAssembler.suggestions DocumentAssembler.#require DocumentAssembler.#metaOf',
     here: 'DocumentAssembler.#writeResources',
   },
-  'src/api/jsonapi/document/document-writer.ts': { limits: 'DocumentWriter.#resources DocumentWriter.#write' },
-  'src/api/jsonapi/document/highlights.ts': { 'by api/jsonapi/document/meta': 'highlightsOf' },
-  'src/api/jsonapi/document/members.ts': { limits: 'member countedMembers renderErrors', model: 'rootDocument' },
-  'src/api/jsonapi/document/meta.ts': { limits: 'writeMeta', model: 'attributeValue', constant: 'degreesIn' },
-  'src/api/jsonapi/document/page-links.ts': { url: 'pageSearch' },
-  'src/api/jsonapi/document/pieces.ts': {
+  'src/jsonapi/document/document-writer.ts': { limits: 'DocumentWriter.#resources DocumentWriter.#write' },
+  'src/jsonapi/document/highlights.ts': { 'by jsonapi/document/meta': 'highlightsOf' },
+  'src/jsonapi/document/members.ts': { limits: 'member countedMembers renderErrors', model: 'rootDocument' },
+  'src/jsonapi/document/meta.ts': { limits: 'writeMeta', model: 'attributeValue', constant: 'degreesIn' },
+  'src/jsonapi/document/page-links.ts': { url: 'pageSearch' },
+  'src/jsonapi/document/pieces.ts': {
     model: 'constant Template.#make',
-    'by api/jsonapi/document/document-assembler': 'Template.#holed copyPadded copyRange copyEights copyShort',
+    'by jsonapi/document/document-assembler': 'Template.#holed copyPadded copyRange copyEights copyShort',
   },
-  'src/api/jsonapi/document/resource-object.ts': {
-    'by api/jsonapi/document/document-assembler':
+  'src/jsonapi/document/resource-object.ts': {
+    'by jsonapi/document/document-assembler':
       'writeAttributes writeLocal showsAllLinks writeAllLinks writeRelationships writeSome writeLinks',
   },
-  'src/api/jsonapi/document/resources.ts': {
-    'by api/jsonapi/document/resources': 'includedResources eachTarget shownLinks',
+  'src/jsonapi/document/resources.ts': {
+    'by jsonapi/document/resources': 'includedResources eachTarget shownLinks',
   },
-  'src/api/jsonapi/document/responder.ts': {
+  'src/jsonapi/document/responder.ts': {
     model: 'Responder.constructor',
     limits:
       'Responder.#write Responder.#writeCollection Responder.#writeSearch Responder.#writeItem Responder.#writeRelated Responder.#writeLinkage fetchAhead includedByFacets',
     here: 'countedItems',
   },
-  'src/api/jsonapi/document/shared.ts': { limits: 'sharedMember sharedJson' },
-  'src/api/jsonapi/document/slabs.ts': { constant: 'slabOf' },
-  'src/api/jsonapi/document/too-costly.ts': { limits: 'listAdvice' },
-  'src/api/jsonapi/explain.ts': { explain: 'explainRequest localeOf median' },
-  'src/api/jsonapi/parse-request.ts': { url: 'costly' },
-  'src/api/jsonapi/request/endpoint.ts': {
+  'src/jsonapi/document/shared.ts': { limits: 'sharedMember sharedJson' },
+  'src/jsonapi/document/slabs.ts': { constant: 'slabOf' },
+  'src/jsonapi/document/too-costly.ts': { limits: 'listAdvice' },
+  'src/jsonapi/explain.ts': { explain: 'explainRequest localeOf median' },
+  'src/jsonapi/parse-request.ts': { url: 'costly' },
+  'src/jsonapi/query-object/query.ts': { url: 'nameOf writeQuery' },
+  'src/jsonapi/request/endpoint.ts': {
     model: 'targetsOf endpointIn leadAlike searchedTypes endpointAt',
     url: 'splitPath',
   },
-  'src/api/jsonapi/request/parameter-names.ts': {
+  'src/jsonapi/request/parameter-names.ts': {
     url: 'readName canonicalOf nameOf parseBrackets decode isEscapedUtf8',
     constant: 'isIndex',
     open: 'checkIgnoredParameter ignoring',
   },
-  'src/api/jsonapi/request/read-query.ts': {
+  'src/jsonapi/request/read-query.ts': {
     url: 'QueryReader.read QueryReader.#end QueryReader.#readPart ValueLists.add ValueLists.insertInto placeOf canonicalList',
   },
-  'src/api/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
-  'src/api/jsonapi/surrogate-keys.ts': { limits: 'joinKeys' },
-  'src/api/jsonapi/value-keys.ts': {
+  'src/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
+  'src/jsonapi/surrogate-keys.ts': { limits: 'joinKeys' },
+  'src/jsonapi/value-keys.ts': {
     limits: 'beginning marksOf textOf marksOfOperands marksOfCondition demandedMarks',
   },
   'src/engine/facets/count.ts': { here: 'countFacet', 'by engine/facets/tally': 'groupsOf mergedFacet' },
@@ -248,43 +249,42 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/doc-lists.ts': { 'by index/search/rank/weigh': 'readFirst asBits asVarints' },
   'src/index/search/highlight/highlight.ts': {
     limits: 'Highlighter.constructor',
-    'by api/jsonapi/document/meta':
-      'Highlighter.highlight Highlighter.#answers Highlighter.#answeredBy passageOf densest',
+    'by jsonapi/document/meta': 'Highlighter.highlight Highlighter.#answers Highlighter.#answeredBy passageOf densest',
   },
   'src/index/search/highlight/spans.ts': {
     constant: 'isLetter',
-    'by api/jsonapi/document/meta':
+    'by jsonapi/document/meta':
       'spansOf endOfPiece endOfWord spansByPattern pairSpans WantedTerms.mayAnswer inCommon PhraseFinder.spansIn PhraseFinder.#stemOf',
     limits: 'WantedTerms.constructor',
   },
   'src/index/search/markdown/block-starts.ts': {
-    'by api/jsonapi/document/meta': 'htmlStart cellsOf',
+    'by jsonapi/document/meta': 'htmlStart cellsOf',
   },
   'src/index/search/markdown/blocks.ts': {
-    'by api/jsonapi/document/meta':
+    'by jsonapi/document/meta':
       'startMarks BlockReader.read BlockReader.#read BlockReader.#addRow BlockReader.#takeDefinitions',
   },
   'src/index/search/markdown/emphasis.ts': {
-    'by api/jsonapi/document/meta': 'pairRuns',
+    'by jsonapi/document/meta': 'pairRuns',
   },
   'src/index/search/markdown/html.ts': {
-    'by api/jsonapi/document/meta': 'HtmlText.read tagEnd',
+    'by jsonapi/document/meta': 'HtmlText.read tagEnd',
   },
   'src/index/search/markdown/inlines.ts': {
-    'by api/jsonapi/document/meta':
+    'by jsonapi/document/meta':
       'special InlineReader.read InlineReader.#code InlineReader.#pair InlineReader.#close addressEnd lastTicks codeText',
   },
   'src/index/search/markdown/line.ts': {
-    'by api/jsonapi/document/meta': 'Line.skipColumns Line.#look',
+    'by jsonapi/document/meta': 'Line.skipColumns Line.#look',
   },
   'src/index/search/markdown/links.ts': {
-    'by api/jsonapi/document/meta': 'destinationEnd',
+    'by jsonapi/document/meta': 'destinationEnd',
   },
   'src/index/search/markdown/plain-text.ts': {
-    'by api/jsonapi/document/meta': 'plainText TextWriter.write',
+    'by jsonapi/document/meta': 'plainText TextWriter.write',
   },
   'src/index/search/markdown/raw-tags.ts': {
-    'by api/jsonapi/document/meta': 'RawTags.endAt',
+    'by jsonapi/document/meta': 'RawTags.endAt',
   },
   'src/index/search/match/complete.ts': {
     here: 'completionsOf mendedFor',

@@ -6,12 +6,11 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   'src/format': ['src/content'],
   'src/index': ['src/content', 'src/format'],
   'src/engine': ['src/content', 'src/format', 'src/index'],
-  'src/api': ['src/content', 'src/format', 'src/index', 'src/engine'],
-  'src/sql': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/api'],
-  'src/ship': ['src/content', 'src/format', 'src/index', 'src/api'],
-  'src/tune': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/api'],
-  'src/server': ['src/content', 'src/format', 'src/index', 'src/api', 'src/ship'],
-  'src/cli': ['src/content', 'src/format', 'src/index', 'src/api', 'src/sql', 'src/ship', 'src/tune', 'src/server'],
+  'src/jsonapi': ['src/content', 'src/format', 'src/index', 'src/engine'],
+  'src/client': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/jsonapi'],
+  'src/ship': ['src/content', 'src/format', 'src/index', 'src/jsonapi'],
+  'src/server': ['src/content', 'src/format', 'src/index', 'src/jsonapi', 'src/ship'],
+  'src/cli': ['src/content', 'src/format', 'src/index', 'src/jsonapi', 'src/ship', 'src/server'],
 };
 
 /**
@@ -152,13 +151,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/termdict',
   ],
   // The same wherever the answers come from. Of the model it knows types alone, which no client loads.
-  'src/api/typed': ['src/content/errors/request', 'src/content/model'],
-  'src/api/client': ['src/content/errors/request', 'src/api/typed'],
-  'src/api/jsonapi': [
+  'src/jsonapi/query-object': ['src/content/errors/request', 'src/content/model'],
+  'src/client/typed': ['src/content/errors/request', 'src/content/model', 'src/jsonapi/query-object'],
+  'src/client/http': ['src/content/errors/request', 'src/client/typed'],
+  'src/jsonapi': [
     'src/content/choices',
     'src/content/model',
     'src/content/errors',
-    'src/api/typed',
+    'src/jsonapi/query-object',
     // What a request may cost is counted where its sets are made.
     'src/index/costs',
     'src/index/docset',
@@ -172,15 +172,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     // Keys by value are of folded texts.
     'src/index/termdict',
   ],
-  // Whatever a request may say is described by the rules that check it.
-  'src/api/describe': [
-    'src/content/model',
-    'src/content/errors',
-    'src/engine/facets',
-    // What is certain of the values, for types.
-    'src/index/snapshot',
-    'src/api/jsonapi',
-  ],
   'src/ship/diff': [
     'src/content/model',
     'src/content/errors',
@@ -193,15 +184,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/documents',
     'src/index/segment',
     'src/index/snapshot',
-    'src/api/jsonapi',
+    'src/jsonapi',
   ],
   'src/server': [
     'src/content/model',
     'src/content/errors',
     'src/format/platform',
     'src/format/files',
-    'src/api/jsonapi',
-    'src/api/describe',
+    'src/jsonapi',
     'src/index/snapshot',
     // A server may fill its folders by itself.
     'src/ship/replicate',
@@ -209,74 +199,24 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/server/keys',
   ],
   // Without a server: what answers is asked in the process of whoever imports it.
-  'src/api/library': [
+  'src/client/library': [
     'src/content/model',
     'src/content/errors',
     'src/format/files',
-    'src/api/typed',
-    'src/api/client',
-    'src/api/jsonapi',
+    'src/client/typed',
+    'src/client/http',
+    'src/jsonapi',
     'src/index/snapshot',
   ],
-  // Requests are taken apart by the rules that answer them.
-  'src/tune/traffic': [
-    'src/content/errors',
-    'src/format',
-    'src/api/jsonapi',
-    'src/content/model',
-    'src/index/snapshot',
-  ],
-  'src/tune/replay': [
-    'src/content/errors',
-    'src/format',
-    'src/api/jsonapi',
-    'src/engine/query',
-    'src/index/snapshot',
-    'src/tune/traffic',
-  ],
-  // What is built beside is built by whoever asks for advice.
-  'src/tune/advise': [
-    'src/content/errors',
-    'src/format',
-    'src/api/jsonapi',
-    'src/content/model',
-    'src/engine/query',
-    'src/tune/replay',
-    'src/index/snapshot',
-  ],
-  // The same content in tables: read from snapshots, so that both hold the same, and written by the same hand.
-  'src/sql': [
-    'src/content/model',
-    'src/content/errors',
-    'src/format',
-    'src/index/columns',
-    'src/index/segment',
-    'src/index/snapshot',
-    'src/index/documents',
-    'src/index/termdict',
-    'src/engine/facets',
-    'src/engine/query',
-    'src/api/jsonapi',
-    'src/index/docset',
-    'src/index/search',
-  ],
-  // Pictures know nothing of what they show.
-  'src/tune/plots': [],
-  'src/tune/report': ['src/tune/plots', 'src/tune/replay'],
   // From outside, as anybody else would ask.
   'src/ship/fleet': ['src/format'],
   'src/cli': [
     // How much memory there is.
     'src/format/platform',
-    'src/tune/advise',
-    'src/tune/report',
-    'src/tune/replay',
-    'src/tune/traffic',
-    'src/api/describe',
     'src/content/model',
     'src/content/errors',
     'src/format/files',
-    'src/api/jsonapi',
+    'src/jsonapi',
     'src/ship/diff',
     'src/server',
     'src/index/snapshot',
@@ -286,12 +226,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/ship/trust',
     'src/server/keys',
     'src/ship/fleet',
-    'src/sql',
-    'build/import',
     'build/plan',
     'build/publish',
   ],
-  'build/import': ['src/content/model', 'src/content/errors', 'src/format/files', 'build/read'],
   'build/work': [
     'src/content/choices',
     'src/content/model',
@@ -388,4 +325,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/columns',
     'build/segment',
   ],
+};
+
+/** The add-ons, and which others each may import: the core imports none of them, and they import the doors of the core. */
+export const ADD_ONS: Readonly<Record<string, readonly string[]>> = {
+  describe: [],
+  explorer: [],
+  import: [],
+  sql: [],
+  tune: [],
 };

@@ -3,10 +3,10 @@
  * page, and the rooms there are those whose imports are checked.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FORMS } from '../../src/api/jsonapi/request/parameter.js';
 import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
 import { FIELD_TYPES, LIMITS, OPERATORS, operatorsOfType } from '../../src/content/model/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/index/termdict/index.js';
+import { FORMS } from '../../src/jsonapi/request/parameter.js';
 import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
 import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
 import {

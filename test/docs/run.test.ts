@@ -3,10 +3,10 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { watchMetrics } from '../../addons/import/commands/watch/metrics.js';
 import { WARNING_KINDS } from '../../build/read/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
-import { watchMetrics } from '../../src/cli/watch/metrics.js';
 import { FIELD_NAME_RULE, FIELD_TYPES, LIMITS } from '../../src/content/model/index.js';
 import {
   DEFAULT_OVERLOAD,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { Answers, type Heard, QUESTIONS } from '../../soak/replicas/answers.js';
-import { openSnapshot } from '../../src/api/library/index.js';
+import { openSnapshot } from '../../src/client/library/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { start } from '../cli/stele.js';
 import { temporaryFolders } from '../support/folder.js';

@@ -4,10 +4,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
 import { type SnapshotId, snapshotId } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openSnapshot } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { writeFiles } from '../support/export.js';
 
 const base = '/delivery/jsonapi';

@@ -8,9 +8,10 @@
  *
  * SQL's three-valued logic gives the rule for unpopulated fields by itself: a comparison with NULL selects nothing.
  */
-import type { CollectionRequest } from '../../../src/api/jsonapi/index.js';
+
 import { type ContentModel, type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';
 import type { Condition, Filter, Operand, SortKey, Through } from '../../../src/engine/query/index.js';
+import type { CollectionRequest } from '../../../src/jsonapi/index.js';
 import type { SqlValue } from './driver.js';
 import {
   isLong,

@@ -6,8 +6,8 @@
  * own parser: it takes two microseconds, and the database is what is compared.
  */
 import { LRUCache } from 'lru-cache';
-import { type CollectionRequest, type ItemRequest, pageSearch, type Shape } from '../../../src/api/jsonapi/index.js';
 import { type ContentModel, type ContentType, encodeComponent, isAttribute } from '../../../src/content/model/index.js';
+import { type CollectionRequest, type ItemRequest, pageSearch, type Shape } from '../../../src/jsonapi/index.js';
 import { parseUrl } from '../../harness/contestant.js';
 import { BASE } from '../../harness/input/render.js';
 import type { Database, SqlValue, Statement } from '../../harness/sqlite/driver.js';

@@ -10,8 +10,8 @@
  */
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../../data/generate/random.js';
-import { answer } from '../../../src/api/jsonapi/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { answer } from '../../../src/jsonapi/index.js';
 import { asCents, asInstant, asInteger, list, range, where } from '../../cases/query-class.js';
 import { parseUrl } from '../../harness/contestant.js';
 import { BASE } from '../../harness/input/render.js';

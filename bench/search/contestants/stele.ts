@@ -8,7 +8,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { parseRequest, Responder } from '../../../src/api/jsonapi/index.js';
 import { docId } from '../../../src/content/model/index.js';
 import { executeSearch } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -16,6 +15,7 @@ import type { RecordPlaces } from '../../../src/index/documents/index.js';
 import { readSearch } from '../../../src/index/search/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { parseRequest, Responder } from '../../../src/jsonapi/index.js';
 import { BASE } from '../../harness/input/render.js';
 import type { Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
 

@@ -4,7 +4,7 @@
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ImportReport } from '../../../build/import/index.js';
+import type { ImportReport } from '../../../addons/import/index.js';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
 import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { seal } from '../../index/snapshot/index.js';

@@ -3,7 +3,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { type ImportReport, type Judged, withImportedExport } from '../../../build/import/index.js';
+import { importFlags, importOptions } from '../../../addons/import/commands/import-options.js';
+import { importLosses, importSummary } from '../../../addons/import/commands/import-report.js';
+import { type ImportReport, type Judged, withImportedExport } from '../../../addons/import/index.js';
+import { judgeOf, limitFlags } from '../../../addons/tune/commands/judge.js';
 import { boundsAhead } from '../../../build/plan/index.js';
 import {
   type BuildReport,
@@ -29,10 +32,7 @@ import {
   withOptions,
 } from '../arguments.js';
 import { noteTo } from '../failure.js';
-import { importFlags, importOptions } from '../import/import-options.js';
-import { importLosses, importSummary } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
-import { judgeOf, limitFlags } from '../traffic/judge.js';
 import { signFlags } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { boundLine, buildSummary, shrunkLine } from './build-summary.js';

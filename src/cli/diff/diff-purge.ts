@@ -2,7 +2,7 @@
  * What caches must drop, in the forms that their owners' scripts read: a key or a URL a line, or both as JSON.
  */
 
-import { ALL_KEY } from '../../api/jsonapi/index.js';
+import { ALL_KEY } from '../../jsonapi/index.js';
 import { type ChosenPair, EVERYTHING, type Purge, type PurgePaths } from '../../ship/diff/index.js';
 
 export const PURGE_FORMS = ['keys', 'urls', 'json'] as const;

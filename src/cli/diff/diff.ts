@@ -3,6 +3,8 @@
  */
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../../../addons/sql/commands/options.js';
+import { addressOf, isAddress, withCompared } from '../../../addons/sql/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { breakingChanges, LIMITS } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -20,11 +22,9 @@ import {
   type SnapshotPair,
   type SnapshotPlace,
 } from '../../ship/diff/index.js';
-import { addressOf, isAddress, withCompared } from '../../sql/index.js';
 import { between, deliveryRoot, type OptionsOf, whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
-import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../load/options.js';
 import { count } from '../table.js';
 import { diffJson } from './diff-json.js';
 import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';

@@ -3,9 +3,9 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { ALL_KEY } from '../../api/jsonapi/index.js';
 import { codeOf, OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { ALL_KEY } from '../../jsonapi/index.js';
 import { choosePair, findPurge, openPair } from '../../ship/diff/index.js';
 import { type OptionsOf, path, seconds, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';

@@ -1,7 +1,7 @@
 /**
  * What `stele init` writes: an export of a few items, the schema of its model, and the commands of a project.
  */
-import { contentTypes, modelSchema } from '../../api/describe/index.js';
+import { contentTypes, modelSchema } from '../../../addons/describe/index.js';
 import { type ContentModel, readContentModel } from '../../content/model/index.js';
 import { CLIENTS, type ClientName, type ClientProject } from './clients.js';
 

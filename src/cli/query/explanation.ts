@@ -1,7 +1,7 @@
 /**
  * An explained request as text: the conditions, how their items are found and ordered, and the time of each step.
  */
-import type { ExplainedRequest } from '../../api/jsonapi/index.js';
+import type { ExplainedRequest } from '../../jsonapi/index.js';
 import { bytes, count, left, right, table } from '../table.js';
 
 type ExplainedPlan = ExplainedRequest['plans'][number]['plan'];

@@ -2,16 +2,16 @@
  * `stele query`: one document, the same that the server would send, without a server.
  */
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { answer, explainRequest, parseRequest, renderErrors } from '../../api/jsonapi/index.js';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../../../addons/sql/commands/options.js';
+import { addressOf, answerFrom, isAddress, withLoaded } from '../../../addons/sql/index.js';
 import { OperationError, RequestError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { openCurrent } from '../../index/snapshot/index.js';
+import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
-import { addressOf, answerFrom, isAddress, withLoaded } from '../../sql/index.js';
 import { whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
-import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../load/options.js';
 import { explanationText } from './explanation.js';
 
 const examples = `

@@ -7,13 +7,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSource, withImportedExport } from '../../../build/import/index.js';
+import { importLosses } from '../../../addons/import/commands/import-report.js';
+import { loadSource, withImportedExport } from '../../../addons/import/index.js';
 import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { goLive } from '../build/live.js';
 import { failureOf } from '../failure.js';
-import { importLosses } from '../import/import-report.js';
 import type { Output } from '../io.js';
-import { goLive } from '../watch/live.js';
 
 /** For file systems that tell nobody of changes. */
 const pollMs = 1000;

@@ -2,6 +2,7 @@
  * The command line of `stele serve`.
  */
 import { Command, Option } from 'commander';
+import { databaseFlags } from '../../../addons/sql/commands/database-options.js';
 import { checkCorsOrigin, checkIgnoredParameter, checkPublicUrl, PROXY_HEADERS } from '../../server/index.js';
 import {
   checked,
@@ -19,7 +20,6 @@ import {
 } from '../arguments.js';
 import { fetchFlags, followedAddress } from '../replicate/arguments.js';
 import { acceptFlags } from '../trust/options.js';
-import { databaseFlags } from './database-options.js';
 import { servingFlags } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -2,11 +2,11 @@
  * `stele serve`: one space or several, until a signal.
  */
 import type { CommandUnknownOpts } from 'commander';
+import { checkSource } from '../../../addons/sql/commands/database-options.js';
 import { OperationError } from '../../content/errors/index.js';
 import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve } from '../../server/index.js';
 import type { CommandIo } from '../io.js';
 import { acceptedAge } from '../trust/options.js';
-import { checkSource } from './database-options.js';
 import type { BuiltExport } from './dev.js';
 import { runUntilStopped } from './run.js';
 import { type ServeOptions, serveOptions } from './serve-options.js';
@@ -109,7 +109,7 @@ export function serveCommand(io: CommandIo): CommandUnknownOpts {
     const { from } = options;
     checkSource(command, folder, options.dev ? undefined : from);
     if (from !== undefined && !options.dev) {
-      const { runFromDatabase } = await import('./database.js');
+      const { runFromDatabase } = await import('../../../addons/sql/commands/database.js');
       await runFromDatabase(io, from, options);
       return;
     }

@@ -434,21 +434,21 @@ export const CHOICES = {
     by: 'size',
     says: 'behind a relationship to many, items are counted by the one that they lead to, or each by itself',
   },
-  // src/api/jsonapi: how documents are put together.
+  // src/jsonapi: how documents are put together.
   'related.page': {
-    where: 'src/api/jsonapi/document/responder.ts',
+    where: 'src/jsonapi/document/responder.ts',
     ways: ['window', 'all'],
     by: 'size',
     says: 'of related items only those of the page are looked at, or all',
   },
   'document.items': {
-    where: 'src/api/jsonapi/document/document-assembler.ts',
+    where: 'src/jsonapi/document/document-assembler.ts',
     ways: ['compiled', 'each'],
     by: 'size',
     says: 'whole items are written many at once by a compiled loop, or one by one',
   },
   'bytes.text': {
-    where: 'src/api/jsonapi/document/bytes.ts',
+    where: 'src/jsonapi/document/bytes.ts',
     ways: ['native', 'loop'],
     by: 'size',
     says: 'a text of a document is written by the engine, or letter by letter',

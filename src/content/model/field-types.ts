@@ -3,7 +3,7 @@
  *
  * Elsewhere: the form of a field in the model (content); how a wing treats each kind of value, in one place a wing: values
  * of an export (build/read/values/choose-reader), schemas and TypeScript (api/describe/field-shapes), operands of filters
- * (api/jsonapi/check/operand), columns of a database (sql/schema/columns), and the explorer (explorer/app/browse/value).
+ * (api/jsonapi/check/operand), columns of a database (sql/schema/columns), and the explorer (addons/explorer/app/browse/value).
  */
 
 /** What one value is. */

@@ -4,7 +4,7 @@
  * Everything is made at most once, when it is first asked for, and shared by all requests for it: the hash behind the
  * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
  */
-import type { Loan } from '../../api/jsonapi/index.js';
+import type { Loan } from '../../jsonapi/index.js';
 import { type ContentCoding, digestOf, encode, entityTag } from '../negotiate/representation.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
 

@@ -25,7 +25,7 @@
 
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AnySpace } from '../../api/jsonapi/index.js';
+import type { AnySpace } from '../../jsonapi/index.js';
 import type { Answer } from './prepared-answer.js';
 
 const rows = 4;

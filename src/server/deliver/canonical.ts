@@ -8,9 +8,10 @@
  *
  * The measure of a list is the same for all of its pages, so that a list that was answered can be paged through.
  */
-import { type ParsedRequest, pageSearch, SEARCH_PATH, SUGGEST_PATH } from '../../api/jsonapi/index.js';
+
 import { RequestError } from '../../content/errors/index.js';
 import { encodeComponent, LIMITS } from '../../content/model/index.js';
+import { type ParsedRequest, pageSearch, SEARCH_PATH, SUGGEST_PATH } from '../../jsonapi/index.js';
 
 /** The path of `links.self` below the delivery root. */
 function selfPath(request: ParsedRequest): string {

@@ -5,6 +5,8 @@
  * finding an answer. A mistake is thrown, to be told by the layer that tells of mistakes.
  */
 import type { Context } from 'koa';
+import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
+import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import {
   type Addressed,
   type AnySpace,
@@ -19,9 +21,7 @@ import {
   parseRequest,
   pathMistake,
   type Resource,
-} from '../../api/jsonapi/index.js';
-import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
-import type { ContentModel, SnapshotId } from '../../content/model/index.js';
+} from '../../jsonapi/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { Compression, type ContentCoding, takesIdentity } from '../negotiate/representation.js';

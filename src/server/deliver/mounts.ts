@@ -9,7 +9,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import type { AnySpace } from '../../api/jsonapi/index.js';
+import type { AnySpace } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import { MountCache } from '../cache/response-cache.js';
 import type { EngineState, SpaceProblem } from '../follow/status.js';

@@ -1,7 +1,7 @@
 /**
  * The header that tells a cache in front of the server what an answer depends on, as that cache reads it.
  */
-import { joinKeys } from '../../api/jsonapi/index.js';
+import { joinKeys } from '../../jsonapi/index.js';
 import type { SurrogateHeader } from '../options.js';
 
 /** @returns the header's line as name and value, to be sent with an answer that depends on these */

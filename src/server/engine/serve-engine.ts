@@ -5,7 +5,7 @@
  */
 
 import type { Logger } from 'pino';
-import type { EngineSpace } from '../../api/jsonapi/index.js';
+import type { EngineSpace } from '../../jsonapi/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import type { ServedSpace } from '../deliver/mounts.js';
 import { guardingOf } from '../follow/following.js';

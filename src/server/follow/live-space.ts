@@ -16,7 +16,6 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { snapshotIn } from '../../api/jsonapi/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { collectGarbage } from '../../format/platform/index.js';
 import {
@@ -29,6 +28,7 @@ import {
   type SnapshotBytes,
   type Space,
 } from '../../index/snapshot/index.js';
+import { snapshotIn } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { ServedSpace } from '../deliver/mounts.js';
 import type { SpaceProblem } from './status.js';

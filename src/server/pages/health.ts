@@ -6,7 +6,7 @@
 
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { type AnySpace, isEngine, snapshotIn } from '../../api/jsonapi/index.js';
+import { type AnySpace, isEngine, snapshotIn } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { LiveKeys } from '../access/live-keys.js';
 import type { ServedSpace } from '../deliver/mounts.js';

@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
-import { snapshotIn } from '../../api/jsonapi/index.js';
 import { refusedThreadMemory } from '../../index/snapshot/index.js';
+import { snapshotIn } from '../../jsonapi/index.js';
 import type { Mount, RequestState, ServedSpace } from '../deliver/mounts.js';
 import {
   type BlockReadings,

@@ -11,9 +11,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import type { Logger } from 'pino';
-import { renderErrors } from '../../api/jsonapi/index.js';
 import { didYouMean, excerpt, list, RequestError, type RequestProblem } from '../../content/errors/index.js';
 import { withoutTrailing } from '../../content/model/index.js';
+import { renderErrors } from '../../jsonapi/index.js';
 import type { Gate } from '../access/gate.js';
 import { AccessRefused } from '../access/refusal.js';
 import type { Mount, RequestState } from '../deliver/mounts.js';

@@ -6,7 +6,7 @@
  */
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
-import { type Addressed, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH } from '../../api/jsonapi/index.js';
+import { type Addressed, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH } from '../../jsonapi/index.js';
 import type { RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/connections.js';

@@ -6,8 +6,8 @@
  */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { renderErrors } from '../../api/jsonapi/index.js';
 import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../../content/errors/index.js';
+import { renderErrors } from '../../jsonapi/index.js';
 import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';

@@ -16,8 +16,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { splitTarget, type Target } from '../../api/jsonapi/index.js';
 import type { RequestProblem } from '../../content/errors/index.js';
+import { splitTarget, type Target } from '../../jsonapi/index.js';
 import { ALLOW, ALLOWED_METHODS } from './headers.js';
 
 export { splitTarget, type Target };

@@ -1,11 +1,13 @@
 /**
  * What caches must drop after a new snapshot: the surrogate keys whose answers may differ, or, for caches that know
- * URLs only, the paths. Why the keys are enough stands with them (src/api/jsonapi/surrogate-keys).
+ * URLs only, the paths. Why the keys are enough stands with them (src/jsonapi/surrogate-keys).
  *
  * Made in two steps: reading both snapshots gives a bit an item, and how much there is to purge; the ids are read again
  * when the list is written. So memory does not grow with the length of the list.
  */
 
+import { type ContentType, encodeComponent, type Field, isLocalized, termId } from '../../content/model/index.js';
+import { Bitset } from '../../index/docset/index.js';
 import {
   ALL_KEY,
   anyItemKey,
@@ -18,9 +20,7 @@ import {
   typeInLocale,
   typeKey,
   valueKey,
-} from '../../api/jsonapi/index.js';
-import { type ContentType, encodeComponent, type Field, isLocalized, termId } from '../../content/model/index.js';
-import { Bitset } from '../../index/docset/index.js';
+} from '../../jsonapi/index.js';
 import { compareModels } from './model.js';
 import type { Snapshot, SnapshotPair } from './pair.js';
 import { itemsReaching } from './reach.js';

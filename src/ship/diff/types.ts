@@ -5,10 +5,10 @@
  * target is gone, are such a change. What an item merely leads to is not: see reach.
  */
 
-import type { MarkedValue } from '../../api/jsonapi/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type ContentType, type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
+import type { MarkedValue } from '../../jsonapi/index.js';
 import { listOf, type Matching, matchItems, NONE } from './match.js';
 import type { SnapshotPair } from './pair.js';
 import { type Compared, comparedSnapshot, jsonIdOf, type Side } from './side.js';

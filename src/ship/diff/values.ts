@@ -2,7 +2,7 @@
  * Whether an item's fields have the same values in both snapshots, by the bytes they are delivered as: nothing is
  * parsed. Unpopulated and not in the model are the same.
  */
-import type { MarkedValue } from '../../api/jsonapi/index.js';
+
 import {
   type AttributeField,
   type DocId,
@@ -12,6 +12,7 @@ import {
 } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import { below } from '../../index/termdict/index.js';
+import type { MarkedValue } from '../../jsonapi/index.js';
 import { eachCommon, NONE } from './match.js';
 import type { Side, SideLinks } from './side.js';
 

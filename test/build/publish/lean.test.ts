@@ -5,10 +5,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leanModel, withLeanSnapshot } from '../../../build/publish/lean.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { contentModel, contentType, isOn, structuresOf } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

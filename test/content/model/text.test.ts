@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainNumber } from '../../../build/import/value/numbers.js';
+import { plainNumber } from '../../../addons/import/value/numbers.js';
 import { utf8, withoutTrailing } from '../../../src/content/model/index.js';
 import { readSections } from '../../../src/ship/replicate/s3/profile.js';
 

@@ -6,7 +6,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest, renderErrors } from '../../../src/api/jsonapi/index.js';
 import { RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
 import {
   allOperatorsOf,
@@ -20,6 +19,7 @@ import { execute } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
+import { answer, parseRequest, renderErrors } from '../../../src/jsonapi/index.js';
 import { amount } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { expectValidDocument } from '../../support/jsonapi-schema/index.js';

@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { docId } from '../../../src/content/model/index.js';
 import { anySourceOf } from '../../../src/engine/query/plan/planner.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
-import { answer, explainRequest, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
+import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -5,7 +5,6 @@ import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
@@ -18,6 +17,7 @@ import {
   readSnapshot,
   type Space,
 } from '../../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

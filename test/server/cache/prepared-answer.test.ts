@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Loan, Slab } from '../../../src/api/jsonapi/document/slabs.js';
+import { Loan, Slab } from '../../../src/jsonapi/document/slabs.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import {
   COMPRESSION_BACKLOG,

@@ -2,7 +2,7 @@
  * What an answer is kept under, and which language it says it is in: both hang on what the request means.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { canonicalOf } from '../../../src/server/deliver/canonical.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { temporaryFolders } from '../../support/folder.js';

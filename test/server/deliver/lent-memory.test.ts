@@ -3,7 +3,7 @@
  */
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, parseReply, readAll, send } from '../client.js';

@@ -1,11 +1,11 @@
 /**
  * A server whose answers are made elsewhere: here by the bookshop's snapshot, held back as the test wants. A real database
- * is asked in test/sql.
+ * is asked in addons/sql/test.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { answer, type EngineSpace } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { answer, type EngineSpace } from '../../../src/jsonapi/index.js';
 import type { EngineState } from '../../../src/server/follow/status.js';
 import {
   type CommonOptions,

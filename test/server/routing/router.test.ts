@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';

@@ -4,6 +4,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { RequestError } from '../../../src/content/errors/index.js';
+import { LIMITS, type SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openSnapshot, type Space } from '../../../src/index/snapshot/index.js';
 import {
   answer,
   type CollectionRequest,
@@ -12,11 +16,7 @@ import {
   parseRequest,
   type Resource,
   type Shape,
-} from '../../../src/api/jsonapi/index.js';
-import { RequestError } from '../../../src/content/errors/index.js';
-import { LIMITS, type SnapshotId } from '../../../src/content/model/index.js';
-import { diskFiles } from '../../../src/format/files/index.js';
-import { openSnapshot, type Space } from '../../../src/index/snapshot/index.js';
+} from '../../../src/jsonapi/index.js';
 import { findPurge, openPair, type Purge } from '../../../src/ship/diff/index.js';
 import { arbitraryRequest, type RequestCase } from '../../system/oracle/arbitraries/index.js';
 import { type OracleSpace, writeExport } from '../../system/oracle/index.js';

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, anyValueKey, dependencies, joinKeys, parseTarget } from '../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot } from '../../../src/index/snapshot/index.js';
+import { answer, anyValueKey, dependencies, joinKeys, parseTarget } from '../../../src/jsonapi/index.js';
 import { findPurge, openPair } from '../../../src/ship/diff/index.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';

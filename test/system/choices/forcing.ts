@@ -2,7 +2,6 @@
  * A request answered as planned, and again with choices forced the other way: the bytes must be the same.
  */
 import { Random } from '../../../data/generate/random.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import {
   CHOICE_NAMES,
   CHOICES,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/content/choices/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { splitTarget } from '../../../src/server/wire/request.js';
 
 const base = 'https://example.org/delivery/jsonapi';

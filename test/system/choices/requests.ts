@@ -5,9 +5,9 @@
 import { Random } from '../../../data/generate/random.js';
 import { type Asked, Drawer, targetOf } from '../../../soak/slowest/drawer.js';
 import { type ListPath, Samples } from '../../../soak/slowest/samples.js';
-import { askable } from '../../../src/api/jsonapi/index.js';
 import { type ContentType, type Field, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { askable } from '../../../src/jsonapi/index.js';
 
 export class Requests {
   readonly #random: Random;

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { caseAt, type Fault, fuzz, growthOf, type Subject, targetOf, textOf } from '../../../soak/requests/fuzz.js';
 import { minimised } from '../../../soak/requests/minimise.js';
 import { awkwardSubject, subjectOf } from '../../../soak/requests/subjects.js';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { amount } from '../../support/amount.js';
 import { openBookshop } from '../../support/bookshop.js';
 

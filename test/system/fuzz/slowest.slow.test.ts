@@ -13,9 +13,9 @@ import { type World, worldOfExport } from '../../../soak/answers/worlds.js';
 import { climb } from '../../../soak/slowest/climb.js';
 import { Drawer, targetOf } from '../../../soak/slowest/drawer.js';
 import { Samples } from '../../../soak/slowest/samples.js';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { CollectionQuery } from '../../../src/engine/query/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { splitTarget } from '../../../src/server/wire/request.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -15,12 +15,12 @@ import {
   goldenRequests,
   goldenVersions,
 } from '../../../soak/golden/golden.js';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { OperationError, RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { BlockCache, FORMAT_VERSION, PREAMBLE_BYTES } from '../../../src/format/index.js';
 import { manifestId, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { stele } from '../../cli/stele.js';
 import { openInFiles } from '../../support/structures/in-files.js';
 import { readSegment } from '../../support/structures/read-segment.js';

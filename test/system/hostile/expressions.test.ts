@@ -3,12 +3,12 @@
  * that begins anew at every place of a text and goes to its end each time would hold a thread for a second.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importLog } from '../../../addons/tune/traffic/import-log.js';
 import { Random } from '../../../data/generate/random.js';
 import { fullTarget } from '../../../soak/requests/writing/wire.js';
 import { structureOf } from '../../../src/index/segment/names.js';
 import { LiveKeys } from '../../../src/server/index.js';
 import { askServer } from '../../../src/ship/fleet/index.js';
-import { importLog } from '../../../src/tune/traffic/import-log.js';
 import { dial, readAll } from '../../server/client.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';

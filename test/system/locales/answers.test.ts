@@ -3,10 +3,10 @@
  * parts of a request mean in a locale.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { built, documentOf, SHOP } from './shop.js';
 

@@ -6,13 +6,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { termOf } from '../../../src/content/model/index.js';
 import { execute } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { amount } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { caseFromSeed } from '../oracle/arbitraries/index.js';

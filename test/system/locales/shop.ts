@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { writeFiles } from '../../support/export.js';
 
 export const SHOP = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { FIELD_TYPES, isItemId, isName, LIMITS, operatorsOfType } from '../../../src/content/model/index.js';
 import type { Condition, Filter } from '../../../src/engine/query/query-tree.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { caseFromSeed, isContentRequest, type OracleCase } from './arbitraries/index.js';
 import { evaluate, expectedComplexity, expectedDocument, itemsOf, linksOf, targetOf } from './index.js';
 

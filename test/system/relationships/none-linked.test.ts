@@ -2,8 +2,8 @@
  * `_nin` of ids beside other conditions behind the same relationship: in facets, in explanations, in objects, where refused.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explainRequest, parseObject, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
+import { explainRequest, parseObject, parseRequest } from '../../../src/jsonapi/index.js';
 import { MemorySpace } from '../served/memory-space.js';
 
 const model = {

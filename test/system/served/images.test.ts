@@ -4,10 +4,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot, checkExport } from '../../../build/publish/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { contentModelToJson, readContentModel } from '../../../src/content/model/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
 import { MemorySpace } from './memory-space.js';
 
 const fields = [

@@ -8,11 +8,11 @@
  */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { imported, newFolder, removeFolders } from '../../../addons/import/test/importing.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { imported, newFolder, removeFolders } from '../../build/import/importing.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { sharedPath } from '../../support/shared.js';
 
 afterAll(removeFolders);

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
-import { told } from '../../api/jsonapi/parsing.js';
+import { told } from '../../jsonapi/parsing.js';
 import { MemorySpace } from './memory-space.js';
 
 const model = {

@@ -3,8 +3,8 @@
  */
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,10 @@
  */
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { imported, newFolder, removeFolders } from '../../../addons/import/test/importing.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { imported, newFolder, removeFolders } from '../../build/import/importing.js';
 import { startBookshop } from '../../support/server.js';
 import { sharedPath } from '../../support/shared.js';
 

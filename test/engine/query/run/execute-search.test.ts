@@ -4,6 +4,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
+import { explanationText } from '../../../../src/cli/query/explanation.js';
+import { executeSearch } from '../../../../src/engine/query/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { readSearch, SearchIndex } from '../../../../src/index/search/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import {
   answer,
   dependencies,
@@ -11,12 +16,7 @@ import {
   fieldKey,
   parseRequest,
   typeKey,
-} from '../../../../src/api/jsonapi/index.js';
-import { explanationText } from '../../../../src/cli/query/explanation.js';
-import { executeSearch } from '../../../../src/engine/query/index.js';
-import { diskFiles } from '../../../../src/format/files/index.js';
-import { readSearch, SearchIndex } from '../../../../src/index/search/index.js';
-import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+} from '../../../../src/jsonapi/index.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';
 

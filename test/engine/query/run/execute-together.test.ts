@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
+import { openSnapshot } from '../../../../src/client/library/index.js';
+import { RequestError } from '../../../../src/content/errors/index.js';
+import { contentModel, contentType } from '../../../../src/content/model/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import {
   answer,
   dependencies,
@@ -12,12 +17,7 @@ import {
   parseRequest,
   type Resource,
   typeKey,
-} from '../../../../src/api/jsonapi/index.js';
-import { openSnapshot } from '../../../../src/api/library/index.js';
-import { RequestError } from '../../../../src/content/errors/index.js';
-import { contentModel, contentType } from '../../../../src/content/model/index.js';
-import { diskFiles } from '../../../../src/format/files/index.js';
-import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+} from '../../../../src/jsonapi/index.js';
 import { amount } from '../../../support/amount.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';

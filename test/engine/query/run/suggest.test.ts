@@ -4,12 +4,12 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { answer, dependencies, estimatedCost, parseRequest, typeKey } from '../../../../src/api/jsonapi/index.js';
-import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/api/library/index.js';
+import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/client/library/index.js';
 import { RequestError } from '../../../../src/content/errors/index.js';
 import { contentModel, contentType } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { answer, dependencies, estimatedCost, parseRequest, typeKey } from '../../../../src/jsonapi/index.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
-import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/api/library/index.js';
+import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/client/library/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { writeFiles } from '../../../support/export.js';
 import { temporaryFolders } from '../../../support/folder.js';

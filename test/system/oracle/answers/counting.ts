@@ -2,10 +2,10 @@
  * Naive facets and statistics: every item's values are looked at, and what is equal is counted.
  */
 
-import type { CollectionRequest, RelatedRequest } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { AttributeField, Field } from '../../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
 import type { Filter } from '../../../../src/engine/query/query-tree.js';
+import type { CollectionRequest, RelatedRequest } from '../../../../src/jsonapi/request/parsed-request.js';
 import {
   fieldOf,
   isImage,

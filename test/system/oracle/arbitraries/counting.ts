@@ -2,7 +2,6 @@
  * Random facets and statistics that the types take, with all their options.
  */
 import fc from 'fast-check';
-import type { RequestedCounting } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import {
   decimalText,
   type Field,
@@ -13,6 +12,7 @@ import {
   operatorsOf,
 } from '../../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
+import type { RequestedCounting } from '../../../../src/jsonapi/request/parsed-request.js';
 import { fieldOf, type OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';

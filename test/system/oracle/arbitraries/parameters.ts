@@ -1,8 +1,9 @@
 /**
  * From a checked request back to its query parameters, decoded: what a client would have sent to ask for it.
  */
-import type { Fieldsets, Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
+
 import type { SortKey, Window } from '../../../../src/engine/query/query-tree.js';
+import type { Fieldsets, Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import { DEFAULT_WINDOW } from '../documents/resources.js';
 import { oneOf, type Pick } from './picking.js';
 import type { Parameter } from './spelling.js';

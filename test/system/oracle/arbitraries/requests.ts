@@ -3,12 +3,8 @@
  * and raw, as it would arrive. So one case can be put to the executor, to the parser, or to a server.
  */
 import fc from 'fast-check';
-import type {
-  LinkageRequest,
-  ParsedRequest,
-  RelatedRequest,
-} from '../../../../src/api/jsonapi/request/parsed-request.js';
 import { type ContentType, LIMITS, type RelationshipField } from '../../../../src/content/model/index.js';
+import type { LinkageRequest, ParsedRequest, RelatedRequest } from '../../../../src/jsonapi/request/parsed-request.js';
 import { itemsOf, type OracleSpace } from '../content/dataset.js';
 import { expectedComplexity } from '../documents/complexity.js';
 import type { ContentRequest } from '../documents/document.js';

@@ -3,9 +3,9 @@
  * complex to be served.
  */
 import fc from 'fast-check';
-import type { Fieldsets, Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../../src/content/model/index.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
+import type { Fieldsets, Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import { relationshipsOf } from '../documents/complexity.js';
 
 const arbitraryWindow: fc.Arbitrary<Window> = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
+import type { Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import { shelf } from '../content/shelf.js';
 import { type ContentRequest, expectedComplexity, typeOf } from '../index.js';
 

@@ -2,8 +2,9 @@
  * The naive complexity of a request (contract §5): 50 for the root, 10 for each relationship loaded, 10 for each
  * item that could be returned.
  */
-import type { CollectionRequest, Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
+
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../../src/content/model/index.js';
+import type { CollectionRequest, Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import type { ContentRequest } from './document.js';
 
 const ROOT = 50;

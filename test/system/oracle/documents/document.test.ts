@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Fieldsets, Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import type { ContentType, RelationshipField } from '../../../../src/content/model/index.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
+import type { Fieldsets, Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import { longShelf, shelf } from '../content/shelf.js';
 import { type ContentRequest, expectedDocument, type OracleSpace, typeOf } from '../index.js';
 

@@ -3,6 +3,8 @@
  *
  * Members stand in the order in which a server sends them, so that texts can be compared as well as values.
  */
+
+import type { Window } from '../../../../src/engine/query/query-tree.js';
 import type {
   CollectionRequest,
   ItemRequest,
@@ -13,8 +15,7 @@ import type {
   SearchRequest,
   Shape,
   SuggestRequest,
-} from '../../../../src/api/jsonapi/request/parsed-request.js';
-import type { Window } from '../../../../src/engine/query/query-tree.js';
+} from '../../../../src/jsonapi/request/parsed-request.js';
 import { countedMembers } from '../answers/counting.js';
 import { metresBetween, type Selection, select } from '../answers/evaluate.js';
 import {

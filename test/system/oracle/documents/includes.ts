@@ -4,9 +4,10 @@
  * A resource may be reached at several places of the include tree, each with windows of its own. It is shown once,
  * where it was first reached, with the union of what those places show; so every included resource is linked to.
  */
-import type { Shape } from '../../../../src/api/jsonapi/request/parsed-request.js';
+
 import type { RelationshipField } from '../../../../src/content/model/index.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
+import type { Shape } from '../../../../src/jsonapi/request/parsed-request.js';
 import {
   linksOf,
   type OracleIdentifier,

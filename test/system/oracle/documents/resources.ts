@@ -2,9 +2,9 @@
  * One resource object: attributes, and each relationship with the part of its linkage that the windows show.
  */
 
-import type { Fieldsets } from '../../../../src/api/jsonapi/request/parsed-request.js';
 import { LIMITS, type RelationshipField } from '../../../../src/content/model/index.js';
 import type { Window } from '../../../../src/engine/query/query-tree.js';
+import type { Fieldsets } from '../../../../src/jsonapi/request/parsed-request.js';
 import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, typeOf } from '../content/dataset.js';
 import { shownValue } from '../content/values.js';
 import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';

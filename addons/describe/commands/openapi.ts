@@ -1,0 +1,35 @@
+/**
+ * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
+ */
+import { Command, type CommandUnknownOpts } from 'commander';
+import { checked, path } from '../../../src/cli/arguments.js';
+import type { CommandIo } from '../../../src/cli/io.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../../src/server/index.js';
+import { openApi } from '../index.js';
+import { readModel } from './read-model.js';
+
+const examples = `
+The description has exactly the parameters, operators, fields and errors of the content model. A server sends the same
+at /openapi.json, or at /<space>/openapi.json where it has several spaces, with examples from its content.
+
+Examples:
+  $ stele openapi ./snapshots > openapi.json
+  $ stele openapi ./export --public-url https://cdn.example/content
+  $ npx openapi-typescript openapi.json --output content-api.d.ts`;
+
+export function openApiCommand(io: CommandIo): CommandUnknownOpts {
+  return new Command('openapi')
+    .description('print the OpenAPI 3.1 description of the delivery API')
+    .argument('<folder>', 'folder of snapshots, or an export', path)
+    .option('--public-url <url>', 'public address of the server, as given to serve', checked(checkPublicUrl))
+    .option('--space <name>', 'the name of the space, if it is served beside others')
+    .option('--keys', 'describe a server with keys: each request needs one', false)
+    .addHelpText('after', examples)
+    .action(async (folder: string, { publicUrl = '', space, keys }) => {
+      const model = await readModel(diskFiles, folder);
+      const prefix = space === undefined ? '' : `/${space}`;
+      const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}`, keys };
+      io.stdout.write(`${JSON.stringify(openApi(model, options), undefined, 2)}\n`);
+    });
+}

@@ -1,0 +1,71 @@
+/**
+ * `/openapi.json` for each space, and `/profile`: the interface, described for machines. `/docs` is a view of the explorer's.
+ *
+ * A description is made when it is first asked for, and kept while its snapshot is served.
+ */
+
+import type { ParameterizedContext } from 'koa';
+import { RequestError } from '../../../src/content/errors/index.js';
+import type { AnySpace } from '../../../src/jsonapi/index.js';
+import { checkOpened } from '../../../src/server/access/gate.js';
+import { type Mount, mountFor, type RequestState } from '../../../src/server/deliver/mounts.js';
+import { PROFILE_PATH, profileOf } from '../../../src/server/negotiate/media-types.js';
+import { type Page, REVALIDATED, type StaticFile, sendFile, staticFile } from '../../../src/server/pages/page.js';
+import { openApi, PROFILE, readSamples } from '../index.js';
+
+const OPENAPI_FILE = 'openapi.json';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Behind `/`, or behind the space's name where there are several. */
+const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
+  mounts.length === 1 ? '' : `/${served.name}`;
+
+/**
+ * @param publicUrl `''` or a URL without a slash at its end
+ * @param keys      whether every request needs a key
+ */
+export function descriptionPages(mounts: readonly Mount[], publicUrl: string, keys: boolean): readonly Page[] {
+  const made = new WeakMap<AnySpace, Promise<StaticFile>>();
+  const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
+
+  const spaceAt = (ctx: ParameterizedContext<RequestState>): { mount: Mount; space: AnySpace } => {
+    const prefix = ctx.path.slice(0, -OPENAPI_FILE.length - 1);
+    const published = byPrefix.get(prefix);
+    if (published === undefined) {
+      const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
+      throw new RequestError([{ code: 'NotFound', detail }]);
+    }
+    checkOpened(ctx.state, published.served.name);
+    const mount = mountFor(published, ctx.state.previews);
+    const { space } = mount.served;
+    if (space !== undefined) return { mount, space };
+    const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
+    throw new RequestError([{ code: 'Unavailable', detail }]);
+  };
+
+  const described = async ({ base }: Mount, space: AnySpace): Promise<StaticFile> => {
+    const samples = await readSamples(space, base);
+    return staticFile(
+      JSON_TYPE,
+      JSON.stringify(openApi(space.model, { base, profile: profileOf(publicUrl), keys, samples })),
+    );
+  };
+  const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
+    const page = made.get(space) ?? described(mount, space);
+    made.set(space, page);
+    return page;
+  };
+
+  const profile = staticFile(TEXT_TYPE, PROFILE);
+  return [
+    {
+      name: 'openapi',
+      path: `${mounts.length === 1 ? '' : '/:space'}/${OPENAPI_FILE}`,
+      paths: [...byPrefix.keys()].map((prefix) => `${prefix}/${OPENAPI_FILE}`),
+      handler: async (ctx) => sendFile(ctx, await descriptionOf(spaceAt(ctx)), REVALIDATED),
+    },
+    { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendFile(ctx, profile, REVALIDATED) },
+  ];
+}

@@ -1,0 +1,64 @@
+/**
+ * `stele model` and `stele openapi`, of snapshots and of exports.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stele } from '../../../../test/cli/stele.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../../../test/support/bookshop.js';
+import { temporaryFolders } from '../../../../test/support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function printed(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await stele(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('stele model', () => {
+  it('of snapshots and of their export › the same model', async () => {
+    const model = await printed('model', await bookshopSnapshots());
+    expect(model).toMatchObject({
+      space: 'bookshop',
+      locales: [{ code: 'en', default: true }, { code: 'de' }, { code: 'de-CH' }],
+    });
+    expect(await printed('model', BOOKSHOP_EXPORT)).toEqual(model);
+  });
+
+  it('--schema › of one type’s lines, of all, and of model.json without a folder', async () => {
+    const lines = await printed('model', BOOKSHOP_EXPORT, '--schema', 'export', '--type', 'book');
+    expect(lines).toMatchObject({ $ref: '#/$defs/type.book' });
+    expect(await printed('model', BOOKSHOP_EXPORT, '--schema', 'export')).toHaveProperty('anyOf');
+    expect(await printed('model', '--schema', 'model')).toHaveProperty('$defs.field');
+  });
+
+  it('a type that is not there, no folder, an export that is wrong › why', async () => {
+    const unknown = await stele(['model', BOOKSHOP_EXPORT, '--schema', 'export', '--type', 'boook']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "book"?') });
+    expect(await stele(['model'])).toMatchObject({ code: 2, stderr: expect.stringContaining('give a folder') });
+    expect(await stele(['model', BOOKSHOP_EXPORT, '--type', 'book'])).toMatchObject({ code: 2 });
+    const folder = newFolder();
+    writeFileSync(join(folder, 'model.json'), '{}');
+    expect(await stele(['model', folder])).toMatchObject({ code: 1, stderr: expect.stringContaining('model.json') });
+    expect(await stele(['openapi', newFolder()])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('CURRENT'),
+    });
+  });
+});
+
+describe('stele openapi', () => {
+  it('of snapshots › the same as of their export; the base follows from the options', async () => {
+    const description = await printed('openapi', await bookshopSnapshots());
+    expect(description).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/delivery/jsonapi' }] });
+    expect(await printed('openapi', BOOKSHOP_EXPORT)).toEqual(description);
+    const mounted = await printed('openapi', BOOKSHOP_EXPORT, '--public-url', 'https://a.example/b', '--space', 'shop');
+    expect(mounted['servers']).toEqual([{ url: 'https://a.example/b/shop/delivery/jsonapi' }]);
+    expect(mounted).toHaveProperty('security', []);
+    expect(await printed('openapi', BOOKSHOP_EXPORT, '--keys')).toMatchObject({
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * The parameters of the description against the parser: each that is listed is answered, and each that is answered is
+ * listed, but for what has no end.
+ */
+import { describe, expect, it } from 'vitest';
+import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
+import { answer, parseRequest } from '../../../../src/jsonapi/index.js';
+import { amount } from '../../../../test/support/amount.js';
+import { openBookshop } from '../../../../test/support/bookshop.js';
+import { openMuseum } from '../../../../test/support/museum.js';
+import { caseFromSeed } from '../../../../test/system/oracle/arbitraries/index.js';
+import { type Json, openApi, readSamples, type Samples, type Schema } from '../../index.js';
+import { type DescribedParameter, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
+
+const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
+const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
+  openApi(model, { ...options, samples });
+const cases = amount(150, 12);
+
+/** What a parameter needs beside it. */
+function companionOf(path: string, name: string, all: readonly DescribedParameter[]): string {
+  if (path === '/_suggest') return name === 'q' ? '' : '&q=a';
+  const isSearch = path === '/_search' && name !== 'filter[_search]';
+  if (name === '_highlight' || name === '_match' || isSearch) return '&filter[_search]=a';
+  const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
+  if (all.some((one) => one.name === `_facet[${field}][from]`)) {
+    const needed = { '': '1', '[from]': '52,13', '[ranges]': '1000' };
+    const others = Object.entries(needed).filter(([part]) => part !== (option ?? ''));
+    return others.map(([part, value]) => `&_facet[${field}]${part}=${value}`).join('');
+  }
+  if (option === undefined) return '';
+  expect(all.map((one) => one.name)).toContain(`_facet[${field}]`);
+  return `&_facet[${field}]=1`;
+}
+
+/** An example as it stands in a query. */
+const written = (name: string, example: Json): string =>
+  isSchema(example) && !Array.isArray(example)
+    ? Object.entries(example)
+        .map(([member, value]) => `${member}=${encodeURIComponent(String(value))}`)
+        .join('&')
+    : `${name}=${encodeURIComponent(String(example))}`;
+
+/** Asks for each parameter by itself: with its example, where there is one. */
+function tryAll(model: ContentModel, samples?: Samples): number {
+  const document = describe_(model, samples);
+  let tried = 0;
+  for (const path of pathsOf(document)) {
+    const all = parametersAt(document, path);
+    for (const { name, where, schema, example } of all) {
+      if (where !== 'query') continue;
+      tried += 1;
+      // What counts related items alone is tried by random requests.
+      if (name === '_facet' || (name === '_stats' && !JSON.stringify(schema).includes('enum'))) continue;
+      // Its members are sent by their own names.
+      const any = schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${sampleOf(schema)}`;
+      const own = example === undefined ? any : written(name, example);
+      const asked = `${own}${companionOf(path, name, all)}`;
+      // A limit keeps what is dear for each item of a list from being too complex.
+      const search = `?${asked}${name !== 'page[limit]' && isList(path, model) ? '&page[limit]=0' : ''}`;
+      expect(() => parseRequest(model, path.replace('{id}', 'a'), search), `${path}${search}`).not.toThrow();
+    }
+  }
+  return tried;
+}
+
+function isList(path: string, model: ContentModel): boolean {
+  const [, type = '', id, name] = path.split('/');
+  if (type === '_suggest') return false;
+  const field = model.contentTypes.get(type)?.fieldByName.get(name ?? '');
+  return type !== '' && (id === undefined || (field?.type === 'relationship' && field.many));
+}
+
+/** `/book/x/author` → `/book/{id}/author` */
+const templateOf = (path: string): string => path.replace(/^(\/[^/]+)\/[^/]+/, '$1/{id}');
+
+/** Whether the name is one of those that have no end, and deeper than what is listed. */
+const isEndless = (name: string): boolean => /^page\[[^\]]+\]\[[^\]]+\]\[/.test(name);
+
+/** Whether the parameter is an object, a member of which the name is. */
+function isMember(parameter: DescribedParameter | undefined, name: string): boolean {
+  const { propertyNames } = parameter?.schema ?? {};
+  return isSchema(propertyNames) && new RegExp(String(propertyNames['pattern'])).test(name);
+}
+
+describe('the parameters of the OpenAPI description', () => {
+  it('each that is listed › is answered', async () => {
+    const { model } = await openBookshop();
+    expect(tryAll(model)).toBeGreaterThan(1000);
+    for (let seed = 1; seed <= cases / 10; seed += 1) tryAll(caseFromSeed(seed).space.model);
+  });
+
+  it('each example of the content › is answered; every filter on what an item has is one', async () => {
+    for (const space of [await openBookshop(), await openMuseum()]) {
+      const samples = await readSamples(space, options.base);
+      tryAll(space.model, samples);
+      for (const type of space.model.contentTypes.keys()) {
+        const document = describe_(space.model, samples);
+        const [id] = parametersAt(document, `/${type}/{id}`);
+        expect(id?.example).toBe(samples.get(type)?.id);
+        for (const { name, example } of parametersAt(document, `/${type}`)) {
+          const field = /^filter\[([^\]]+)\](?:\[id\])?\[_eq\]$/.exec(name)?.[1];
+          if (field === undefined || (field !== 'id' && samples.get(type)?.values(field).length === 0)) continue;
+          expect(example, `${type} ${name}`).toBeDefined();
+          const search = `?${written(name, example ?? null)}`;
+          const found = JSON.parse(answer(space, parseRequest(space.model, `/${type}`, search), '').toString());
+          expect(found.meta.total, search).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  it('each that a random request sends › is listed', () => {
+    let seen = 0;
+    for (let seed = 1; seed <= cases; seed += 1) {
+      const { space, requests } = caseFromSeed(seed);
+      const document = describe_(space.model);
+      for (const { request, path } of requests) {
+        const listed = new Map(parametersAt(document, templateOf(path)).map((one) => [one.name, one]));
+        for (const [sent, value] of new URLSearchParams(request.search)) {
+          const name = sent.replace(/(\[_n?in\])\[\]$/, '$1').replace(/^(_facet)\[[^\]]*\..*/, '$1');
+          // Where nothing can be included, `include=` is taken all the same.
+          if (isEndless(name) || (name === 'include' && value === '')) continue;
+          const parameter =
+            listed.get(name) ?? (isMember(listed.get('filter'), name) ? listed.get('filter') : undefined);
+          expect(parameter, `seed ${seed}: ${sent}`).toBeDefined();
+          seen += 1;
+          if (name === 'include') checkPaths(parameter, value);
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(cases);
+  });
+
+  it('a name with a letter wrong › is not listed', async () => {
+    const { model } = await openBookshop();
+    const names = parametersAt(describe_(model), '/book').map(({ name }) => name);
+    expect(names).not.toContain('filter[titel][_eq]');
+    expect(names).not.toContain('filter[cover][_eq]');
+    expect(names).not.toContain('filter[subtitle][_ieq]');
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+/** Paths that are as short as the listed ones are among them. */
+function checkPaths(parameter: DescribedParameter | undefined, value: string): void {
+  const { items } = parameter?.schema ?? {};
+  const listed: readonly unknown[] =
+    items !== null && typeof items === 'object' && 'enum' in items && Array.isArray(items['enum']) ? items['enum'] : [];
+  const longest = Math.max(...listed.map((path) => String(path).split('.').length));
+  expect(longest).toBeLessThanOrEqual(LIMITS.includeDepth);
+  for (const path of value === '' ? [] : value.split(',')) {
+    if (path.split('.').length <= longest) expect(listed).toContain(path);
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * `/openapi.json`, `/docs` and its guides, and `/profile`: of one space, of several, and behind a public URL.
+ */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { liveKeys, testKey } from '../../../../test/server/access/keys.js';
+import { send } from '../../../../test/server/client.js';
+import { openBookshop } from '../../../../test/support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../../../test/support/server.js';
+import { PROFILE } from '../../index.js';
+
+let shop: Bookshop;
+beforeAll(async () => {
+  shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });
+});
+afterAll(() => shop.stop());
+
+async function described(origin: string, path: string): Promise<unknown> {
+  const reply = await fetch(`${origin}${path}`);
+  expect(reply.status).toBe(200);
+  return reply.json();
+}
+
+describe('/openapi.json', () => {
+  it('of one space › its description, which begins at the public URL', async () => {
+    expect(await described(shop.origin, '/openapi.json')).toMatchObject({
+      servers: [{ url: 'https://cdn.example/content/delivery/jsonapi' }],
+      externalDocs: { url: 'https://cdn.example/content/profile' },
+    });
+  });
+
+  it('asked again with its tag › 304; in each coding another tag', async () => {
+    const plain = await fetch(`${shop.origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+    const packed = await fetch(`${shop.origin}/openapi.json`, { headers: { 'accept-encoding': 'br' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(await packed.text()).toBe(await plain.text());
+    const [tag, other] = [plain.headers.get('etag') ?? '', packed.headers.get('etag') ?? ''];
+    expect(other).not.toBe(tag);
+    const headers = { 'if-none-match': other, 'accept-encoding': 'br', 'cache-control': 'max-age=0' };
+    const again = await fetch(`${shop.origin}/openapi.json`, { headers });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('of a server with keys › names the scheme, for every operation; of one without, none', async () => {
+    const key = testKey('reader');
+    const guarded = await startBookshop({ keys: liveKeys(key) });
+    onTestFinished(() => guarded.stop());
+    const reply = await fetch(`${guarded.origin}/openapi.json`, { headers: key.headers });
+    expect(await reply.json()).toMatchObject({
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    });
+    const open = await described(shop.origin, '/openapi.json');
+    expect(open).toMatchObject({ security: [] });
+    expect(open).not.toHaveProperty('components.securitySchemes');
+  });
+
+  it('of several spaces › each below its name; another name › 404 that lists them', async () => {
+    const space = await openBookshop();
+    const spaces = ['one', 'two'].map((name) => ({ name, space }));
+    const both = await startBookshop({ spaces: [...spaces, { name: 'empty', space: undefined }] });
+    const servers = [{ url: '/two/delivery/jsonapi' }];
+    expect(await described(both.origin, '/two/openapi.json')).toMatchObject({ servers });
+    const missing = await fetch(`${both.origin}/three/openapi.json`);
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('one, two, empty')]);
+    const unloaded = await fetch(`${both.origin}/empty/openapi.json`);
+    expect([unloaded.status, unloaded.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await fetch(`${both.origin}/openapi.json`)).status).toBe(404);
+    for (const [path, status, to] of [
+      ['/two/docs', 302, '../docs#/two'],
+      ['/three/docs', 404, null],
+      ['/__proto__/docs', 404, null],
+    ] as const) {
+      const { headers, status: found } = await fetch(`${both.origin}${path}`, { redirect: 'manual' });
+      expect([path, found, headers.get('location')]).toEqual([path, status, to]);
+    }
+    await both.stop();
+  });
+});
+
+describe('/docs and /profile', () => {
+  it('/docs › the page of the explorer', async () => {
+    const [docs, explore] = await Promise.all(['/docs', '/explore'].map((path) => fetch(`${shop.origin}${path}`)));
+    expect(docs?.headers.get('content-security-policy')).toBe(explore?.headers.get('content-security-policy'));
+    expect(await docs?.text()).toBe(await explore?.text());
+  });
+
+  it('/docs/guide › each guide, whose links lead to guides and headings that are there, and nothing else', async () => {
+    const guideAt = async (path: string): Promise<string> => {
+      const reply = await fetch(`${shop.origin}/docs/${path}`);
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+      return reply.text();
+    };
+    const linksOf = (page: string): readonly string[] =>
+      [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));
+    const guides = new Map([['guide', await guideAt('guide')]]);
+    for (const href of linksOf(guides.get('guide') ?? '').filter((one) => /^guide\/\w+$/.test(one))) {
+      guides.set(href, await guideAt(href));
+    }
+    expect(guides.size).toBeGreaterThan(7);
+    for (const [path, page] of guides) {
+      expect(page).not.toMatch(/<picture|\son\w+=|\sstyle=/);
+      for (const href of linksOf(page)) {
+        const { pathname, hash } = new URL(href, `http://here/docs/${path}`);
+        const target =
+          pathname === '/docs' || pathname === '/explore' ? page : guides.get(pathname.slice('/docs/'.length));
+        expect(target, `${href} in ${path}`).toBeDefined();
+        if (hash !== '') expect(target, `${href} in ${path}`).toContain(` id="${decodeURIComponent(hash.slice(1))}"`);
+      }
+    }
+  });
+
+  it.each([
+    '../../../../test/server',
+    '../../../../test',
+    '..%2f..%2fpackage.json',
+    'lists.md',
+    'nothing',
+    '__proto__',
+    'lists/',
+  ])('/docs/guide/%s › nothing of this package but the guides', async (path) => {
+    const { status, body } = await send(shop.origin, `/docs/guide/${path}`);
+    expect(status).toBe(404);
+    expect(body.toString()).not.toContain('"scripts"');
+  });
+
+  it('/profile › the profile', async () => {
+    const reply = await fetch(`${shop.origin}/profile`);
+    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await reply.text()).toBe(PROFILE);
+  });
+
+  it('--no-docs › none of them', async () => {
+    const bare = await startBookshop({ docs: false });
+    for (const path of ['/openapi.json', '/docs', '/profile', '/docs/guide', '/docs/guide/lists']) {
+      expect((await fetch(`${bare.origin}${path}`)).status).toBe(404);
+    }
+    await bare.stop();
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * The value of a condition, in the way its field is written: yes or no, one of the options, or text that is completed.
+ */
+import { useState } from 'preact/hooks';
+import { entryOfType } from '../../../../src/content/model/field-types.js';
+import { isOperator, operandKind } from '../../../../src/content/model/structures/operator-table.js';
+import { labelOf, labelsVersion } from '../api/labels.js';
+import { type DescribedField, isInstant, isRelationship } from '../model/space.js';
+import { Remove } from '../parts/controls.js';
+import { type Condition, isList, subjectOf } from '../query/query.js';
+import { locale, space } from '../state.js';
+import { BETWEEN } from './between.js';
+import { Combobox } from './combobox.js';
+import { refused } from './problem.js';
+import { type Suggestion, suggest } from './suggest.js';
+
+interface ValueInputProps {
+  readonly condition: Condition;
+  /** Undefined for `id`. */
+  readonly field: DescribedField | undefined;
+  /** The parameters it is written as. */
+  readonly parameters: readonly string[];
+  readonly edit: (values: readonly string[]) => void;
+}
+
+/** What a date picker shows of a value; undefined where it cannot. */
+const pickable = (value: string, isDate: boolean): string | undefined => {
+  if (value === '' || /^\d{4}-\d\d-\d\d$/.test(value)) return value === '' || isDate ? value : `${value}T00:00`;
+  return isDate ? undefined : /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00(?:\.000)?)?Z?$/.exec(value)?.[1];
+};
+
+const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
+
+export function ValueInput({ condition, field, parameters, edit }: ValueInputProps) {
+  const label = `Value of ${subjectOf(condition)}`;
+  if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
+    return (
+      <select
+        class="value"
+        aria-label={label}
+        value={condition.values[0] ?? ''}
+        onChange={(event) => edit(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+      >
+        <option value="">…</option>
+        <option value="true">{condition.operator === '_exists' ? 'yes' : 'true'}</option>
+        <option value="false">{condition.operator === '_exists' ? 'no' : 'false'}</option>
+      </select>
+    );
+  }
+  const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
+  const kind = isOperator(condition.operator) ? operandKind(condition.operator) : 'value';
+  const isArea = kind === 'circle' || kind === 'box';
+  const hint = isArea ? AREA_HINTS[kind] : field === undefined ? '' : (entryOfType(field.type).hint ?? '');
+  if (isList(condition.operator))
+    return (
+      <Values
+        label={label}
+        values={condition.values}
+        hint={hint}
+        find={find}
+        edit={edit}
+        parameters={parameters}
+        shown={(value) => nameOf(field, value)}
+      />
+    );
+  const one = (called: string, place: number) => {
+    const value = condition.values[place] ?? '';
+    const isBetween = condition.operator === BETWEEN;
+    const isTime = field !== undefined && isInstant(field);
+    const isDate = isTime && 'format' in field && field.format === 'date';
+    const picked = isTime ? pickable(value, isDate) : undefined;
+    const choose = (chosen: string): void => {
+      if (isBetween) edit([condition.values[0] ?? '', condition.values[1] ?? ''].with(place, chosen));
+      else edit(chosen === '' ? [] : [chosen]);
+    };
+    return picked === undefined ? (
+      <Combobox label={called} hint={hint} value={value} find={find} choose={choose} of={parameters} />
+    ) : (
+      <input
+        class="value"
+        type={isDate ? 'date' : 'datetime-local'}
+        aria-label={isDate ? called : `${called}, UTC`}
+        value={picked}
+        onChange={(event) => choose(event.currentTarget.value)}
+        {...refused(parameters)}
+      />
+    );
+  };
+  if (condition.operator !== BETWEEN) return one(label, 0);
+  return (
+    <div class="value between">
+      {one(`${label}, at least`, 0)}
+      <span class="faint">and</span>
+      {one(`${label}, at most`, 1)}
+    </div>
+  );
+}
+
+/** What an item is called, where the value is its id. */
+function nameOf(field: DescribedField | undefined, id: string): string {
+  const of = space.value;
+  if (of === undefined || field === undefined || !isRelationship(field)) return id;
+  // Read for its change.
+  labelsVersion.value;
+  return (
+    field.to
+      .map((type) => labelOf(of, { type, id }, locale.value))
+      .find((label) => label !== undefined && label !== '') ?? id
+  );
+}
+
+interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly hint: string;
+  readonly shown: (value: string) => string;
+  readonly find: (text: string) => Promise<readonly Suggestion[]>;
+}
+
+/** Several, each of which can be taken out again. */
+function Values({ label, values, hint, shown, find, edit, parameters }: ValuesProps) {
+  const [round, setRound] = useState(0);
+  return (
+    <div class="value values">
+      {values.map((value) => (
+        <span key={value} class="picked">
+          {shown(value)}
+          <Remove label={`Remove ${value}`} act={() => edit(values.filter((other) => other !== value))} />
+        </span>
+      ))}
+      <Combobox
+        key={round}
+        label={label}
+        hint={values.length === 0 ? hint : 'another'}
+        value=""
+        find={find}
+        of={parameters}
+        choose={(value) => {
+          if (value !== '' && !values.includes(value)) edit([...values, value]);
+          setRound(round + 1);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+/**
+ * One value, as its field's type is shown.
+ */
+import { entryOfType } from '../../../../src/content/model/field-types.js';
+import { numberAt, textAt } from '../model/resource.js';
+import { type DescribedField, isNumeric } from '../model/space.js';
+import { instant } from '../parts/format.js';
+import { briefMarkdown, Markdown } from '../parts/markdown.js';
+import { isLoaded, isPictureUrl, sized } from '../parts/pictures.js';
+
+interface ValueProps {
+  readonly field: DescribedField;
+  readonly value: unknown;
+  /** In a table, where there is one line or two. */
+  readonly brief: boolean;
+}
+
+/** Shows an empty frame of the same name. It is no state of a component, as a table has a hundred pictures. */
+function frameBroken({ currentTarget: picture }: preact.TargetedEvent<HTMLImageElement>): void {
+  const frame = picture.parentElement;
+  frame?.classList.add('broken');
+  frame?.setAttribute('role', 'img');
+  frame?.setAttribute('aria-label', picture.alt === '' ? 'A picture that cannot be loaded' : picture.alt);
+}
+
+/** As the styles have them. */
+const thumbWidth = 40;
+const pictureWidth = 320;
+
+function shownPicture(value: unknown, brief: boolean) {
+  const url = textAt(value, 'url');
+  if (!isPictureUrl(url)) return <code class="long">{url}</code>;
+  const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
+  const alt = textAt(value, 'altText');
+  if (!isLoaded(url)) {
+    const name = alt === '' ? 'A picture that is not loaded' : alt;
+    return <span class={brief ? 'thumb broken' : 'picture broken'} role="img" aria-label={name} title={name} />;
+  }
+  if (brief) {
+    return (
+      <span class="thumb">
+        <img
+          src={sized(url, thumbWidth)}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          onError={frameBroken}
+        />
+      </span>
+    );
+  }
+  const about = [
+    width === undefined || height === undefined ? '' : `${width} × ${height}`,
+    textAt(value, 'mimeType'),
+    textAt(value, 'fileName'),
+  ];
+  return (
+    <figure class="picture">
+      <img src={sized(url, pictureWidth)} alt={alt} width={width} height={height} decoding="async" />
+      <figcaption>{about.filter((text) => text !== '').join(' · ')}</figcaption>
+    </figure>
+  );
+}
+
+const shownOfSeveral = 3;
+
+/** A list in a field: in a table its beginning. */
+function Several({
+  field,
+  values,
+  brief,
+}: {
+  readonly field: DescribedField;
+  readonly values: readonly unknown[];
+  readonly brief: boolean;
+}) {
+  if (values.length === 0) return <span class="empty">[ ]</span>;
+  const shown = brief ? values.slice(0, shownOfSeveral) : values;
+  return (
+    <ul class={brief ? 'several in-line' : 'several'}>
+      {shown.map((value, place) => (
+        <li key={String(place)}>
+          <Value field={field} value={value} brief={brief} />
+        </li>
+      ))}
+      {values.length > shown.length && <li class="faint">+{values.length - shown.length}</li>}
+    </ul>
+  );
+}
+
+function File({ value }: { readonly value: unknown }) {
+  const url = textAt(value, 'url');
+  const name = textAt(value, 'fileName') || url;
+  return isPictureUrl(url) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  ) : (
+    <code class="long">{name}</code>
+  );
+}
+
+function Place({ value }: { readonly value: unknown }) {
+  return (
+    <span class="numeric">
+      {numberAt(value, 'latitude')}, {numberAt(value, 'longitude')}
+    </span>
+  );
+}
+
+function Json({ value, brief }: { readonly value: unknown; readonly brief: boolean }) {
+  return brief ? (
+    <code class="brief">{JSON.stringify(value)}</code>
+  ) : (
+    <pre class="json-value">{JSON.stringify(value, undefined, 2)}</pre>
+  );
+}
+
+/** What is longer is cut after two lines. */
+const plainLength = 60;
+
+/** Whether the value is shown as it is, without anything around it. */
+export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
+  (isNumeric(field) || entryOfType(field.type).holding === 'texts') &&
+  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= plainLength));
+
+/** What shows the value, where a component for each of very many would take long. */
+export function shownValue({ field, value, brief }: ValueProps) {
+  if (value === null || value === undefined) return <span class="empty">—</span>;
+  if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;
+  if (field.type === 'image') return shownPicture(value, brief);
+  if (field.type === 'file') return <File value={value} />;
+  if (field.type === 'location') return <Place value={value} />;
+  if (field.type === 'json') return <Json value={value} brief={brief} />;
+  if (typeof value === 'boolean') return <span class={value ? 'yes' : 'no'}>{value ? 'yes' : 'no'}</span>;
+  if (typeof value === 'number') return <span class="numeric">{String(value)}</span>;
+  if (typeof value !== 'string') return <code class="long">{JSON.stringify(value)}</code>;
+  if (value === '') return <span class="empty">“”</span>;
+  switch (field.type) {
+    case 'decimal':
+      return <span class="numeric">{value}</span>;
+    case 'dateTime':
+      return (
+        <time class="instant" dateTime={value}>
+          {instant(value, brief)}
+        </time>
+      );
+    case 'markdown':
+      return brief ? briefMarkdown(value) : <Markdown text={value} />;
+    case 'textMultiline':
+      return (
+        <div class={brief ? 'brief' : 'lines'} dir="auto">
+          {value}
+        </div>
+      );
+    case 'text':
+    case 'select':
+    case 'boolean':
+    case 'integer':
+    case 'relationship':
+      return /^https?:\/\/\S+$/.test(value) && !brief ? (
+        <a href={value} target="_blank" rel="noopener noreferrer">
+          {value}
+        </a>
+      ) : (
+        <bdi class={brief ? 'brief' : undefined}>{value}</bdi>
+      );
+  }
+}
+
+export const Value = (props: ValueProps) => shownValue(props);

@@ -1,0 +1,138 @@
+/**
+ * What the server has told of its spaces, and what a request means in it.
+ *
+ * Whether what has come is a description of spaces.
+ */
+import { entryOfType, type Holding } from '../../../../src/content/model/field-types.js';
+import type { DescribedField, DescribedSpace, DescribedType, Description } from '../../pages/described.js';
+
+export type { DescribedField, DescribedSpace, DescribedType, Description };
+export type RelationshipField = Extract<DescribedField, { type: 'relationship' }>;
+
+export const isRelationship = (field: DescribedField): field is RelationshipField => field.type === 'relationship';
+
+const holdingOf = (field: DescribedField): Holding => entryOfType(field.type).holding;
+
+export function isNumeric(field: DescribedField): boolean {
+  const { value } = entryOfType(field.type);
+  return value === 'integer' || value === 'decimal';
+}
+
+export const isInstant = (field: DescribedField): boolean => entryOfType(field.type).value === 'instant';
+
+export const typeNamed = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
+  space?.types.find((type) => type.name === name);
+
+export const fieldNamed = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
+  type?.fields.find((field) => field.name === name);
+
+export const relationshipsOf = (type: DescribedType): readonly RelationshipField[] =>
+  type.fields.filter(isRelationship);
+
+/** The relationships of that name, of any of the types. */
+export const relationshipsNamed = (
+  space: DescribedSpace,
+  types: readonly string[],
+  name: string,
+): readonly RelationshipField[] =>
+  types.flatMap((type) => {
+    const field = fieldNamed(typeNamed(space, type), name);
+    return field !== undefined && isRelationship(field) ? [field] : [];
+  });
+
+const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
+
+/** The field that an item is called by: one that is usually meant so, else the first of its short texts. */
+export function titleField(type: DescribedType): string | undefined {
+  const texts = type.fields.filter((field) => field.type === 'text');
+  return (texts.find(({ name }) => usualTitles.includes(name)) ?? texts[0])?.name;
+}
+
+const columnsMaximum = 8;
+
+/** By the names that systems give: when an item was saved, and what only programs read. */
+const technical =
+  /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$|^(?:first)?published_?at$|^(?:id|guid|slug|url|uri|link|path|sort)$|_(?:id|url)$|(?:Id|Url|Slug|Status)$/i;
+
+/** The columns of a type's table where none are chosen: what tells items apart, and is short, first. */
+export function usualColumns(type: DescribedType): readonly string[] {
+  const telling = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
+  const of = (is: (field: DescribedField) => boolean): readonly DescribedField[] => telling.filter(is);
+  const links = of(isRelationship);
+  const texts = of(({ type }) => type === 'text');
+  const kinds = [of((field) => 'options' in field), of(isNumeric), of(isInstant)];
+  const long = of((field) => holdingOf(field) === 'renderedTexts');
+  const title = titleField(type);
+  const order = [
+    ...of(({ type }) => type === 'image').slice(0, 1),
+    ...type.fields.filter(({ name }) => name === title),
+    ...links.slice(0, 2),
+    ...texts.filter(({ name }) => name !== title).slice(0, 1),
+    ...kinds.flatMap((fields) => fields.slice(0, 1)),
+    ...long.slice(0, 1),
+    ...kinds.flat(),
+    ...telling,
+    ...type.fields.filter(({ name }) => !technical.test(name)),
+    ...type.fields,
+  ];
+  return [...new Set(order.map(({ name }) => name))].slice(0, columnsMaximum);
+}
+
+/** What stands in place of a relationship where the items most like one are asked for. */
+export const SIMILAR = '_similar';
+
+/** What a path asks for. */
+export type Endpoint =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'search'; readonly types: readonly DescribedType[] }
+  | { readonly kind: 'collection'; readonly type: DescribedType }
+  | { readonly kind: 'item'; readonly type: DescribedType; readonly id: string }
+  | {
+      readonly kind: 'related' | 'linkage';
+      readonly type: DescribedType;
+      readonly id: string;
+      readonly field: RelationshipField;
+    };
+
+/** @param path below the delivery root, decoded */
+export function endpointOf(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
+  const [name, id, third, fourth] = path;
+  if (name === undefined) return { kind: 'root' };
+  if (name === '_search') return { kind: 'search', types: space?.types.filter(({ search }) => search) ?? [] };
+  const type = typeNamed(space, name);
+  if (type === undefined) return { kind: 'unknown' };
+  if (id === undefined) return { kind: 'collection', type };
+  if (third === undefined) return { kind: 'item', type, id };
+  if (third === SIMILAR && type.similar) {
+    const field = { name: SIMILAR, type: 'relationship', to: [name], many: true } as const;
+    return { kind: 'related', type, id, field: { ...field, operators: [], sortable: false, facet: false } };
+  }
+  const isLinkage = third === 'relationships' && fourth !== undefined;
+  const field = fieldNamed(type, isLinkage ? fourth : third);
+  if (field === undefined || !isRelationship(field)) return { kind: 'unknown' };
+  return { kind: isLinkage ? 'linkage' : 'related', type, id, field };
+}
+
+/** The types of what an endpoint returns. */
+export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoint): readonly DescribedType[] {
+  switch (endpoint.kind) {
+    case 'search':
+      return endpoint.types;
+    case 'collection':
+    case 'item':
+      return [endpoint.type];
+    case 'related':
+      return endpoint.field.to.flatMap((name) => typeNamed(space, name) ?? []);
+    default:
+      return [];
+  }
+}
+
+/** Whether the endpoint returns a list that is filtered and sorted. */
+export const isList = (endpoint: Endpoint): boolean =>
+  endpoint.kind === 'collection' || endpoint.kind === 'search' || (endpoint.kind === 'related' && endpoint.field.many);
+
+/** By its outside alone: it is made by the server that made this page. */
+export const isDescription = (value: unknown): value is Description =>
+  typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);

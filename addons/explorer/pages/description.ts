@@ -1,0 +1,78 @@
+/**
+ * `GET /explore/model.json`: what the explorer must know before it can ask: spaces, types, fields, operators, limits.
+ */
+
+import {
+  type ContentType,
+  type Field,
+  ID_OPERATORS,
+  isHeldAs,
+  isSortable,
+  LIMITS,
+  operatorsOf,
+} from '../../../src/content/model/index.js';
+import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
+import { type AnySpace, hasFacet, isEngine } from '../../../src/jsonapi/index.js';
+import type { Mount } from '../../../src/server/deliver/mounts.js';
+import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
+
+/** The share of items that have a value, below which it is seldom seen; a picture is seen all the same. */
+const seldom = (field: Field): number => (isHeldAs(field, 'nothing') ? 0.1 : 1 / 3);
+
+/** @param report undefined where a database answers, of which nobody has counted the values */
+function isDull(field: Field, report: TypeReport | undefined): boolean {
+  const { populated, distinct } = report?.fields.find(({ name }) => name === field.name) ?? {};
+  const items = report?.items ?? 0;
+  return items > 1 && ((populated !== undefined && populated < seldom(field) * items) || (distinct ?? 2) < 2);
+}
+
+const describedType = (
+  { name, search, similar, fields }: ContentType,
+  items: number,
+  report?: TypeReport,
+): DescribedType => ({
+  name,
+  items,
+  search: search !== undefined,
+  similar: similar === true,
+  fields: fields.map(
+    (field): DescribedField => ({
+      ...field,
+      operators: operatorsOf(field),
+      sortable: isSortable(field),
+      // Places are counted by distance only, from where nobody has said.
+      facet: hasFacet(field) && !isHeldAs(field, 'locations'),
+      ...(isDull(field, report) && { dull: true }),
+    }),
+  ),
+});
+
+function describedTypes(space: AnySpace): readonly DescribedType[] {
+  if (isEngine(space))
+    return [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0));
+  const reports = new Map(inspectSpace(space).types.map((report) => [report.name, report]));
+  return [...space.types.values()].map(({ segment: { type, size } }) =>
+    describedType(type, size, reports.get(type.name)),
+  );
+}
+
+function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
+  const root = path.slice(1);
+  if (space === undefined) return { name, root, snapshot: null, locales: [], fallbacks: {}, types: [] };
+  return {
+    name,
+    root,
+    locales: space.model.locales.map(({ code }) => code),
+    fallbacks: Object.fromEntries(
+      space.model.locales.flatMap(({ code, fallback }) => (fallback === undefined ? [] : [[code, fallback]])),
+    ),
+    snapshot: space.id,
+    types: describedTypes(space),
+  };
+}
+
+export const describe = (mounts: readonly Mount[]): Description => ({
+  spaces: mounts.map(describedSpace),
+  idOperators: ID_OPERATORS,
+  limits: LIMITS,
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { readTarget } from '../app/address/place.js';
+import { BETWEEN, complete, joined } from '../app/ask/between.js';
+import { type DescribedField, type DescribedType, fieldNamed, usualColumns } from '../app/model/space.js';
+import { instant } from '../app/parts/format.js';
+import { type Counted, intervalOf, toggled } from '../app/query/counting.js';
+import { readQuery } from '../app/query/read.js';
+import { writeQuery } from '../app/query/write.js';
+
+const field = (name: string, type: string, more: object = {}): DescribedField =>
+  ({ name, type, operators: [], sortable: true, facet: true, ...more }) as unknown as DescribedField;
+
+const typeOf = (...fields: readonly DescribedField[]): DescribedType => ({
+  ...{ name: 'post', items: 40, search: false, similar: false, fields },
+});
+
+const asked = (search: string) => readQuery(readTarget(`/post?${search}`).params);
+const searchOf = (query: ReturnType<typeof asked>): string =>
+  writeQuery(query)
+    .map((param) => param.join('='))
+    .join('&');
+
+describe('usual columns', () => {
+  const saved = ['createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt'].map((name) => field(name, 'dateTime'));
+
+  it('of a type as CMS give it away › what tells items apart, and when they were saved last', () => {
+    const type = typeOf(
+      ...saved,
+      field('slug', 'text'),
+      field('owner', 'text', { dull: true }),
+      field('title', 'text'),
+      field('tags', 'relationship', { to: ['tag'], many: true }),
+      field('price', 'decimal'),
+      field('body', 'markdown'),
+      field('kind', 'select', { options: ['a', 'b'] }),
+      field('cover', 'image'),
+    );
+    expect(usualColumns(type)).toEqual(['cover', 'title', 'tags', 'kind', 'price', 'body', 'owner', 'createdAt']);
+  });
+
+  it('of a type that has nothing else › when its items were saved, rather than nothing', () => {
+    expect(usualColumns(typeOf(...saved))).toEqual(saved.map(({ name }) => name));
+  });
+});
+
+describe('a value of a facet', () => {
+  const type = typeOf(
+    field('kind', 'select', { options: ['a', 'b'] }),
+    field('author', 'relationship', { to: ['author'] }),
+  );
+
+  it.each<[string, string, readonly string[], Counted, string]>([
+    ['the first', '', ['kind'], { value: 'a' }, 'filter[kind][_in]=a'],
+    ['another', 'filter[kind][_in]=a', ['kind'], { value: 'b' }, 'filter[kind][_in]=a,b'],
+    ['an item', '', ['author'], { value: 'x' }, 'filter[author][id][_in]=x'],
+    ['with a comma', '', ['kind'], { value: 'a,b' }, 'filter[kind][_in][]=a,b'],
+    [
+      'another year',
+      'filter[kind][_eq]=a&filter[at][_gte]=2017-01-01&filter[at][_lt]=2018-01-01',
+      ['at'],
+      intervalOf('2019'),
+      'filter[kind][_eq]=a&filter[at][_gte]=2019-01-01&filter[at][_lt]=2020-01-01',
+    ],
+  ])('%s › filters, and no longer when it is chosen again', (_, search, path, counted, expected) => {
+    const query = asked(search);
+    const on = toggled(query, path, fieldNamed(type, path[0]), counted);
+    expect([on.isOn, searchOf({ ...query, filter: on.filter })]).toEqual([false, expected]);
+    const again = toggled({ ...query, filter: on.filter }, path, fieldNamed(type, path[0]), counted);
+    expect(again.isOn).toBe(true);
+    if (path[0] !== 'at') expect(searchOf({ ...query, filter: again.filter })).toBe(search);
+  });
+
+  it.each([
+    ['2024', '2024-01-01', '2025-01-01'],
+    ['2024-12', '2024-12-01', '2025-01-01'],
+    ['2024-02-29', '2024-02-29', '2024-03-01'],
+    ['0012', '0012-01-01', '0013-01-01'],
+  ])('the interval %s › from %s to %s', (text, from, to) => {
+    expect(intervalOf(text)).toEqual({ from, to });
+  });
+});
+
+describe('between', () => {
+  it.each([
+    'filter[price][_gte]=1&filter[price][_lte]=2&filter[kind][_eq]=a',
+    'filter[_OR][0][price][_gte]=1&filter[_OR][0][price][_lte]=2&filter[_OR][1][kind][_eq]=a',
+    'filter[price][_gte]=1&filter[pages][_lte]=2',
+  ])('%s › is asked as it was read', (search) => {
+    const query = asked(search);
+    expect(searchOf({ ...query, filter: complete(joined(query.filter)) })).toBe(search);
+  });
+
+  it('two bounds of a field › one condition, of which each end may be missing', () => {
+    const [condition] = joined(asked('filter[price][_gte]=1&filter[price][_lte]=2').filter);
+    expect(condition).toMatchObject({ operator: BETWEEN, values: ['1', '2'] });
+    const open = complete([{ kind: 'condition', path: ['price'], operator: BETWEEN, values: ['', '2'] }]);
+    expect(open).toEqual([{ kind: 'condition', path: ['price'], operator: '_lte', values: ['2'] }]);
+  });
+});
+
+describe('an instant', () => {
+  it.each([
+    ['2026-05-16T08:15:27.125Z', '2026-05-16 08:15', '2026-05-16 08:15:27'],
+    ['2026-05-16T08:15:00.000Z', '2026-05-16 08:15', '2026-05-16 08:15'],
+    ['2026-05-16', '2026-05-16', '2026-05-16'],
+  ])('%s › in a table %s, elsewhere %s', (text, brief, whole) => {
+    expect([instant(text, true), instant(text, false)]).toEqual([brief, whole]);
+  });
+});

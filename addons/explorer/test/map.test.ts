@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { planeOf, written } from '../app/browse/project.js';
+
+const [width, height] = [720, 300];
+
+describe('a plane of places', () => {
+  it.each([
+    ['one', [{ latitude: 52.5, longitude: 13.4 }]],
+    [
+      'a town',
+      [
+        { latitude: 52.5, longitude: 13.4 },
+        { latitude: 52.4, longitude: 13.1 },
+      ],
+    ],
+    [
+      'over the antimeridian',
+      [
+        { latitude: -18, longitude: 178.4 },
+        { latitude: -13.8, longitude: -171.7 },
+      ],
+    ],
+    [
+      'the earth',
+      [
+        { latitude: 90, longitude: 179 },
+        { latitude: -90, longitude: -179 },
+        { latitude: 0, longitude: 0 },
+      ],
+    ],
+  ])('%s › all of them are on it, north above south and west before east', (_, places) => {
+    const plane = planeOf(places, width, height);
+    for (const place of places) {
+      const { x, y } = plane.at(place);
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(width);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(height);
+    }
+    expect(plane.meridians.length + plane.parallels.length).toBeGreaterThan(1);
+    expect(plane.meridians.length).toBeLessThan(60);
+    const [here] = places;
+    if (here === undefined || here.latitude === 90) return;
+    expect(plane.at({ ...here, latitude: here.latitude + 0.001 }).y).toBeLessThan(plane.at(here).y);
+    expect(plane.at({ ...here, longitude: here.longitude + 0.001 }).x).toBeGreaterThan(plane.at(here).x);
+  });
+
+  it('over the antimeridian › places are as far apart as they are on the earth', () => {
+    const [fiji, samoa] = [
+      { latitude: 0, longitude: 179 },
+      { latitude: 0, longitude: -179 },
+    ];
+    const plane = planeOf([fiji, samoa], width, height);
+    expect(plane.at(samoa).x).toBeGreaterThan(plane.at(fiji).x);
+    expect(plane.meridians.map(written)).toContain(180);
+    expect(plane.meridians.map(written)).toContain(-179);
+  });
+});

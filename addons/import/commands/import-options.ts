@@ -1,0 +1,101 @@
+/**
+ * The options that `stele import` and `stele build --from` share.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { deliveryRoot, type OptionsOf, repeated } from '../../../src/cli/arguments.js';
+import { LANGUAGES, languageOf } from '../../../src/content/model/index.js';
+import { checkZone, type ImportOptions, LINK_ROOT, RICH_TEXT_FORMS, readInstant } from '../index.js';
+
+export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {
+  readonly strict: boolean;
+  /** Told by no option. */
+  readonly documents?: string;
+};
+
+function zoneName(text: string): string {
+  try {
+    checkZone(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError('A zone is a name such as Europe/Zurich or UTC.');
+  }
+}
+
+function instant(text: string): number {
+  const read = readInstant(text, 'UTC');
+  if (read === undefined) throw new InvalidArgumentError('A time is written as 2026-01-31 or 2026-01-31T12:00:00Z.');
+  return Date.parse(read.text);
+}
+
+function header(text: string): readonly [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.trimEnd()];
+  throw new InvalidArgumentError("A header is given as <name>: <value> in ASCII, such as 'Authorization: Bearer abc'.");
+}
+
+function language(text: string): string {
+  if (languageOf(text) !== undefined) return text;
+  throw new InvalidArgumentError(`Texts can be searched in ${LANGUAGES.join(', ')}.`);
+}
+
+const plainText = (text: string): string => text;
+
+export const importFlags = () =>
+  new Command()
+    .option('--model <file>', 'model.json to keep; values that do not fit it are refused')
+    .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
+    .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')
+    .option('--assets <url>', 'put before the paths of files that have no address')
+    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', deliveryRoot, LINK_ROOT)
+    .option(
+      '--overrides <file>',
+      'types, names, links and more of single fields, which count instead of what is decided',
+    )
+    .addOption(
+      new Option('--rich-text <form>', 'keep rich text as Markdown, as the JSON of its system, or both')
+        .choices(RICH_TEXT_FORMS)
+        .default('markdown'),
+    )
+    .option('--language <code>', 'language that texts are searched in, if the source has no locales', language)
+    .option(
+      '--without <type[.field]>',
+      'leave out this type or field, by its name in the export; may repeat',
+      repeated(plainText),
+    )
+    .option(
+      '--with <type[.field]>',
+      'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
+      repeated(plainText),
+    )
+    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeated(plainText))
+    .option('--with-expired', 'keep what has expired', false)
+    .option('--with-future', 'keep what is to be published later', false)
+    .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
+    .option('--now <time>', 'the moment at which content must be public (default: when the import begins)', instant)
+    .option(
+      '--header <name: value>',
+      'send this header with every request, if the input is a URL; may repeat',
+      repeated(header),
+    );
+
+/** @returns what the import is told */
+export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'files'> => ({
+  model: given.model,
+  newModel: given.newModel,
+  strict: given.strict,
+  zone: given.zone,
+  assetsUrl: given.assets,
+  linkRoot: given.linkRoot,
+  headers: given.header,
+  documents: given.documents,
+  overrides: given.overrides,
+  language: given.language,
+  richText: given.richText,
+  without: given.without,
+  with: given.with,
+  meta: given.meta,
+  nowMs: given.now,
+  withExpired: given.withExpired,
+  withFuture: given.withFuture,
+  skipFaulty: given.skipFaulty,
+});

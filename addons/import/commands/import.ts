@@ -1,0 +1,59 @@
+/**
+ * `stele import`: what another system exported becomes an export that `stele build` takes.
+ */
+import { Command, type CommandUnknownOpts } from 'commander';
+import { withOptions } from '../../../src/cli/arguments.js';
+import { checkReportPlace, STDOUT } from '../../../src/cli/build/build-report.js';
+import { progressOn } from '../../../src/cli/build/progress.js';
+import type { CommandIo } from '../../../src/cli/io.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { importExport, SOURCES } from '../index.js';
+import { importFlags, importOptions } from './import-options.js';
+import { importSummary, writeImportReport } from './import-report.js';
+
+const sourceLines = [...SOURCES].map(([name, { input }]) => `  ${name.padEnd(12)}${input}`).join('\n');
+
+const examples = `
+Sources, and what they read:
+${sourceLines}
+
+What every type and field became, and what was left out and why, is told as a table and stands in import.json beside the
+model. The same input gives the same export, byte for byte. A model.json that you edit in the export is kept by the next
+import; a value that does not fit it any more is refused with its place.
+
+Examples:
+  $ stele import contentful space.json --out export
+  $ stele import wordpress site.xml --out export --zone Europe/Zurich
+  $ stele import csv tables --out export --model model.json --strict
+  $ stele import jsonapi https://cms.example.org/jsonapi --out export --header 'Authorization: Bearer …'`;
+
+export function importCommand(io: CommandIo): CommandUnknownOpts {
+  const command = new Command('import')
+    .description('make an export from the export of another system')
+    .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
+    .argument('<input>', 'the file, folder or URL to read')
+    .requiredOption('--out <export>', 'folder for the export; an export of an earlier import is replaced');
+  return withOptions(command, importFlags())
+    .option('--strict', 'refuse the import if anything would be lost', false)
+    .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
+    .addHelpText('after', examples)
+    .action(async (source: string, input: string, options) => {
+      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
+      const progress = await progressOn(io.stderr);
+      try {
+        const report = await importExport(source, input, options.out, {
+          ...importOptions(options),
+          files: diskFiles,
+          signal: stopping.signal,
+          onProgress: progress.report,
+        });
+        progress.stop();
+        if (options.report !== STDOUT) io.stdout.write(importSummary(report, options.out));
+        if (options.report !== undefined) await writeImportReport(options.report, report, io.stdout);
+      } finally {
+        progress.stop();
+      }
+    });
+}

@@ -1,0 +1,105 @@
+/**
+ * What `stele watch` listens to: webhooks, of whose bodies nothing is believed or kept, and questions of how it goes.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../../../src/server/index.js';
+
+export const HOOK_PATH = '/hook';
+const bodyBytesMaximum = 2 ** 20;
+const headersMs = 5_000;
+const connectionsMaximum = 2_000;
+
+export interface HookOptions {
+  readonly host: string;
+  readonly port: number;
+  /** What a webhook must bring as `Authorization: Bearer <secret>`. */
+  readonly secret: string;
+  /** For a whole request; beyond it 408. 10 s where absent. */
+  readonly requestMs?: number;
+  readonly onHook: (accepted: boolean) => void;
+  /** The bodies of `GET /health` and `GET /metrics`. */
+  readonly health: () => object;
+  readonly metrics: () => Promise<string>;
+}
+
+export interface Hook {
+  readonly origin: string;
+  readonly close: () => void;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** @throws OperationError when the address cannot be taken */
+export async function listenForHooks(options: HookOptions): Promise<Hook> {
+  const { host, port, secret, requestMs = 10_000, onHook, health, metrics } = options;
+  const wanted = digest(`Bearer ${secret}`);
+  /** Takes as long whatever was given. */
+  const isSecret = ({ headers }: IncomingMessage): boolean =>
+    timingSafeEqual(digest(headers.authorization ?? ''), wanted);
+
+  const send = (response: ServerResponse, status: number, body: object | string, more: object = {}): void => {
+    const isText = typeof body === 'string';
+    const headers = {
+      'Content-Type': isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...more,
+    };
+    response.writeHead(status, headers).end(isText ? body : `${JSON.stringify(body)}\n`);
+  };
+  /** Nothing more is read of whoever sent it. */
+  const refuse = (response: ServerResponse, status: number, error: string, more: object = {}): void =>
+    send(response, status, { error }, { Connection: 'close', ...more });
+
+  const takeHook = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!isSecret(request)) {
+      onHook(false);
+      refuse(response, 401, 'Send the secret as Authorization: Bearer <secret>.', { 'WWW-Authenticate': 'Bearer' });
+      return;
+    }
+    let byteLength = 0;
+    request.on('data', (chunk: Buffer) => {
+      byteLength += chunk.byteLength;
+      if (byteLength <= bodyBytesMaximum || response.headersSent) return;
+      onHook(false);
+      refuse(response, 413, `A body may have ${bodyBytesMaximum} bytes; it is not read in any case.`);
+    });
+    request.on('end', () => {
+      if (response.headersSent) return;
+      onHook(true);
+      send(response, 202, { status: 'accepted' });
+    });
+  };
+
+  const server = createServer(
+    {
+      requestTimeout: requestMs,
+      headersTimeout: Math.min(headersMs, requestMs),
+      keepAliveTimeout: headersMs,
+      connectionsCheckingInterval: requestMs / 10,
+    },
+    (request, response) => {
+      const { method, url = '' } = request;
+      const [path] = url.split('?');
+      const isHook = path === HOOK_PATH;
+      const allowed = isHook ? ['POST'] : ['GET', 'HEAD'];
+      if (!isHook && path !== '/health' && path !== '/health/live' && path !== '/metrics')
+        refuse(response, 404, `There are ${HOOK_PATH}, /health and /metrics.`);
+      else if (!allowed.includes(method ?? ''))
+        refuse(response, 405, `Ask with ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') });
+      else if (isHook) takeHook(request, response);
+      else if (path === '/metrics') void metrics().then((text) => send(response, 200, text));
+      else send(response, 200, health());
+    },
+  );
+  server.maxConnections = connectionsMaximum;
+  const origin = await listen(server, host, port);
+  return {
+    origin,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * What `stele watch` tells Prometheus: read when it is asked for.
+ */
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Live } from '../../../../src/cli/build/live.js';
+
+export interface Told {
+  readonly snapshot: string | null;
+  readonly publishedMs: number | null;
+  readonly hooks: number;
+  readonly refusedHooks: number;
+  /** Types, fields and locales that have shrunk and were not published. */
+  readonly heldBack: readonly HeldBack[];
+  /** When the next item is published or expires. */
+  readonly nextChange: string | null;
+}
+
+export interface HeldBack {
+  readonly type: string;
+  readonly field?: string;
+  readonly locale?: string;
+  readonly before: number;
+  readonly after: number;
+  /** Publishes it, if it is right. */
+  readonly command: string;
+}
+
+const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
+
+export function watchMetrics({ state }: Pick<Live, 'state'>, told: () => Told): Registry {
+  const registry = new Registry();
+  const add = (Kind: typeof Counter | typeof Gauge, name: string, help: string, value: () => number): void => {
+    const metric = new Kind({
+      name: `stele_watch_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        metric.reset();
+        metric.inc(value());
+      },
+    });
+  };
+  add(Counter, 'runs_total', 'Runs that have ended.', () => state().runs);
+  add(Counter, 'failures_total', 'Runs that have failed.', () => state().failures);
+  add(Gauge, 'failing_seconds', 'For how long every run has failed; else 0.', () =>
+    secondsSince(state().failingSinceMs),
+  );
+  add(Gauge, 'running_seconds', 'How long the run under way takes; else 0.', () =>
+    secondsSince(state().runningSinceMs),
+  );
+  add(Gauge, 'run_seconds', 'How long the last run took.', () => state().lastRunSeconds);
+  add(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (told().publishedMs ?? 0) / 1000);
+  add(Counter, 'hooks_total', 'Webhooks that were accepted.', () => told().hooks);
+  add(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => told().refusedHooks);
+  const held = new Gauge({
+    name: 'stele_watch_held_back',
+    help: 'Items, or values, that a type has lost and that stay published; by type.',
+    labelNames: ['type'],
+    registers: [registry],
+    collect() {
+      held.reset();
+      for (const { type, before, after } of told().heldBack) held.set({ type }, before - after);
+    },
+  });
+  return registry;
+}

@@ -1,0 +1,280 @@
+/**
+ * `stele watch`: each change of the content becomes a snapshot, and is sent to where replicas fetch it.
+ *
+ * Whatever fails is told and tried again; the last good snapshot stays.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
+import { type Logger, pino } from 'pino';
+import { type BuildReport, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
+import { path, seconds, withOptions } from '../../../../src/cli/arguments.js';
+import { type BuildArguments, buildFlags, buildOnce, checkPublished } from '../../../../src/cli/build/build.js';
+import { goLive, type Live } from '../../../../src/cli/build/live.js';
+import { failureOf } from '../../../../src/cli/failure.js';
+import type { CommandIo } from '../../../../src/cli/io.js';
+import { packageVersion } from '../../../../src/cli/package.js';
+import { address } from '../../../../src/cli/replicate/arguments.js';
+import { pushTo } from '../../../../src/cli/replicate/push.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
+import { diskFiles, stateOf } from '../../../../src/format/files/index.js';
+import { checkedOrigin, fetchChanges, type ImportReport, loadSource } from '../../index.js';
+import type { ImportArguments } from '../import-options.js';
+import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
+import { type HeldBack, type Told, watchMetrics } from './metrics.js';
+
+const examples = `
+Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
+Authorization: Bearer <secret>), after SIGHUP, or each --every seconds. Changes that come during a run are joined to one
+more. A run that fails is told in the log (stderr), /health and /metrics and tried again; what is published stays.
+
+Examples:
+  $ stele watch ./export --out ./snapshots
+  $ stele watch ./content --from markdown --out ./snapshots --push s3://bucket/content
+  $ stele watch space.json --from contentful --out ./snapshots --listen 0.0.0.0:8090 --secret ./hook.secret \\
+      --fetch 'contentful space export --content-file space.json'
+  $ stele watch ./content --from directus --origin https://cms.example --token ./token --out ./snapshots --every 60`;
+
+interface WatchArguments extends BuildArguments {
+  readonly listen?: { readonly host: string; readonly port: number };
+  readonly secret?: string;
+  readonly every: number;
+  readonly poll: number;
+  readonly fetch?: string;
+  readonly origin?: string;
+  readonly token?: string;
+  readonly insecure: boolean;
+  readonly push?: string;
+}
+
+function hostAndPort(text: string): { readonly host: string; readonly port: number } {
+  const [, ipv6, host = ipv6, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new InvalidArgumentError('Give an address and a port, such as 127.0.0.1:8090.');
+}
+
+const secretBytesMinimum = 16;
+
+/** @throws OperationError where it is not one line, or so short that it may be guessed */
+function readSecret(file: string, what: string, bytesMinimum: number, hint: string): string {
+  let secret = '';
+  try {
+    secret = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new OperationError(`the ${what} cannot be read: ${String(error)}`);
+  }
+  if (Buffer.byteLength(secret) >= bytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  const least = bytesMinimum > 1 ? `at least ${bytesMinimum} ` : '';
+  throw new OperationError(
+    `the ${what} in ${file} must be one line of ${least}letters, digits and signs, such as ${hint}.`,
+  );
+}
+
+const fetchMsMaximum = 3_600_000;
+const toldBytes = 2_000;
+const segmentsAtOnce = 4;
+
+/** @throws OperationError where the command fails, with the end of what it said; it is killed when the signal is aborted */
+function runFetch(command: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that what the shell has started ends with it.
+    const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let told = '';
+    const keep = (chunk: Buffer): void => {
+      told = `${told}${chunk.toString()}`.slice(-toldBytes);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const kill = (): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    };
+    const limit = setTimeout(kill, fetchMsMaximum);
+    signal.addEventListener('abort', kill);
+    child.once('error', reject);
+    child.once('close', (code, killed) => {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', kill);
+      if (code === 0) resolve();
+      else reject(new OperationError(`--fetch ended with ${killed ?? code}:\n${told.trim()}`));
+    });
+  });
+}
+
+/** What lets through what was held back: one that a shell takes as it stands. */
+function heldBackOf({ shrunk, snapshot, kept = snapshot }: BuildReport, { out }: WatchArguments): readonly HeldBack[] {
+  const quoted = (text: string): string => (/^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  return shrunk.map(({ name, before, after, field, locale }) => ({
+    type: name,
+    ...(field !== undefined && { field }),
+    ...(locale !== undefined && { locale }),
+    before,
+    after,
+    command: `stele rollback ${quoted(out)} ${kept.slice(0, 8)}`,
+  }));
+}
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const healthOf = ({ state }: Live, { snapshot, publishedMs, heldBack, nextChange }: Told): object => {
+  const { runs, failures, runningSinceMs, failingSinceMs } = state();
+  const status = failingSinceMs === null && heldBack.length === 0 ? 'ok' : 'degraded';
+  const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
+  return {
+    status,
+    version: packageVersion(),
+    snapshot,
+    published: instant(publishedMs),
+    runs,
+    failures,
+    ...since,
+    nextChange,
+    heldBack,
+  };
+};
+
+/** @returns what is imported, and the options that this asks for */
+async function broughtUpToDate(
+  given: string,
+  { from, origin, insecure, header }: WatchArguments,
+  token: string | undefined,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<{ readonly input: string } & Pick<ImportArguments, 'documents' | 'header'>> {
+  if (from === undefined || origin === undefined) return { input: given };
+  const tell = (text: string): void => logger.info(text);
+  const asked = { files: diskFiles, token, insecure, headers: header, signal, tell };
+  const { report, headers, ...rest } = await fetchChanges(from, origin, given, asked);
+  if (report !== undefined) logger.info(report, 'fetched');
+  return { ...rest, header: headers };
+}
+
+async function watch(given: string, options: WatchArguments, io: CommandIo): Promise<void> {
+  if (options.from !== undefined) await loadSource(options.from);
+  const logger = pino({ level: 'info' }, io.stderr);
+  const { from, origin, insecure, header: headers } = options;
+  const secret =
+    options.secret === undefined
+      ? ''
+      : readSecret(options.secret, 'secret', secretBytesMinimum, 'openssl rand -hex 32 makes');
+  const token =
+    options.token === undefined ? undefined : readSecret(options.token, 'token', 1, 'the API token that the CMS shows');
+  if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
+  let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
+
+  // What its threads have compiled for one build serves the next, and what it has read.
+  let pool: Pool | undefined;
+  const known = new KnownBlocks();
+  const endPool = async (): Promise<void> => {
+    await pool?.close();
+    pool = undefined;
+    await known.close();
+  };
+
+  const work = async (signal: AbortSignal): Promise<void> => {
+    if (options.fetch !== undefined) await runFetch(options.fetch, signal);
+    const { input, ...fetched } = await broughtUpToDate(given, options, token, logger, signal);
+    const before = await stateOf(diskFiles, input);
+    const checkStill = async (): Promise<void> => {
+      if ((await stateOf(diskFiles, input)) === before) return;
+      throw new OperationError(`${input} was changed while it was read; nothing was published, and it is read again.`);
+    };
+    const tell = (text: string): void => logger.warn(text.trimEnd());
+    pool ??= createBuildPool(options.threads ?? availableParallelism());
+    const onImported = ({ nextChange }: ImportReport): void => {
+      told = { ...told, nextChange };
+      // With --now, no time passes.
+      live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
+    };
+    const how = { signal, pool, known, tell, onImported, beforeNamed: checkStill };
+    const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
+      await endPool();
+      throw error;
+    });
+    const heldBack = heldBackOf(report, options);
+    told = { ...told, heldBack };
+    for (const each of heldBack) logger.error(each, 'held back: much of it is gone, so what was served of it stays');
+    // What is held as a whole is a failure; beside types that stay, the rest is published.
+    if (report.kept === undefined) checkPublished(report, options);
+    const { snapshot, published, items, seconds: took, types } = report;
+    told = { ...told, snapshot, publishedMs: published ? Date.now() : told.publishedMs };
+    const built = types.filter(({ linked }) => !linked).map(({ name }) => name);
+    logger.info({ snapshot, items, seconds: took, built }, published ? 'published' : 'nothing has changed');
+    if (options.push === undefined) return;
+    const pushed = await pushTo(options.out, options.push, { parallel: segmentsAtOnce }, io, signal);
+    const { published: isNew, sent, sentBytes } = pushed.report;
+    if (isNew) logger.info({ snapshot, target: pushed.name, sent, sentBytes }, 'pushed');
+  };
+  const live = goLive({
+    work,
+    // What is fetched here changes by nobody else.
+    watched: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
+    pollMs: options.poll * 1000,
+    everyMs: options.every * 1000,
+    retries: true,
+    onFailure: (error) =>
+      logger.error({ reason: failureOf(error).text }, 'the run has failed; what is published stays'),
+  });
+  const metrics = watchMetrics(live, () => told);
+  const stopped = io.untilStopped();
+  let hook: Hook | undefined;
+  try {
+    hook =
+      options.listen &&
+      (await listenForHooks({
+        ...options.listen,
+        secret,
+        onHook(accepted) {
+          const { hooks, refusedHooks } = told;
+          told = accepted ? { ...told, hooks: hooks + 1 } : { ...told, refusedHooks: refusedHooks + 1 };
+          if (accepted) void live.ask();
+        },
+        health: () => healthOf(live, told),
+        metrics: () => metrics.metrics(),
+      }));
+    if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);
+    io.onHangup?.(() => void live.ask());
+    void live.ask();
+    logger.info({ signal: await stopped }, 'told to stop');
+  } finally {
+    hook?.close();
+    await live.stop();
+    await endPool();
+  }
+}
+
+export function watchCommand(io: CommandIo): CommandUnknownOpts {
+  const command = new Command('watch')
+    .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
+    .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
+    .option('--listen <host:port>', `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`, hostAndPort)
+    .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', path)
+    .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
+    .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
+    .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
+    .option(
+      '--origin <url>',
+      'address of the CMS: what changed is fetched into the folder <export>, whose files are not watched',
+    )
+    .option('--token <file>', 'with --origin: file with the API token that is sent', path)
+    .option('--insecure', 'with --origin: send secrets without TLS, too', false)
+    .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
+  return withOptions(command, buildFlags())
+    .addHelpText('after', examples)
+    .action(async (input: string, options: WatchArguments) => {
+      const isAsked = options.listen !== undefined || options.every > 0;
+      if ((options.listen === undefined) !== (options.secret === undefined)) {
+        command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
+      }
+      if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
+        command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
+      }
+      if (options.token !== undefined && options.origin === undefined) {
+        command.error('error: --token is sent to --origin; --header is for what --from asks by itself');
+      }
+      if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
+        command.error('error: give --listen or --every, as nothing else says when to fetch');
+      }
+      await watch(input, options, io);
+    });
+}

@@ -1,0 +1,299 @@
+/**
+ * What decides that an item is public, rule by rule: in the customs of generators, and in records of any system.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedPath } from '../../../../test/support/shared.js';
+import { folderOf, imported, removeFolders } from '../importing.js';
+
+afterEach(removeFolders);
+
+const nowMs = Date.parse('2024-06-01T12:00:00Z');
+const page = (matter: string): string => `---\n${matter}\n---\nBody`;
+
+async function pageIs(matter: string, options: object = {}): Promise<'public' | 'private' | 'doubt'> {
+  const input = folderOf({ 'posts/shown.md': page('title: T'), 'posts/one.md': page(matter) });
+  const result = await imported('markdown', input, { nowMs, ...options });
+  if (result.item('posts', 'one') !== undefined) return 'public';
+  const out = result.report.leftOut.filter(({ what }) => what === 'posts: items');
+  expect(out).toHaveLength(1);
+  return out[0]?.private === true ? 'doubt' : 'private';
+}
+
+describe('front matter', () => {
+  it.each([
+    // What an editor of each generator writes.
+    ['draft: true', 'private'],
+    ['isDraft: yes', 'private'],
+    ['draft: false', 'public'],
+    ['draft: ture', 'doubt'],
+    ['draft:', 'doubt'],
+    ['unlisted: true', 'private'],
+    ['headless: true', 'private'],
+    ['archived: on', 'private'],
+    ['hidden: false', 'public'],
+    ['published: false', 'private'],
+    ['published: true', 'public'],
+    ['publish: no', 'private'],
+    ['published: maybe', 'doubt'],
+    ['eleventyExcludeFromCollections: true', 'private'],
+    ['permalink: false', 'private'],
+    ['permalink: {build: false}', 'private'],
+    ['permalink: /a/', 'public'],
+    ['permalink: 7', 'doubt'],
+    ['render: false', 'private'],
+    ['build: {render: never}', 'private'],
+    ['_build: {list: never}', 'private'],
+    ['build: {render: always, list: local}', 'public'],
+    ['build: sometimes', 'doubt'],
+    ['visibility: members', 'private'],
+    ['visibility: public', 'public'],
+    ['visibility: foggy', 'doubt'],
+    ['email_only: true', 'private'],
+    ['status: Draft', 'private'],
+    ['status: drfat', 'doubt'],
+    ['status: "draft: do not publish"', 'private'],
+    ['status: pending review', 'private'],
+    ['status: evergreen', 'public'],
+    ['state: Bavaria', 'public'],
+    // Times, on 1 June 2024 at noon.
+    ['date: 2099-03-17 14:00:00 -4', 'private'],
+    ['date: 2099/03/17', 'private'],
+    ['date: 2024-06-01 14:00:00 +3', 'public'],
+    ['date: 2024-06-01 14:00:00 +1', 'private'],
+    ['date: 2024-06-01 07:30 EST', 'private'],
+    ['date: 2024-06-01 06:30 EST', 'public'],
+    ['date: Sat, 01 Jun 2024 13:00:00 +0200', 'public'],
+    ['date: 2024-06-01T10:00', 'public'],
+    ['date: 2024-06-01t21:59:43.10-05:00', 'private'],
+    ['date: 2024-06-01 01:00 PM', 'private'],
+    ['date: 25/12/2023', 'public'],
+    ['date: 12/25/2023', 'public'],
+    ['date: 1.6.2024', 'public'],
+    ['date: 05/06/2024', 'doubt'],
+    ['date: 2024-06-01 10:00 IST', 'doubt'],
+    ['date: 2024-02-31', 'doubt'],
+    ['date: soon', 'doubt'],
+    ['date: [2024-01-01]', 'doubt'],
+    ['date: 2023', 'public'],
+    ['date: 2024', 'doubt'],
+    ['date: 2025', 'private'],
+    ['date: soon\npublishDate: 2024-01-01', 'public'],
+    ['date: 2030-01-01\npublished: true', 'private'],
+    ['expiryDate: 2016-01-01 10:00 EST', 'private'],
+    ['expiryDate: 2030-01-01', 'public'],
+    ['expiryDate: never', 'public'],
+    ['expires: whenever', 'doubt'],
+    ['scheduled: true', 'private'],
+    ['embargo: 2025-01-01', 'private'],
+    ['unpublishDate: 2024/05/31', 'private'],
+  ])('%s › %s', async (matter, expected) => {
+    expect(await pageIs(matter)).toBe(expected);
+  });
+
+  it('--with lets in what is in doubt, and no draft; "decides": false lets in both', async () => {
+    const files = {
+      'posts/a.md': page('draft: perhaps'),
+      'posts/b.md': page('draft: true'),
+      'posts/c.md': page('title: C'),
+    };
+    const ids = async (options: object): Promise<string> =>
+      (await imported('markdown', folderOf(files), options))
+        .items('posts')
+        .map(({ id }) => id)
+        .join();
+    expect(await ids({})).toBe('c');
+    expect(await ids({ with: ['posts.draft'] })).toBe('a,c');
+    const overrides = `${folderOf({ 'o.json': '{"posts.draft":{"decides":false}}' })}/o.json`;
+    expect(await ids({ overrides })).toBe('a,b,c');
+    await expect(imported('markdown', folderOf(files), { strict: true })).rejects.toThrow(
+      '--with posts.draft keeps them',
+    );
+  });
+
+  it('a word of publication in one file › makes others of its collection doubtful, and of no other', async () => {
+    const files = {
+      'notes/a.md': page('status: published'),
+      'notes/b.md': page('status: seedling'),
+      'notes/c.md': page('title: C'),
+      'garden/d.md': page('status: seedling'),
+    };
+    const result = await imported('markdown', folderOf(files));
+    expect(result.counts).toEqual({ notes: 2, garden: 1 });
+    expect(result.report.notes.map(({ what }) => what)).toContain(
+      'garden.status: values such as "seedling" say nothing of publication, so they keep nothing out',
+    );
+  });
+
+  it('the same twice › gives the same bytes, and the next time that something changes', async () => {
+    const input = folderOf({
+      'posts/a.md': page('publishDate: 2024-07-02T10:00:00Z'),
+      'posts/b.md': page('expiryDate: 2024-07-01'),
+      'posts/c.md': page('publishDate: 2024-06-20\ndraft: true'),
+      'posts/d.md': page('title: D'),
+    });
+    const [first, second] = [
+      await imported('markdown', input, { nowMs }),
+      await imported('markdown', input, { nowMs }),
+    ];
+    expect(second.bytes).toEqual(first.bytes);
+    expect(first.report.nextChange).toBe('2024-07-01T00:00:00.000Z');
+    expect((await imported('markdown', input, { nowMs: Date.parse('2030-01-01') })).report.nextChange).toBeNull();
+  });
+});
+
+describe('a time in front matter', () => {
+  it('of any form that is one time › is a time in the export', async () => {
+    const dates = ['2024/03/07', '2024-03-07 14:00:00 -4', '2024-03-07 10:00 EST', '7 March 2024'];
+    const files = Object.fromEntries(dates.map((date, index) => [`posts/${index}.md`, page(`date: '${date}'`)]));
+    const result = await imported('markdown', folderOf(files), { nowMs });
+    expect(result.field('posts', 'date')?.type).toBe('dateTime');
+    expect(result.items('posts').map(({ date }) => date)).toEqual([
+      '2024-03-07',
+      '2024-03-07T18:00:00.000Z',
+      '2024-03-07T15:00:00.000Z',
+      '2024-03-07',
+    ]);
+  });
+});
+
+const table = (rows: readonly object[]): string =>
+  folderOf({ 'things.json': JSON.stringify(rows.map((row, index) => ({ id: `i${index}`, ...row }))) });
+const shown = async (rows: readonly object[], options: object = {}): Promise<string> =>
+  (await imported('json', table(rows), { nowMs, ...options }))
+    .items('things')
+    .map(({ id }) => id)
+    .join();
+
+describe('a record', () => {
+  it.each([
+    [
+      'what a shop says of its goods',
+      [{ status: 'in stock' }, { status: 'sold out' }, { status: 'scheduled' }],
+      'i0,i1,i2',
+    ],
+    ['a word of publication, later in the file', [{ status: 'active' }, { status: 'odd' }, { status: 'draft' }], 'i0'],
+    ['one without a status among those that have one', [{ status: 'published' }, { status: null }, {}], 'i0,i2'],
+    ['a flag of old tables', [{ status: 1 }, { status: 0 }], 'i0'],
+    ['what expires never', [{ expires_at: null }, { expires_at: '' }, { expires_at: '2024-01-01' }], 'i0,i1'],
+    ['what was never published', [{ published_at: null }, { published_at: '2024-01-01' }], 'i1'],
+    ['what says that it is published', [{ status: 'published', published_at: null }, { title: 'T' }], 'i0,i1'],
+    ['what is to come, in seconds', [{ publish_at: 1893456000 }, { publish_at: 1700000000 }], 'i1'],
+    ['a date of what the item is about', [{ date: '2099-01-01' }, { date: 'soon' }], 'i0,i1'],
+    ['a treasure', [{ hidden: 'in the wood' }, { public: 'the lobby' }, { archived: 'in Bern' }], 'i0,i1,i2'],
+    ['a flag beside a treasure', [{ hidden: 'in the wood' }, { hidden: true }, { hidden: false }], 'i2'],
+    ['a deleted one', [{ deletedAt: '2024-01-02' }, { deletedAt: null }], 'i1'],
+  ])('%s › is told apart', async (_, rows, expected) => {
+    expect(await shown(rows)).toBe(expected);
+  });
+
+  it('that turns out to be private › is gone from the export, and the next import says the same', async () => {
+    const files = {
+      'things.json': '[{"id":"a","status":"odd"},{"id":"b","status":"draft"},{"id":"c","status":"live"}]',
+      'pages.json': '[{"id":"p","thing":"a"},{"id":"q","thing":"c"}]',
+    };
+    const input = folderOf(files);
+    const result = await imported('json', input);
+    expect(result.counts).toEqual({ things: 1, pages: 2 });
+    expect(JSON.stringify(result.items('things'))).not.toContain('odd');
+    expect((await imported('json', input)).bytes).toEqual(result.bytes);
+    expect((await imported('json', input, { with: ['things.status'] })).counts['things']).toBe(2);
+  });
+});
+
+describe('what a system says itself', () => {
+  it('of Contentful, in a form that nobody can read › keeps out', async () => {
+    const entry = (id: string, sys: object): object => ({
+      sys: { id, contentType: { sys: { id: 'post' } }, ...sys },
+      fields: { title: { en: id } },
+    });
+    const space = {
+      contentTypes: [{ sys: { id: 'post' }, fields: [{ id: 'title', type: 'Symbol', localized: false }] }],
+      entries: [
+        entry('a', { publishedVersion: 3 }),
+        entry('b', { publishedVersion: null }),
+        entry('c', { publishedVersion: 'three' }),
+        entry('d', { publishedAt: 'soon' }),
+      ],
+      locales: [{ code: 'en', default: true }],
+    };
+    const result = await imported('contentful', `${folderOf({ 's.json': JSON.stringify(space) })}/s.json`);
+    expect(result.items('post').map(({ id }) => id)).toEqual(['a']);
+    expect(result.leftOut('post: items', /nobody can tell by sys\.published/)).toBe(2);
+  });
+
+  const item = (id: number, type: string, more: string): string =>
+    `<item><title>T${id}</title><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type>${more}</item>`;
+  const wxr = (...items: readonly string[]): string =>
+    `<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>S</title><wp:wxr_version>1.2</wp:wxr_version>${items.join('')}</channel></rss>`;
+  const attached = (id: number, parent: number): string =>
+    item(
+      id,
+      'attachment',
+      `<wp:status>inherit</wp:status><wp:post_parent>${parent}</wp:post_parent><wp:attachment_url>https://s.example/${id}.jpg</wp:attachment_url>`,
+    );
+
+  it('of WordPress › an attachment is as public as what it was uploaded to, wherever that stands', async () => {
+    const text = wxr(
+      attached(11, 1),
+      attached(12, 2),
+      attached(13, 3),
+      attached(14, 0),
+      attached(15, 12),
+      attached(16, 99),
+      item(1, 'post', '<wp:status>publish</wp:status>'),
+      item(2, 'post', '<wp:status>private</wp:status>'),
+      item(3, 'post', '<wp:status>publish</wp:status><wp:post_password>x</wp:post_password>'),
+      item(4, 'post', '<wp:status></wp:status>'),
+    );
+    const input = `${folderOf({ 'site.xml': text })}/site.xml`;
+    const result = await imported('wordpress', input);
+    expect(result.items('attachment').map(({ id }) => id)).toEqual(['11', '14']);
+    expect(result.items('post').map(({ id }) => id)).toEqual(['1']);
+    expect(result.leftOut('attachment: items', /uploaded to an item that is left out/)).toBe(3);
+    expect(JSON.stringify(result.bytes['attachment.ndjson'])).not.toMatch(/\/1[2356]\.jpg/);
+    const more = await imported('wordpress', input, { with: ['attachment.parent'] });
+    expect(more.items('attachment').map(({ id }) => id)).toEqual(['11', '14', '16']);
+  });
+
+  it('of WordPress › pubDate is the date where there is no post_date', async () => {
+    const text = wxr(
+      item(1, 'post', '<wp:status>publish</wp:status><pubDate>Tue, 05 Mar 2024 10:00:00 +0100</pubDate>'),
+      item(2, 'post', '<wp:status>publish</wp:status><pubDate>Wed, 30 Nov -0001 00:00:00 +0000</pubDate>'),
+    );
+    const result = await imported('wordpress', `${folderOf({ 'site.xml': text })}/site.xml`);
+    expect(result.item('post', '1')?.['published']).toBe('2024-03-05T09:00:00.000Z');
+    expect(result.item('post', '2')?.['published']).toBeUndefined();
+  });
+
+  it('of Sanity › the title of what is kept out stands in no text', async () => {
+    const block = { _type: 'block', _key: 'k', markDefs: [{ _key: 'm', _type: 'link', reference: { _ref: 'b' } }] };
+    const documents = [
+      {
+        _id: 'a',
+        _type: 'post',
+        title: 'A',
+        status: 'published',
+        body: [{ ...block, children: [{ _type: 'span', text: 'see', marks: ['m'] }] }],
+      },
+      { _id: 'b', _type: 'post', title: 'Not yet told', status: 'odd' },
+    ];
+    const input = folderOf({ 'd.ndjson': documents.map((each) => JSON.stringify(each)).join('\n') });
+    const result = await imported('sanity', `${input}/d.ndjson`);
+    expect(result.counts).toEqual({ post: 1 });
+    expect(JSON.stringify(result.bytes['post.ndjson'])).not.toContain('Not yet told');
+  });
+});
+
+describe('genuine exports', () => {
+  const genuine = [
+    ['wordpress', 'wordpress/a11y-theme-unit-test/a11y-theme-unit-test-data.xml'],
+    ['contentful', 'contentful/multi-locale/contentful-export.json'],
+    ['sanity', 'sanity/nextjs-conference/nextjs-conference.tar.gz'],
+  ] as const;
+  it.each(genuine)('%s › imported again gives the same bytes', async (source, path) => {
+    const input = sharedPath(`exports/${path}`, `a second import of ${source}`);
+    if (input === undefined) return;
+    const [first, second] = [await imported(source, input, { nowMs }), await imported(source, input, { nowMs })];
+    expect(second.bytes).toEqual(first.bytes);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * The links of a relationship that were fetched for one answer. An item may have millions more: they are counted, and take
+ * no memory.
+ */
+
+import { InvariantError } from '../../../src/content/errors/index.js';
+import type { DocId, TermId } from '../../../src/content/model/index.js';
+import type { LinksOfDocs } from '../../../src/index/columns/index.js';
+import type { FetchedLink, FetchedLinks } from './fetched-items.js';
+
+export class FetchedLinkColumn implements LinksOfDocs {
+  /** Sums of totals may exceed 32 bits. */
+  readonly #starts: Float64Array;
+  /** Link → target, of those that were fetched. */
+  readonly #targets = new Map<number, TermId>();
+
+  /**
+   * @param byDoc    what was fetched of each item; undefined of one without links
+   * @param numberOf the index of a target
+   * Cost: O(items + fetched links).
+   */
+  constructor(byDoc: readonly (FetchedLinks | undefined)[], numberOf: (link: FetchedLink) => TermId) {
+    this.#starts = new Float64Array(byDoc.length + 1);
+    for (const [doc, links] of byDoc.entries()) {
+      const start = this.#starts[doc]!;
+      this.#starts[doc + 1] = start + (links?.total ?? 0);
+      for (const [place, link] of links?.byPlace ?? []) this.#targets.set(start + place, numberOf(link));
+    }
+  }
+
+  firstOf(doc: DocId): number {
+    return this.#starts[doc]!;
+  }
+
+  countOf(doc: DocId): number {
+    return this.#starts[doc + 1]! - this.#starts[doc]!;
+  }
+
+  /** @throws InvariantError where it was not fetched */
+  targetOf(link: number): TermId {
+    const target = this.#targets.get(link);
+    if (target === undefined) throw new InvariantError(`link ${link} was not fetched`);
+    return target;
+  }
+
+  /** All is in memory. */
+  fetchStarts(): number {
+    return 0;
+  }
+
+  fetchTargets(): number {
+    return 0;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What was fetched for one answer, as a space that documents are written from: the same records and links as a
+ * snapshot's, of a few items.
+ */
+
+import {
+  type ContentModel,
+  type ContentType,
+  isLocalized,
+  type RelationshipField,
+  type TermId,
+  termId,
+} from '../../../src/content/model/index.js';
+import { Blob, OFFSET_BLOCK, Offsets, Records } from '../../../src/format/index.js';
+import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../../src/index/documents/index.js';
+import type { SearchIndex } from '../../../src/index/search/index.js';
+import type { LinkageIndex } from '../../../src/index/segment/index.js';
+import { ByteTerms } from '../../../src/index/termdict/index.js';
+import type { ShownJoin, ShownSpace, ShownType } from '../../../src/jsonapi/index.js';
+import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
+import { FetchedLinkColumn } from './fetched-links.js';
+
+/** Records are read in groups of bytes, which may reach beyond the last one. */
+const padding = Buffer.alloc(64);
+
+/** @returns the records one behind the other */
+export function recordsOf(list: readonly Uint8Array[]): Records {
+  const bases = new Float64Array(Math.ceil((list.length + 1) / OFFSET_BLOCK));
+  const relative = new Uint32Array(list.length + 1);
+  let end = 0;
+  for (const [index, record] of list.entries()) {
+    relative[index] = end;
+    end += record.byteLength;
+  }
+  relative[list.length] = end;
+  return new Records(new Blob([Buffer.concat([...list, padding])]), new Offsets(bases, relative));
+}
+
+/**
+ * @param model as the locale that answers has it. @param locale place in its locales
+ * @param sizes by type: how many items there are in all
+ * @param indexes of the types that were searched
+ * Cost: O(model + fetched bytes and links).
+ */
+export function fetchedSpace(
+  model: ContentModel,
+  locale: number,
+  items: FetchedItems,
+  sizes: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, SearchIndex> = new Map(),
+): ShownSpace {
+  const types = new Map<string, ShownType>();
+  const joinsOf = new Map<string, Map<string, ShownJoin>>();
+  for (const [number, type] of [...model.contentTypes.values()].entries()) {
+    const joins = new Map<string, ShownJoin>();
+    joinsOf.set(type.name, joins);
+    types.set(type.name, {
+      number,
+      name: type.name,
+      segment: {
+        ...segmentOf(type, locale, items.of(type), sizes.get(type.name) ?? 0),
+        search: indexes.get(type.name),
+      },
+      joins,
+    });
+  }
+  for (const { name, segment } of types.values()) {
+    for (const field of segment.type.relationships) {
+      const index = segment.fields.get(field.name);
+      if (index?.kind !== 'links') continue;
+      joinsOf.get(name)?.set(field.name, {
+        index,
+        targetDocs: targetDocs(index, items),
+        targetTypes: field.to.map((target) => types.get(target)).filter((type) => type !== undefined),
+      });
+    }
+  }
+  return { model, types };
+}
+
+function segmentOf(
+  type: ContentType,
+  locale: number,
+  items: readonly FetchedItem[],
+  size: number,
+): Omit<ShownType['segment'], 'search'> {
+  const records = recordsOf(items.map(({ record }) => record ?? new Uint8Array(0)));
+  const fields = new Map(type.relationships.map((field) => [field.name, linkIndex(field, items)]));
+  return {
+    type,
+    locale,
+    size,
+    documents: new DocumentStore(
+      records,
+      type.attributes.length,
+      localDocuments(
+        type,
+        locale,
+        items.map(({ local }) => local),
+      ),
+    ),
+    own: ownLocales(
+      type,
+      items.map(({ own }) => own),
+    ),
+    fields,
+  };
+}
+
+/** @param locals what items have otherwise than in the default locale */
+export function localDocuments(
+  type: ContentType,
+  locale: number,
+  locals: readonly (Uint8Array | undefined)[],
+): LocalDocuments | undefined {
+  if (locale === 0 || type.locales.length === 0) return undefined;
+  const records: Uint8Array[] = [];
+  const places = Uint32Array.from(locals, (local) => (local === undefined ? 0 : records.push(local)));
+  const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+  return new LocalDocuments(recordsOf(records), places, attributes);
+}
+
+/** @param owns the locales in which items have values of their own, as JSON */
+export function ownLocales(type: ContentType, owns: readonly (string | undefined)[]): OwnLocales | undefined {
+  if (type.locales.length === 0) return undefined;
+  const sets = [...new Set(owns.map((own) => own ?? '[]'))];
+  const docs = Uint32Array.from(owns, (own) => sets.indexOf(own ?? '[]'));
+  return new OwnLocales(recordsOf(sets.map((set) => Buffer.from(set))), docs);
+}
+
+function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): LinkageIndex {
+  const keys: Uint8Array[] = [];
+  const linkage: Uint8Array[] = [];
+  const numbers = new Map<string, TermId>();
+  const numberOf = ({ type, id }: FetchedLink): TermId => {
+    const written = `{"type":"${type}","id":${JSON.stringify(id)}},`;
+    const known = numbers.get(written);
+    if (known !== undefined) return known;
+    const number = termId(linkage.push(Buffer.from(written)) - 1);
+    numbers.set(written, number);
+    keys.push(Buffer.concat([Uint8Array.of(field.to.indexOf(type)), Buffer.from(id)]));
+    return number;
+  };
+  const links = new FetchedLinkColumn(
+    items.map((item) => item.links.get(field.name)),
+    numberOf,
+  );
+  return {
+    kind: 'links',
+    field,
+    targets: new ByteTerms(recordsOf(keys)),
+    links,
+    linkage: new LinkageStore(recordsOf(linkage)),
+  };
+}
+
+/** Of targets that are shown themselves; of others it makes no difference. */
+function targetDocs({ field, targets }: LinkageIndex, items: FetchedItems): Uint32Array {
+  return Uint32Array.from({ length: targets.size }, (_, target) => {
+    const key = targets.at(termId(target));
+    return items.find(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * A load that is published, as answers are made from it.
+ */
+import { InvariantError } from '../../../src/content/errors/index.js';
+import type { ContentModel } from '../../../src/content/model/index.js';
+import type { TypeCounts } from '../../../src/index/snapshot/index.js';
+import type { HeldColumns } from '../counting/held.js';
+import type { KeptRows } from '../counting/kept.js';
+import type { LoadedSearches } from '../search/loaded-searches.js';
+import type { Ask } from '../sql/parameters.js';
+import { TypeSource } from '../sql/source.js';
+
+export interface LoadedTables {
+  /** Their schema. */
+  readonly schema: string;
+  readonly model: ContentModel;
+  readonly counts: ReadonlyMap<string, TypeCounts>;
+}
+
+export interface LoadedSpace extends LoadedTables {
+  readonly searches: LoadedSearches;
+  readonly ask: Ask;
+  /** What was counted of it before. */
+  readonly kept: KeptRows;
+  /** What is held to count from, where many will ask. */
+  readonly held?: HeldColumns;
+}
+
+/** @throws InvariantError for a type that it does not have */
+export function sourceIn(loaded: LoadedTables, name: string, locale: number): TypeSource {
+  const { schema, model, counts } = loaded;
+  const type = model.contentTypes.get(name);
+  if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
+  const own = counts.get(name) ?? { items: 0, populated: undefined };
+  return new TypeSource(schema, type, locale, own, (other) => sourceIn(loaded, other, locale));
+}

@@ -1,0 +1,50 @@
+/**
+ * The published load of a database, opened to be asked over one connection.
+ */
+import { OperationError } from '../../../src/content/errors/index.js';
+import type { Address } from '../connection/address.js';
+import { codeOf } from '../connection/failure.js';
+import { KeptRows } from '../counting/kept.js';
+import { withRegister } from '../register/manage.js';
+import { readLoad } from '../serve/read-load.js';
+import type { Ask } from '../sql/parameters.js';
+import type { LoadedSpace } from './loaded.js';
+
+/** What the server says of a statement that took longer than it may. */
+const CANCELLED = '57014';
+
+/**
+ * @param schema  of the register
+ * @param limitMs what a statement may take
+ * @throws OperationError where nothing is published, or the database refuses; what `use` throws
+ */
+export function withLoaded<Result>(
+  address: Address,
+  schema: string,
+  limitMs: number,
+  use: (loaded: LoadedSpace) => Promise<Result>,
+): Promise<Result> {
+  return withRegister(address, schema, 'ask the database', async (register, client) => {
+    await client.query(`SET default_transaction_read_only = on; SET statement_timeout = ${Math.ceil(limitMs)}`);
+    const published = await register.published();
+    if (published === undefined) {
+      throw new OperationError(
+        `no load of the schema ${schema} is published. Publish one: stele list <url>, stele rollback <url> <load>.`,
+      );
+    }
+    const read = await readLoad(client, register, published);
+    if ('problem' in read) throw new OperationError(read.problem);
+    const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) => {
+      const { rows } = await client
+        .query<Row & Record<string, unknown>>(statement, [...values])
+        .catch((error: unknown) => {
+          if (codeOf(error) !== CANCELLED) throw error;
+          throw new OperationError(
+            `the database took longer than ${limitMs / 1000} s. Ask for less, or look at the plan of the statement in its log.`,
+          );
+        });
+      return rows;
+    };
+    return use({ ...read, ask, kept: new KeptRows() });
+  });
+}

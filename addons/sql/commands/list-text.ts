@@ -1,0 +1,40 @@
+/**
+ * Loads of a database, as text.
+ */
+
+import { type ColumnHead, left, right, table } from '../../../src/cli/table.js';
+import type { LoadEntry, WentBack } from '../index.js';
+
+const heads: readonly ColumnHead[] = [right('load'), left('begun'), left('schema'), left('space'), left('state')];
+
+const begunAt = ({ startedMs }: LoadEntry): string => new Date(startedMs).toISOString();
+
+function stateOf({ isPublished, publishedBefore, state }: LoadEntry): string {
+  if (isPublished) return 'published';
+  return publishedBefore === undefined ? state : `before ${publishedBefore}`;
+}
+
+/** Null stands for what is not known, so that every load has the same members. */
+const asJson = (entry: LoadEntry): object => ({
+  load: entry.load,
+  begun: begunAt(entry),
+  schema: entry.schema,
+  space: entry.space,
+  state: entry.state,
+  published: entry.isPublished,
+  publishedBefore: entry.publishedBefore ?? null,
+});
+
+export const listedLoads = (entries: readonly LoadEntry[], isJson: boolean): string =>
+  isJson
+    ? `${JSON.stringify({ loads: entries.map(asJson) }, undefined, 2)}\n`
+    : table(
+        heads,
+        entries.map((entry) => [String(entry.load), begunAt(entry), entry.schema, entry.space, stateOf(entry)]),
+      );
+
+export function wentBack({ load, before }: WentBack): string {
+  if (load.load === before) return `Nothing has changed: load ${before} is already published\n`;
+  const instead = before === undefined ? '' : `, instead of load ${before}`;
+  return `Published load ${load.load}, begun ${begunAt(load)}${instead}\n`;
+}

@@ -1,0 +1,162 @@
+/**
+ * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
+ */
+import { availableParallelism, tmpdir } from 'node:os';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
+import {
+  between,
+  keptSnapshots,
+  memory,
+  type OptionsOf,
+  path,
+  percentOf,
+  share,
+  threadCount,
+} from '../../../src/cli/arguments.js';
+import { shrunkLine } from '../../../src/cli/build/build-summary.js';
+import { progressOn } from '../../../src/cli/build/progress.js';
+import type { CommandIo } from '../../../src/cli/io.js';
+import { count } from '../../../src/cli/table.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import type { ContentModel } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, readCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
+import { type Address, addressOf, checkDatabase, DISTRIBUTE, type LoadReport, loadSpace } from '../index.js';
+import { DEFAULT_SCHEMA, schemaOption } from './options.js';
+
+const examples = `
+Each load gets a schema of its own and is published by one row once all of it is there and verified; who reads the database
+sees the load before or the new one. An export is checked as stele build checks it, and a bad one is refused as a whole.
+The password comes from PGPASSWORD or ~/.pgpass, never from the URL. What the tables look like: docs/postgres.md.
+
+Examples:
+  $ stele load ./export --to postgres://stele@db.example/content
+  $ stele load ./snapshots --to 'postgres://stele@/content?host=/var/run/postgresql'
+  $ stele load ./export --to postgres://stele@db.example/content --keep 5 --max-shrink 10% --reader website`;
+
+type Given = OptionsOf<ReturnType<typeof command>>;
+type LoadArguments = Omit<Given, 'to'> & { readonly to: Address };
+
+const command = () =>
+  new Command('load')
+    .description('load a content export, or the current snapshot of a folder, into a PostgreSQL database')
+    .argument('<from>', 'folder of a content export, or of snapshots', path)
+    .requiredOption('--to <url>', 'database, as postgres://<user>@<host>:<port>/<database>')
+    .option(
+      '--schema <name>',
+      'schema that knows the loads, and what their schemas are named after',
+      schemaOption,
+      DEFAULT_SCHEMA,
+    )
+    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option(
+      '--max-shrink <share>',
+      'do not publish a load if a content type has lost more than this share of its items, or a field of its values',
+      share,
+      `${MAX_SHRINK_PERCENT}%`,
+    )
+    .option(
+      '--keep <number>',
+      'how many loads to keep, the published one included; all: remove none',
+      keptSnapshots,
+      KEPT_SNAPSHOTS,
+    )
+    .option('--connections <number>', 'connections that copy rows and make indexes', between(1, 64), 4)
+    .addOption(
+      new Option('--distribute <when>', 'auto: over the servers of Citus if the database has it; never: plain tables')
+        .choices(DISTRIBUTE)
+        .default('auto'),
+    )
+    .option('--reader <role>', 'role that may read the load; it must exist')
+    .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)
+    .option(
+      '--memory <size>',
+      'memory to use while an export is read, such as 1g (default: half of what is allowed)',
+      memory,
+    )
+    .option('--temp <folder>', 'folder for temporary files while an export is read (default: that of the system)', path)
+    .addHelpText('after', examples);
+
+export function loadCommand(io: CommandIo): CommandUnknownOpts {
+  return command().action(async (from: string, given) => {
+    const options: LoadArguments = { ...given, to: addressOf(given.to) };
+    const { report, from: read } = await load(from, options, io);
+    if (read.warnings !== '') io.stderr.write(`${read.warnings.trimEnd()}\n`);
+    io.stdout.write(summary(report));
+    if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options));
+  });
+}
+
+interface Loaded {
+  readonly report: LoadReport;
+  readonly from: { readonly warnings: string };
+}
+
+async function load(from: string, options: LoadArguments, io: CommandIo): Promise<Loaded> {
+  const progress = await progressOn(io.stderr);
+  const stopping = new AbortController();
+  io.onStop?.(() => stopping.abort());
+  const { signal } = stopping;
+  const maxPercent = percentOf(options.maxShrink);
+  const into = (space: Space, model?: ContentModel): Promise<LoadReport> =>
+    loadSpace(space, options.to, {
+      schema: options.schema,
+      model,
+      connections: options.connections,
+      distribute: options.distribute,
+      keep: options.keep,
+      reader: options.reader,
+      shrunk: (before, after) => shrunkSince(before, after, maxPercent).map(shrunkLine),
+      onProgress: progress.report,
+      signal,
+    });
+  try {
+    await checkDatabase(options.to);
+    if ((await readCurrent(diskFiles, from)) !== undefined) {
+      return { report: await into(await openCurrent(diskFiles, from)), from: { warnings: '' } };
+    }
+    const reading = {
+      files: diskFiles,
+      strict: options.strict,
+      threads: options.threads ?? availableParallelism(),
+      memoryBytes: options.memory,
+      onProgress: progress.report,
+      signal,
+    };
+    return await withLeanSnapshot(from, options.temp ?? tmpdir(), reading, async ({ space, model, report }) => ({
+      report: await into(space, model),
+      from: report,
+    }));
+  } finally {
+    progress.stop();
+  }
+}
+
+function summary({
+  load,
+  schema,
+  items,
+  links,
+  indexes,
+  distributed,
+  published,
+  shrunk,
+  removed,
+  seconds,
+}: LoadReport): string {
+  const dropped = removed.length === 0 ? '' : `dropped: ${removed.map((one) => `load ${one}`).join(', ')}\n`;
+  if (!published && shrunk.length === 0) {
+    return `Nothing has changed: load ${load} in the schema ${schema} already has these ${count(items)} items\n${dropped}`;
+  }
+  const what = published ? 'Published' : 'Loaded, and not published:';
+  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${distributed ? 'distributed by Citus, ' : ''}${seconds.toFixed(1)} s\n${dropped}`;
+}
+
+function heldMessage({ shrunk, load }: LoadReport, { maxShrink, to, schema }: LoadArguments): string {
+  const where = schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`;
+  return `more than ${maxShrink} of a content type or of a field is gone, and what is published stays:
+${shrunk.map((line) => `  ${line}\n`).join('')}Look into the export and load again. If it is right, publish the load, which is kept: load again with
+--max-shrink 100%, or stele rollback '${to.url}' ${load}${where}`;
+}

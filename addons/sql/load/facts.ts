@@ -1,0 +1,52 @@
+/**
+ * What the register keeps of a load: what tells it from another, and how many items and values it has.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type ContentModel,
+  type ContentType,
+  contentModelToJson,
+  storedFields,
+} from '../../../src/content/model/index.js';
+import type { Space, TypeCounts } from '../../../src/index/snapshot/index.js';
+import { LAYOUT } from '../register/register.js';
+import { columnName } from '../schema/columns.js';
+import type { Filled } from './copy.js';
+
+/** @param model that counts. @returns the same for the same content, model and layout */
+export const fingerprintOf = (space: Space, model: ContentModel): string =>
+  createHash('sha256')
+    .update(`${LAYOUT}\n${space.id}\n${JSON.stringify(contentModelToJson(model))}`)
+    .digest('hex');
+
+/** @param filled by table */
+export function countsOf(model: ContentModel, filled: ReadonlyMap<string, Filled>): ReadonlyMap<string, TypeCounts> {
+  return new Map(
+    [...model.contentTypes.values()].map((type): [string, TypeCounts] => {
+      const table = filled.get(type.name);
+      const populated = storedFields(type).flatMap(({ field }): [string, number][] => {
+        const count = table?.populated.get(columnName(field.name));
+        return count === undefined ? [] : [[field.name, count]];
+      });
+      return [
+        type.name,
+        {
+          items: table?.rows ?? 0,
+          populated: new Map(populated),
+          ...(type.locales.length > 0 && { own: ownCounts(type, table) }),
+        },
+      ];
+    }),
+  );
+}
+
+function ownCounts(type: ContentType, table: Filled | undefined): ReadonlyMap<string, number> {
+  const counts = new Map(type.locales.map(({ code }) => [code, 0]));
+  for (const [set, items] of table?.own ?? []) {
+    const codes: unknown = JSON.parse(set);
+    for (const code of Array.isArray(codes) ? codes : []) {
+      counts.set(String(code), (counts.get(String(code)) ?? 0) + items);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,76 @@
+/**
+ * An open snapshot → what goes into each table.
+ */
+
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { type DocId, docId, termId } from '../../../src/content/model/index.js';
+import { type Join, type Space, spaceOf, targetType } from '../../../src/index/snapshot/index.js';
+import { ID_COLUMN } from '../schema/columns.js';
+import { type ItemTable, itemTable, type LinkTable, type Table } from '../schema/tables.js';
+import { ItemRows } from './item-rows.js';
+import { searchSource } from './search-rows.js';
+import { PART_ITEMS, type Row, type RowSource, same, type Written } from './values.js';
+
+export function sourceOf(space: Space, table: Table): RowSource {
+  switch (table.kind) {
+    case 'items':
+      return itemSource(space, table);
+    case 'links':
+      return linkSource(space, table);
+    case 'search':
+      return searchSource(space, table);
+  }
+}
+
+function itemSource(space: Space, table: ItemTable): RowSource {
+  const items = new ItemRows(space, table);
+  return {
+    table,
+    size: items.size,
+    part: PART_ITEMS,
+    *rows(start, end) {
+      for (let doc = start; doc < end; doc += 1) yield items.row(docId(doc));
+    },
+  };
+}
+
+/** The ids of a type's items, and no more. */
+function idsOf(space: Space, { type }: LinkTable): (doc: DocId) => Written {
+  const columns = itemTable(type).columns.filter(({ name }) => name === ID_COLUMN);
+  const rows = new ItemRows(space, { ...itemTable(type), columns });
+  return (doc) => {
+    const [id] = rows.row(doc);
+    if (id === undefined || id === null) throw new InvariantError(`an item of ${type.name} has no id`);
+    return id;
+  };
+}
+
+function linkSource(space: Space, table: LinkTable): RowSource {
+  const source = spaceOf(space, table.locale).types.get(table.type.name);
+  const join = source?.joins.get(table.relationship);
+  if (source === undefined || join === undefined) throw new InvariantError(`there are no links of ${table.name}`);
+  const { starts, targets } = join.index.links;
+  const idOf = idsOf(space, table);
+  return {
+    table,
+    size: source.segment.size,
+    part: PART_ITEMS,
+    *rows(start, end): Generator<Row> {
+      for (let doc = start; doc < end; doc += 1) {
+        const first = starts[doc]!;
+        if (starts[doc + 1] === first) continue;
+        const id = idOf(docId(doc));
+        const total = same(String(starts[doc + 1]! - first));
+        for (let link = first; link < starts[doc + 1]!; link += 1) {
+          yield [id, same(String(link - first)), ...targetOf(join, targets[link]!), total];
+        }
+      }
+    },
+  };
+}
+
+/** @returns the type and the id of a link's target */
+function targetOf(join: Join, target: number): readonly [Written, Written] {
+  const key = join.index.targets.at(termId(target));
+  return [same(targetType(join, termId(target)).name), same(Buffer.from(key.subarray(1)).toString())];
+}

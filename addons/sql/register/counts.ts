@@ -1,0 +1,35 @@
+/**
+ * How many items and values a load has, as the register keeps it.
+ */
+import { isRecord } from '../../../src/format/index.js';
+import type { TypeCounts } from '../../../src/index/snapshot/index.js';
+
+export const countsToJson = (counts: ReadonlyMap<string, TypeCounts>): string =>
+  JSON.stringify(
+    [...counts].map(([name, { items, populated, own }]) => ({
+      name,
+      items,
+      populated: [...(populated ?? [])],
+      ...(own !== undefined && { own: [...own] }),
+    })),
+  );
+
+/** @returns by type; what is not as it was written is left out */
+export function countsFromJson(text: string): ReadonlyMap<string, TypeCounts> {
+  const read: unknown = JSON.parse(text);
+  const counts = new Map<string, TypeCounts>();
+  for (const one of Array.isArray(read) ? read : []) {
+    if (!isRecord(one)) continue;
+    const { name, items, populated, own } = one;
+    if (typeof name !== 'string' || typeof items !== 'number') continue;
+    counts.set(name, { items, populated: numbers(populated), ...(own !== undefined && { own: numbers(own) }) });
+  }
+  return counts;
+}
+
+const numbers = (pairs: unknown): ReadonlyMap<string, number> =>
+  new Map(
+    (Array.isArray(pairs) ? pairs : []).flatMap((pair): [string, number][] =>
+      Array.isArray(pair) ? [[String(pair[0]), Number(pair[1])]] : [],
+    ),
+  );

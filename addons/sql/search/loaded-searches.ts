@@ -1,0 +1,203 @@
+/**
+ * The words of a load's content types, as a server holds them: dictionaries, and where the lists of each word lie. The lists
+ * stay in the database.
+ */
+import { InvariantError, OperationError } from '../../../src/content/errors/index.js';
+import { type ContentModel, type ContentType, localSearch } from '../../../src/content/model/index.js';
+import {
+  isElement,
+  isRecord,
+  type LeftChunk,
+  Records,
+  type SectionEntry,
+  SectionMap,
+} from '../../../src/format/index.js';
+import { Arena } from '../../../src/index/docset/index.js';
+import { ANALYSER_VERSION, SearchIndex, type SearchTables } from '../../../src/index/search/index.js';
+import { localSearchSection, openSearch, SEARCH } from '../../../src/index/segment/index.js';
+import { inSchema } from '../schema/identifiers.js';
+import { headId, PIECE_BYTES, pieceId, piecesOf, SEARCH_TABLE, type SearchHead } from '../schema/search-table.js';
+import { type Ask, Parameters, type Statement } from '../sql/parameters.js';
+import { FetchedBlob, type Slice } from './fetched-blob.js';
+
+/** Of one content type, as one locale has it. */
+export interface OpenSearch {
+  readonly tables: SearchTables;
+  readonly docCount: number;
+  /** Where answers are worked out, one after the other. */
+  readonly arena: Arena;
+  readonly lists: ListChunks;
+}
+
+interface ListChunks {
+  readonly postings: readonly LeftChunk[];
+  readonly positions: readonly LeftChunk[];
+}
+
+/** So many rows are fetched at once while a dictionary is read. */
+const rowsAtOnce = 8;
+
+export class LoadedSearches {
+  readonly #table: string;
+  readonly #heads: ReadonlyMap<string, SearchHead>;
+  readonly #open = new Map<string, Promise<OpenSearch>>();
+
+  /** @param heads by content type */
+  constructor(table: string, heads: ReadonlyMap<string, SearchHead>) {
+    this.#table = table;
+    this.#heads = heads;
+  }
+
+  /**
+   * @param schema of the load. @param ask its one question
+   * @returns undefined where the words were made by other rules than this program's
+   */
+  static async in(ask: Ask, schema: string, model: ContentModel): Promise<LoadedSearches | undefined> {
+    const table = inSchema(schema, SEARCH_TABLE);
+    const types = [...model.contentTypes.values()].filter(({ search }) => search !== undefined);
+    const heads = new Map<string, SearchHead>();
+    if (types.length === 0) return new LoadedSearches(table, heads);
+    const rows = await rowsOf(
+      ask,
+      table,
+      types.map(({ name }) => headId(name)),
+    );
+    for (const [place, { name }] of types.entries()) {
+      const head = readHead(rows[place]);
+      if (head?.analyser !== ANALYSER_VERSION) return undefined;
+      heads.set(name, head);
+    }
+    return new LoadedSearches(table, heads);
+  }
+
+  /**
+   * Cost: the dictionary is fetched when it is asked for first, and held.
+   *
+   * @param type   as the model has it. @param locale place in its locales. @param size how many items it has
+   * @throws what `ask` throws
+   */
+  async of(ask: Ask, type: ContentType, locale: number, size: number): Promise<OpenSearch> {
+    const key = `${type.name}/${localSearch(type, locale) === undefined ? 0 : locale}`;
+    const underway = this.#open.get(key);
+    if (underway !== undefined) {
+      // Who began it may have left, and is not waited for then.
+      const opened = await underway.catch(() => undefined);
+      return opened ?? this.of(ask, type, locale, size);
+    }
+    const opening = this.#fetch(ask, type, locale, size);
+    this.#open.set(key, opening);
+    opening.catch(() => this.#open.delete(key));
+    return opening;
+  }
+
+  async #fetch(ask: Ask, type: ContentType, locale: number, size: number): Promise<OpenSearch> {
+    const head = this.#heads.get(type.name);
+    const name = head?.names[locale] ?? head?.names[0];
+    const rules = localSearch(type, locale) ?? type.search;
+    if (head === undefined || name === undefined || rules === undefined) {
+      throw new InvariantError(`${type.name} has no searched fields`);
+    }
+    const entries = head.sections.flatMap(([section, element, byteLength]): SectionEntry[] =>
+      section.startsWith(`${name}.`) && isElement(element) ? [{ name: section, element, byteLength, crc32: 0 }] : [],
+    );
+    const isOf = (list: string, section: string): boolean =>
+      section.replace(/#\d+$/, '') === localSearchSection(list, name);
+    const leftOf = (list: string): readonly LeftChunk[] =>
+      entries.flatMap(({ name: section, byteLength }) =>
+        isOf(list, section) ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
+      );
+    const lists = { postings: leftOf(SEARCH.postings), positions: leftOf(SEARCH.positions) };
+    const left = [...lists.postings, ...lists.positions];
+    const payloads: (Uint8Array | undefined)[] = [];
+    for (const entry of entries) {
+      const stays = left.some(({ section }) => section === entry.name);
+      payloads.push(stays ? undefined : await this.#section(ask, type.name, entry));
+    }
+    const sections = new SectionMap(type.name, entries, payloads, left, (chunks) => new FetchedBlob(chunks));
+    const { tables } = openSearch(sections, rules, size, name);
+    return { tables, docCount: size, arena: new Arena(size), lists };
+  }
+
+  async #section(ask: Ask, type: string, { name, byteLength }: SectionEntry): Promise<Uint8Array> {
+    const whole = new Uint8Array(byteLength);
+    const ids = Array.from({ length: piecesOf(byteLength) }, (_, piece) => pieceId(type, name, piece));
+    for (let first = 0; first < ids.length; first += rowsAtOnce) {
+      const rows = await rowsOf(ask, this.#table, ids.slice(first, first + rowsAtOnce));
+      for (const [place, bytes] of rows.entries()) {
+        const start = (first + place) * PIECE_BYTES;
+        whole.set(wholeOf(bytes, Math.min(PIECE_BYTES, byteLength - start)), start);
+      }
+    }
+    return whole;
+  }
+
+  /** @returns the bytes of parts of rows, in their order */
+  async slices(ask: Ask, slices: readonly (Slice & { readonly type: string })[]): Promise<readonly Uint8Array[]> {
+    if (slices.length === 0) return [];
+    const rows = await ask<{ n: number; bytes: Buffer }>(this.#slicesStatement(slices));
+    const found = new Map(rows.map(({ n, bytes }) => [n, bytes]));
+    return slices.map(({ length }, place) => wholeOf(found.get(place + 1), length));
+  }
+
+  #slicesStatement(slices: readonly (Slice & { readonly type: string })[]): Statement {
+    const parameters = new Parameters();
+    const ids = parameters.add(
+      slices.map(({ type, section, piece }) => pieceId(type, section, piece)),
+      'text[]',
+    );
+    const [starts, lengths] = [slices.map(({ start }) => start + 1), slices.map(({ length }) => length)].map((list) =>
+      parameters.add(list, 'integer[]'),
+    );
+    return {
+      text: `SELECT w.n::integer AS n, substring(s.bytes FROM w.start FOR w.length) AS bytes
+        FROM unnest(${ids}, ${starts}, ${lengths}) WITH ORDINALITY AS w (id, start, length, n)
+        JOIN ${this.#table} AS s ON s.id = w.id`,
+      values: parameters.values,
+    };
+  }
+}
+
+/** @throws OperationError where it is not all there: nothing else than a load writes these rows */
+function wholeOf(bytes: Uint8Array | undefined, byteLength: number): Uint8Array {
+  if (bytes?.byteLength === byteLength) return bytes;
+  throw new OperationError(
+    `the table ${SEARCH_TABLE} does not hold what was loaded: load again, or go back to another load.`,
+  );
+}
+
+/** @returns what the rows hold, in the order of the ids; undefined of those that are not there */
+async function rowsOf(ask: Ask, table: string, ids: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+  const parameters = new Parameters();
+  const text = `SELECT id, bytes FROM ${table} WHERE id = ANY (${parameters.add(ids, 'text[]')})`;
+  const rows = await ask<{ id: string; bytes: Buffer }>({ text, values: parameters.values });
+  const byId = new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** A reading of its own: what one answer has fetched, it alone has. */
+export function readingOf({ tables, docCount, lists }: OpenSearch): {
+  readonly index: SearchIndex;
+  readonly blobs: readonly FetchedBlob[];
+} {
+  const postings = new FetchedBlob(lists.postings);
+  const positions = new FetchedBlob(lists.positions);
+  const own: SearchTables = {
+    ...tables,
+    postings: new Records(postings, tables.postings.offsets),
+    positions: tables.positions === undefined ? undefined : new Records(positions, tables.positions.offsets),
+  };
+  return { index: new SearchIndex(own, docCount), blobs: [postings, positions] };
+}
+
+function readHead(bytes: Uint8Array | undefined): SearchHead | undefined {
+  if (bytes === undefined) return undefined;
+  const read: unknown = JSON.parse(Buffer.from(bytes).toString());
+  if (!isRecord(read) || !Array.isArray(read['names']) || !Array.isArray(read['sections'])) return undefined;
+  return {
+    analyser: String(read['analyser']),
+    names: read['names'].map(String),
+    sections: read['sections'].flatMap((one: unknown) =>
+      Array.isArray(one) ? [[String(one[0]), String(one[1]), Number(one[2])] as const] : [],
+    ),
+  };
+}

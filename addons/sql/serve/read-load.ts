@@ -1,0 +1,66 @@
+/**
+ * What must be known of a load before it is served, and whether it can be: its layout, its model, and whether the role may read
+ * its tables.
+ */
+import { readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import type { Asked } from '../connection/connect.js';
+import { LAYOUT, type PublishedLoad, type Register } from '../register/register.js';
+import { LoadedSearches } from '../search/loaded-searches.js';
+import type { Ask } from '../sql/parameters.js';
+import type { ServedLoad } from './served-load.js';
+
+/** Why it cannot be served. */
+export interface UnservedLoad {
+  readonly wanted: SnapshotId | null;
+  /** For whoever asks. */
+  readonly detail: string;
+  /** For the log: what is wrong, and what to do. */
+  readonly problem: string;
+}
+
+/** @throws what the server throws */
+export async function readLoad(
+  client: Asked,
+  register: Register,
+  { load, schema, layout, fingerprint }: PublishedLoad,
+): Promise<ServedLoad | UnservedLoad> {
+  const id = snapshotId(fingerprint);
+  const refused = (detail: string, problem: string): UnservedLoad => ({ wanted: id ?? null, detail, problem });
+  const otherVersion = (): UnservedLoad =>
+    refused(
+      'what is published was loaded by another version of stele',
+      `load ${load} was made by another version of stele. Load the export again with this one.`,
+    );
+  if (layout !== LAYOUT || id === undefined) return otherVersion();
+  const readable = await mayRead(client, schema);
+  if (readable !== 'yes') {
+    const problem =
+      readable === 'no'
+        ? `the role may not read the tables of load ${load}. Load with --reader <role>, or grant it: GRANT USAGE ON SCHEMA ${schema} TO <role>; GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO <role>.`
+        : `the tables of load ${load} are gone. Go back to another load: stele list <url>, stele rollback <url> <load>.`;
+    return refused('the tables of what is published cannot be read', problem);
+  }
+  const { model: text, counts } = await register.completed(load);
+  const read = readContentModel(JSON.parse(text));
+  if ('model' in read) {
+    const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
+      (await client.query<Row>(statement, values)).rows;
+    const searches = await LoadedSearches.in(ask, schema, read.model);
+    return searches === undefined ? otherVersion() : { id, schema, model: read.model, counts, searches };
+  }
+  return refused(
+    'the model of what is published cannot be read',
+    `the model of load ${load} cannot be read. Load the export again.`,
+  );
+}
+
+async function mayRead(client: Asked, schema: string): Promise<'yes' | 'no' | 'gone'> {
+  const { rows } = await client.query<{ allowed: boolean }>(
+    `SELECT has_schema_privilege(n.oid, 'USAGE') AND coalesce(bool_and(has_table_privilege(c.oid, 'SELECT')), false) AS allowed
+       FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v')
+      WHERE n.nspname = $1 GROUP BY n.oid`,
+    [schema],
+  );
+  const [row] = rows;
+  return row === undefined ? 'gone' : row.allowed ? 'yes' : 'no';
+}

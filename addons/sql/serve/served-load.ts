@@ -1,0 +1,77 @@
+/**
+ * A published load as a server answers from it: each answer asks over connections that all answers share, and stops asking
+ * when nobody waits for it any more.
+ */
+import { setMaxListeners } from 'node:events';
+import type { ContentModel, SnapshotId } from '../../../src/content/model/index.js';
+import type { TypeCounts } from '../../../src/index/snapshot/index.js';
+import type { EngineSpace } from '../../../src/jsonapi/index.js';
+import { answerFrom } from '../answer/answer.js';
+import type { Pool } from '../connection/pool.js';
+import { HeldColumns } from '../counting/held.js';
+import { KeptRows } from '../counting/kept.js';
+import type { LoadedSearches } from '../search/loaded-searches.js';
+import type { Ask } from '../sql/parameters.js';
+import { type FailureKind, kindOf, unavailable } from './failures.js';
+
+export interface ServedLoad {
+  readonly id: SnapshotId;
+  /** Of its tables. */
+  readonly schema: string;
+  readonly model: ContentModel;
+  readonly counts: ReadonlyMap<string, TypeCounts>;
+  readonly searches: LoadedSearches;
+}
+
+export interface Asking {
+  readonly pool: Pick<Pool, 'ask'>;
+  /** Until when columns are fetched to be held; undefined: none are. */
+  readonly holding?: AbortSignal;
+  /** What a statement may take. */
+  readonly statementMs: number;
+  /** Whether it is known that nothing can be asked: then nobody waits to find out. */
+  readonly isLost: () => boolean;
+  /** Told of each answer that was not given. */
+  readonly onFailure: (kind: FailureKind, error?: unknown) => void;
+}
+
+export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, asking: Asking): EngineSpace {
+  const { pool, holding, statementMs, isLost, onFailure } = asking;
+  const kept = new KeptRows();
+  const held = holding && new HeldColumns(({ text, values }) => pool.ask(text, values, holding));
+  return Object.freeze<EngineSpace>({
+    id,
+    model,
+    sizes: new Map([...counts].map(([name, { items }]) => [name, items])),
+    async answer(request, base, { shown, signal }) {
+      if (isLost()) {
+        onFailure('lost');
+        throw unavailable('lost', statementMs, request.complexity);
+      }
+      // Where one statement of an answer fails, the others are not needed.
+      const stopping = new AbortController();
+      // Each of its statements listens, and there are two for each type that a document shows.
+      setMaxListeners(0, stopping.signal);
+      const stop = (): void => stopping.abort();
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
+      try {
+        return await answerFrom(
+          { schema, model, counts, searches, ask, kept, ...(held && { held }) },
+          request,
+          base,
+          shown,
+        );
+      } catch (error) {
+        const kind = signal.aborted ? 'gone' : kindOf(error);
+        if (kind === undefined) throw error;
+        onFailure(kind, error);
+        throw unavailable(kind, statementMs, request.complexity);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        stop();
+      }
+    },
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * Queries for a list: how many items there are, and which are on the page.
+ */
+import type { SortKey, Window } from '../../../src/engine/query/index.js';
+import { DOC_COLUMN, ID_COLUMN, SIMILAR_COLUMN } from '../schema/columns.js';
+import { quoted } from '../schema/identifiers.js';
+import { filterSql, keySql, orderSql, type Selection } from './filter.js';
+import { collectionItems, ITEM, type ListedItems, relatedItems, selectedSql, withSql } from './listed.js';
+import { Parameters, type Statement } from './parameters.js';
+import type { TypeSource } from './source.js';
+
+export interface ListStatements {
+  /** One row: `total`. */
+  readonly total: Statement;
+  /** The rows of the page, in order: `type`, `id`. */
+  readonly page: Statement;
+}
+
+const id = quoted(ID_COLUMN);
+const doc = quoted(DOC_COLUMN);
+
+/** @returns a statement for one row: `total` */
+function totalStatement(listed: ListedItems): Statement {
+  const parameters = new Parameters();
+  const ctes = withSql(listed.ctes(parameters));
+  const found = selectedSql(listed, () => `${ITEM}.${id}`, parameters);
+  return { text: `${ctes}SELECT count(*)::text AS total FROM (${found}) AS found`, values: parameters.values };
+}
+
+/** Of all items of a type. */
+export function collectionStatements(
+  source: TypeSource,
+  filter: Selection | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+): ListStatements {
+  const listed = collectionItems(source, filter);
+  const paging = new Parameters();
+  const type = paging.add(source.type.name, 'text');
+  const from = listed.rows(source, paging);
+  const cut =
+    filter === undefined && sort.length === 0
+      ? // Places in the export have no gaps, so the page is known without walking what it skips.
+        { where: ` WHERE ${placesSql(`${ITEM}.${quoted(DOC_COLUMN)}`, page, paging)}`, window: '' }
+      : { where: '', window: windowSql(page, paging) };
+  const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${from}${cut.where}
+    ORDER BY ${orderSql(source, ITEM, sort, paging)}${cut.window}`;
+  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
+}
+
+const windowSql = ({ skip, limit }: Window, parameters: Parameters): string =>
+  ` LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(skip, 'bigint')}`;
+
+const placesSql = (column: string, { skip, limit }: Window, parameters: Parameters): string =>
+  `${column} >= ${parameters.add(skip, 'bigint')} AND ${column} < ${parameters.add(skip + limit, 'bigint')}`;
+
+/**
+ * Of the items that one item links to, in the order of its links where nothing else decides.
+ *
+ * @param links   table of the relationship
+ * @param sources of the types it leads to
+ */
+export function relatedStatements(
+  links: string,
+  item: string,
+  sources: readonly TypeSource[],
+  filter: Selection | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+): ListStatements {
+  if (filter === undefined && sort.length === 0) return linkedStatements(links, item, page);
+  const listed = relatedItems(links, item, sources, filter);
+  const paging = new Parameters();
+  const ctes = withSql(listed.ctes(paging));
+  const found = selectedSql(
+    listed,
+    (source) =>
+      [
+        'l.type AS type',
+        `${ITEM}.${id} AS id`,
+        'l.place AS place',
+        ...sort.map((key, place) => `${keySql(source, ITEM, key, paging)} AS key_${place}`),
+      ].join(', '),
+    paging,
+  );
+  const keys = sort.map(({ descending }, place) => `key_${place} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
+  const rows = `${ctes}SELECT type, id FROM (${found}) AS found ORDER BY ${[...keys, 'place'].join(', ')}${windowSql(page, paging)}`;
+  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
+}
+
+/** Of all items that one links to, in the order of its links: these say all of it. */
+export function linkedStatements(links: string, item: string, page: Window): ListStatements {
+  const counting = new Parameters();
+  const total = `SELECT coalesce(max(total), 0)::text AS total FROM ${links} WHERE id = ${counting.add(item, 'text')} AND place = 0`;
+  const paging = new Parameters();
+  const rows = `SELECT type, target AS id FROM ${links} WHERE id = ${paging.add(item, 'text')} AND ${placesSql('place', page, paging)} ORDER BY place`;
+  return { total: { text: total, values: counting.values }, page: { text: rows, values: paging.values } };
+}
+
+/** Of items by id: rows of `id` and `doc`, in any order. */
+export function docsStatement(source: TypeSource, ids: readonly string[]): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${id} AS id, ${doc} AS doc FROM ${source.table} WHERE ${id} = ANY (${parameters.add(ids, 'text[]')})`,
+    values: parameters.values,
+  };
+}
+
+/** The same of items by place. */
+export function placesStatement(source: TypeSource, docs: Uint32Array): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${id} AS id, ${doc} AS doc FROM ${source.table} WHERE ${doc} = ANY (${parameters.add(Array.from(docs), 'integer[]')})`,
+    values: parameters.values,
+  };
+}
+
+/** Rows of `doc` and `text`: what a field has, in any order. */
+export function titlesStatement(source: TypeSource, field: string, docs: readonly number[]): Statement {
+  const parameters = new Parameters();
+  const column = source.column(field);
+  return {
+    text: `SELECT ${doc} AS doc, ${column} AS text FROM ${source.table} WHERE ${doc} = ANY (${parameters.add(docs, 'integer[]')}) AND ${column} IS NOT NULL`,
+    values: parameters.values,
+  };
+}
+
+/** Rows of `text` and `count`: how many items have each of some values. */
+export function titleCountsStatement(source: TypeSource, field: string, texts: readonly string[]): Statement {
+  const parameters = new Parameters();
+  const column = source.column(field);
+  return {
+    text: `SELECT ${column} AS text, count(*)::integer AS count FROM ${source.table} WHERE ${column} = ANY (${parameters.add(texts, 'text[]')}) GROUP BY ${column}`,
+    values: parameters.values,
+  };
+}
+
+/** One row: `docs`, the places of what is selected as integers of four bytes, the most significant first, in any order. */
+export function selectedStatement(source: TypeSource, selection: Selection): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT string_agg(int4send(${ITEM}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ITEM} WHERE ${filterSql(source, ITEM, selection, parameters)}`,
+    values: parameters.values,
+  };
+}
+
+/** @returns what the row has */
+export function docsIn(bytes: Uint8Array | null | undefined): Uint32Array {
+  const docs = new Uint32Array((bytes?.byteLength ?? 0) / 4);
+  const own = Buffer.from(docs.buffer);
+  own.set(bytes ?? []);
+  own.swap32();
+  return docs;
+}
+
+/** A row of `similar`: the items most like one, as their column has them. */
+export function similarStatement(source: TypeSource, item: string): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${quoted(SIMILAR_COLUMN)} AS similar FROM ${source.table} WHERE ${id} = ${parameters.add(item, 'text')}`,
+    values: parameters.values,
+  };
+}
+
+/** Whether an item is there: a row or none. */
+export function itemStatement(source: TypeSource, item: string): Statement {
+  const parameters = new Parameters();
+  return {
+    text: `SELECT ${ITEM}.${quoted(DOC_COLUMN)} FROM ${source.table} AS ${ITEM} WHERE ${ITEM}.${id} = ${parameters.add(item, 'text')}`,
+    values: parameters.values,
+  };
+}

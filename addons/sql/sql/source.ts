@@ -1,0 +1,83 @@
+/**
+ * What a statement reads: the tables of one load, one content type of it, as one locale has it.
+ */
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { type ContentType, type Field, isLocalized, isNatural, storedName } from '../../../src/content/model/index.js';
+import type { TypeCounts } from '../../../src/index/snapshot/index.js';
+import { columnName, foldedColumn, ID_COLUMN, orderColumn, SIMILAR_COLUMN } from '../schema/columns.js';
+import { inSchema, quoted } from '../schema/identifiers.js';
+import { linkTableName } from '../schema/tables.js';
+
+export class TypeSource {
+  readonly type: ContentType;
+  readonly #schema: string;
+  readonly #locale: number;
+  readonly #counts: TypeCounts;
+  /** The same of another type of the load. */
+  readonly other: (type: string) => TypeSource;
+
+  /** @param schema of the load. @param locale place in the model's locales */
+  constructor(
+    schema: string,
+    type: ContentType,
+    locale: number,
+    counts: TypeCounts,
+    other: (type: string) => TypeSource,
+  ) {
+    this.other = other;
+    this.type = type;
+    this.#schema = schema;
+    this.#locale = locale;
+    this.#counts = counts;
+  }
+
+  get table(): string {
+    return inSchema(this.#schema, this.type.name);
+  }
+
+  get items(): number {
+    return this.#counts.items;
+  }
+
+  /** @throws InvariantError for a name that was not checked against the model */
+  field(name: string): Field {
+    const field = this.type.fieldByName.get(name);
+    if (field === undefined) throw new InvariantError(`${this.type.name} has no field ${name}`);
+    return field;
+  }
+
+  /** The column of a field's values, or of the ids. */
+  column(name: string): string {
+    return quoted(name === ID_COLUMN ? ID_COLUMN : columnName(this.#stored(name)));
+  }
+
+  folded(name: string): string {
+    return quoted(foldedColumn(this.#stored(name)));
+  }
+
+  /** The column that a sort compares. */
+  ordered(name: string): string {
+    if (name === ID_COLUMN || !isNatural(this.field(name))) return this.column(name);
+    return quoted(orderColumn(this.#stored(name)));
+  }
+
+  /** Whether every item has a value: then there is no NULL to be put last. */
+  isFull(name: string): boolean {
+    return name === ID_COLUMN || this.#counts.populated?.get(this.#stored(name)) === this.#counts.items;
+  }
+
+  /** The table of a relationship's links; of similar items, what stands for one. */
+  links(name: string): string {
+    if (name === SIMILAR_COLUMN) {
+      const [id, similar] = [quoted(ID_COLUMN), `own.${quoted(SIMILAR_COLUMN)}::json`];
+      return `(SELECT own.${id}, (one.place - 1)::integer AS place, '${this.type.name}'::text AS type, one.value ->> 0 AS target,
+        json_array_length(${similar}) AS total
+        FROM ${this.table} AS own, json_array_elements(${similar}) WITH ORDINALITY AS one (value, place)) AS links`;
+    }
+    return inSchema(this.#schema, linkTableName(this.type.name, this.#stored(name)));
+  }
+
+  #stored(name: string): string {
+    return isLocalized(this.field(name)) ? storedName(this.type, name, this.#locale) : name;
+  }
+}

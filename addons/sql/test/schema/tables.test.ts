@@ -1,0 +1,85 @@
+/**
+ * Which tables and indexes a model gets, without a server.
+ */
+import { describe, expect, it } from 'vitest';
+import { contentModel, contentType, type Field } from '../../../../src/content/model/index.js';
+import { identifier, quoted, registerName } from '../../schema/identifiers.js';
+import { createIndexes } from '../../schema/indexes.js';
+import { createTable, itemTable, tablesOf } from '../../schema/tables.js';
+
+describe('identifiers', () => {
+  it('a long name › is cut to what PostgreSQL keeps, and stays apart from others that begin alike', () => {
+    const [a, b] = [identifier(`${'n'.repeat(199)}a`), identifier(`${'n'.repeat(199)}b`)];
+    expect([a.length, b.length]).toEqual([63, 63]);
+    expect(a).not.toBe(b);
+    expect(identifier('n'.repeat(63))).toBe('n'.repeat(63));
+  });
+
+  it('a quote in a name › cannot end it', () => {
+    expect(quoted('a"; DROP')).toBe('"a""; DROP"');
+  });
+
+  it.each(['', 'Stele', 'a-b', 'pg_x', '1a', 'a'.repeat(41), 'a"b'])('"%s" › does not name a register', (name) => {
+    expect(() => registerName(name)).toThrow('a schema is named by');
+  });
+});
+
+describe('tables', () => {
+  const fields: readonly Field[] = [
+    { name: 'title', type: 'text', fold: true },
+    { name: 'price', type: 'decimal', precision: 2, filter: false, sort: false },
+    { name: 'body', type: 'markdown', contains: false },
+    { name: 'cover', type: 'image' },
+    { name: 'tags', type: 'select', options: ['a'], many: true },
+    { name: 'author', type: 'relationship', to: ['author'], many: false },
+  ];
+  const type = contentType('book', fields);
+
+  it('a type and its relationships › a table each, columns in their own types', () => {
+    expect(tablesOf(contentModel('shop', [type])).map((table) => createTable('s_1', table))).toEqual([
+      `CREATE TABLE "s_1"."book" (
+  "id" text COLLATE pg_catalog."C",
+  "_doc" integer,
+  "_record" bytea,
+  "title" text COLLATE pg_catalog."C",
+  "title#folded" text COLLATE pg_catalog."C",
+  "price" numeric,
+  "body" text COLLATE pg_catalog."C",
+  "cover" json,
+  "tags" text[] COLLATE pg_catalog."C"
+)`,
+      `CREATE TABLE "s_1"."book.author" (
+  "id" text COLLATE pg_catalog."C",
+  "place" integer,
+  "type" text COLLATE pg_catalog."C",
+  "target" text COLLATE pg_catalog."C",
+  "total" integer
+)`,
+    ]);
+  });
+
+  it('indexes › of what may be asked, and of nothing that the model turns off', () => {
+    const facts = {
+      longest: new Map([
+        ['title', 10],
+        ['title#folded', 10],
+        ['body', 9000],
+      ]),
+      trigrams: 'public',
+      isDistributed: false,
+    };
+    const made = createIndexes('s_1', itemTable(type), facts).join('\n');
+    const on = (column: string): readonly string[] =>
+      [...made.matchAll(/USING (\w+) \((.*)\)$/gm)]
+        .filter(([, , what = '']) => what.includes(`"${column}"`))
+        .map(([, method = '']) => method);
+    expect(on('title')).toEqual(['gin', 'btree', 'btree']);
+    expect(on('title#folded')).toEqual(['gin', 'btree', 'btree']);
+    expect(on('price')).toEqual([]);
+    // Too long for a b-tree, and nothing asks for an equal one.
+    expect(on('body')).toEqual([]);
+    expect(on('cover')).toEqual([]);
+    expect(on('tags')).toEqual(['gin']);
+    expect(made).toContain('PRIMARY KEY ("id")');
+  });
+});

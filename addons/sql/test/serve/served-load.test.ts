@@ -1,0 +1,102 @@
+/**
+ * What an answer does with its statements, whatever the database says to them: without a server.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ContentModel,
+  readContentModel,
+  type SnapshotId,
+  snapshotId,
+} from '../../../../src/content/model/index.js';
+import { parseRequest } from '../../../../src/jsonapi/index.js';
+import { shelf } from '../../../../test/support/export.js';
+import { LoadedSearches } from '../../search/loaded-searches.js';
+import type { FailureKind } from '../../serve/failures.js';
+import { type Asking, servedLoad } from '../../serve/served-load.js';
+
+function shelfModel(): ContentModel {
+  const read = readContentModel(shelf['model.json']);
+  if ('model' in read) return read.model;
+  throw new Error('the shelf has no model');
+}
+
+const model = shelfModel();
+const found: SnapshotId | undefined = snapshotId('a'.repeat(64));
+const nobodyLeaves = new AbortController().signal;
+const failure = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+
+/** @param ask answers statements: that of the total before that of the page */
+function asked(ask: Asking['pool']['ask'], isLost = false) {
+  const failures: FailureKind[] = [];
+  if (found === undefined) throw new Error('no id');
+  const space = servedLoad(
+    {
+      id: found,
+      schema: 'stele_1',
+      model,
+      counts: new Map([['book', { items: 0, populated: new Map() }]]),
+      searches: new LoadedSearches('stele_1', new Map()),
+    },
+    { pool: { ask }, statementMs: 1000, isLost: () => isLost, onFailure: (kind) => failures.push(kind) },
+  );
+  const answer = (search: string, signal = nobodyLeaves): Promise<Buffer> =>
+    space.answer(parseRequest(model, '/book', search), '/delivery/jsonapi', { signal });
+  return { answer, failures };
+}
+
+describe('servedLoad', () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  beforeEach(() => process.on('warning', note));
+  afterEach(() => process.off('warning', note));
+
+  it('many statements of an answer at once › Node warns of nothing', async () => {
+    const { answer } = asked(async (_, __, signal) => {
+      for (let count = 0; count < 100; count += 1) signal.addEventListener('abort', () => undefined);
+      return [];
+    });
+    const { data } = JSON.parse((await answer('')).toString());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([data, warnings]).toEqual([[], []]);
+  });
+
+  it('one statement fails › the others are cancelled, and the client is told to try again', async () => {
+    const signals: AbortSignal[] = [];
+    const { answer, failures } = asked((_, __, signal) => {
+      signals.push(signal);
+      return signals.length === 1 ? Promise.reject(failure) : new Promise(() => undefined);
+    });
+    await expect(answer('?filter[title][_eq]=Dust')).rejects.toMatchObject({ status: 503 });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(failures).toEqual(['lost']);
+  });
+
+  it('a mistake of ours › stays what it is', async () => {
+    const { answer, failures } = asked(() => Promise.reject(new TypeError('a bug')));
+    await expect(answer('')).rejects.toThrow(TypeError);
+    expect(failures).toEqual([]);
+  });
+
+  it('who asks goes away › what runs is cancelled, and it is no failure of the database', async () => {
+    const leaving = new AbortController();
+    const { answer, failures } = asked(
+      (_, __, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(failure));
+          leaving.abort();
+        }),
+    );
+    await expect(answer('', leaving.signal)).rejects.toThrow('was cancelled');
+    expect(failures).toEqual(['gone']);
+  });
+
+  it('a database that is known to be silent › is not asked', async () => {
+    let questions = 0;
+    const { answer, failures } = asked(async () => {
+      questions += 1;
+      return [];
+    }, true);
+    await expect(answer('')).rejects.toMatchObject({ status: 503 });
+    expect([questions, failures]).toEqual([0, ['lost']]);
+  });
+});

@@ -1,0 +1,188 @@
+/**
+ * Traffic sent to a server at the times it is planned for, whether or not earlier answers have come (an open loop), so
+ * that a server that stalls is not spared the requests that would have come meanwhile. A latency counts from the planned
+ * time. Source: Gil Tene, "How NOT to measure latency", on coordinated omission.
+ */
+import { Agent, get } from 'node:http';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { Gathering, type Planned } from './planned.js';
+import type { ReplayReport } from './report.js';
+import { percentilesOf, Samples } from './samples.js';
+
+export interface OverHttpOptions {
+  /** Delivery root, such as `http://127.0.0.1:8080/delivery/jsonapi`. */
+  readonly root: URL;
+  /** Requests a second, evenly; undefined: as the traffic's times say. */
+  readonly rate: number | undefined;
+  /** How many times faster than the traffic's times. */
+  readonly speed: number;
+  readonly connections: number;
+  /** The header `Authorization` of every request; undefined: none is sent. */
+  readonly authorization: string | undefined;
+}
+
+/** Requests on their way or waiting; beyond it the server, or this process, cannot keep up at all. */
+const waitingMaximum = 20_000;
+const timeoutMs = 30_000;
+const snapshotHeader = 'x-service-snapshot';
+
+/** @throws OperationError when the server cannot be asked, or cannot keep up */
+export async function replayOverHttp(planned: Planned, options: OverHttpOptions): Promise<ReplayReport> {
+  await checkAllowed(options);
+  const sender = new Sender(planned, options);
+  const cacheBefore = await cacheCounts(options.root);
+  const startMs = performance.now();
+  await sender.run(startMs);
+  const seconds = (performance.now() - startMs) / 1000;
+  const cacheAfter = await cacheCounts(options.root);
+  return sender.report(seconds, cacheBefore, cacheAfter);
+}
+
+class Sender {
+  readonly #planned: Planned;
+  readonly #options: OverHttpOptions;
+  readonly #agent: Agent;
+  readonly #gathering: Gathering;
+  readonly #late = new Samples();
+  #waiting = 0;
+  #answered = 0;
+  #snapshot: string | undefined;
+  #failure: Error | undefined;
+
+  constructor(planned: Planned, options: OverHttpOptions) {
+    this.#planned = planned;
+    this.#options = options;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: options.connections, scheduling: 'fifo' });
+    this.#gathering = new Gathering(planned);
+  }
+
+  async run(startMs: number): Promise<void> {
+    const { requests } = this.#planned;
+    try {
+      let next = 0;
+      while (next < requests.length && this.#failure === undefined) {
+        while (next < requests.length && this.#plannedMs(next, startMs) <= performance.now()) {
+          this.#send(requests[next] ?? 0, this.#plannedMs(next, startMs));
+          next += 1;
+        }
+        if (this.#waiting > waitingMaximum) {
+          throw new OperationError(
+            `The server is too slow: ${this.#waiting} requests wait for an answer after ${this.#answered} answers. Give a lower --rate.`,
+          );
+        }
+        const waitMs = next < requests.length ? this.#plannedMs(next, startMs) - performance.now() : 0;
+        // Timers come a millisecond late; the last two are waited for by looking again.
+        await new Promise<void>((resolve) => (waitMs > 2 ? setTimeout(resolve, waitMs - 2) : setImmediate(resolve)));
+      }
+      while (this.#waiting > 0 && this.#failure === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+    } finally {
+      this.#agent.destroy();
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  report(seconds: number, before: CacheCounts | undefined, after: CacheCounts | undefined): ReplayReport {
+    return this.#gathering.report(seconds, () => undefined, {
+      where: this.#options.root.href,
+      snapshot: this.#snapshot,
+      lateUs: percentilesOf(this.#late.values()),
+      cache:
+        before === undefined || after === undefined
+          ? undefined
+          : { hits: after.hits - before.hits, misses: after.misses - before.misses },
+    });
+  }
+
+  #plannedMs(place: number, startMs: number): number {
+    const { rate, speed } = this.#options;
+    return startMs + (rate === undefined ? (this.#planned.atMs[place] ?? 0) / speed : (place * 1000) / rate);
+  }
+
+  #send(distinct: number, plannedMs: number): void {
+    const { root } = this.#options;
+    this.#waiting += 1;
+    this.#late.add((performance.now() - plannedMs) * 1000);
+    const request = get({
+      host: root.hostname.replace(/^\[|\]$/g, ''),
+      port: root.port === '' ? 80 : root.port,
+      path: `${root.pathname.replace(/\/$/, '')}${this.#planned.targets[distinct] ?? ''}`,
+      headers: headersOf(this.#options),
+      agent: this.#agent,
+      timeout: timeoutMs,
+    });
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () =>
+        this.#end(distinct, plannedMs, response.statusCode ?? 0, response.headers[snapshotHeader]),
+      );
+      response.on('error', (error) => this.#fail(error));
+    });
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
+    request.on('error', (error) => this.#fail(error));
+  }
+
+  #end(distinct: number, plannedMs: number, status: number, snapshot: string | string[] | undefined): void {
+    const us = (performance.now() - plannedMs) * 1000;
+    this.#waiting -= 1;
+    this.#answered += 1;
+    this.#gathering.add(distinct, us, status >= 400 ? String(status) : undefined);
+    if (typeof snapshot === 'string') this.#snapshot = snapshot;
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= new OperationError(
+      `The server at ${this.#options.root.origin} does not answer: ${error.message === '' ? String(error) : error.message}. Is it running, and is this the URL of its delivery root?`,
+    );
+  }
+}
+
+const headersOf = ({ authorization }: OverHttpOptions): Record<string, string> =>
+  authorization === undefined ? {} : { authorization };
+
+/** @throws OperationError where the server refuses the key, or the lack of one: every request would be refused */
+async function checkAllowed(options: OverHttpOptions): Promise<void> {
+  const { root, authorization } = options;
+  const request = { headers: headersOf(options), redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const;
+  // What else may be wrong with the server, the replay tells.
+  const status = await fetch(root, request).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    () => undefined,
+  );
+  if (status !== 401 && status !== 403) return;
+  const what =
+    authorization === undefined
+      ? 'asks for a key. Put one into a file and give it with --key-file, or into the environment as STELE_KEY'
+      : 'refuses the key. Give one that is known there, has not expired, and opens this space';
+  throw new OperationError(`The server at ${root.origin} ${what}.`);
+}
+
+interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** @returns what the server's metrics say, undefined where it has none at this address */
+async function cacheCounts(root: URL): Promise<CacheCounts | undefined> {
+  const text = await fetch(new URL('/metrics', root), { signal: AbortSignal.timeout(timeoutMs) }).then(
+    async (response) => {
+      if (response.ok) return response.text();
+      await response.body?.cancel();
+      return undefined;
+    },
+    () => undefined,
+  );
+  const sum = (name: string): number | undefined => {
+    const lines = text?.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `)) ?? [];
+    if (lines.length === 0) return undefined;
+    return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+  };
+  const hits = sum(hitsMetric);
+  const misses = sum(missesMetric);
+  return hits === undefined || misses === undefined ? undefined : { hits, misses };
+}
+
+const hitsMetric = 'stele_cache_hits_total';
+const missesMetric = 'stele_cache_misses_total';

@@ -1,0 +1,243 @@
+/**
+ * `stele log`, `stele replay` and `stele gate`, as an operator uses them.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { stele } from '../../../../test/cli/stele.js';
+import { liveKeys, testKey } from '../../../../test/server/access/keys.js';
+import { bookshopSnapshots } from '../../../../test/support/bookshop.js';
+import { editedExport } from '../../../../test/support/edited-bookshop.js';
+import { temporaryFolders } from '../../../../test/support/folder.js';
+import { startBookshop } from '../../../../test/support/server.js';
+
+const newFolder = temporaryFolders();
+
+let served: string;
+let traffic: string;
+beforeAll(async () => {
+  served = await bookshopSnapshots();
+  traffic = join(newFolder(), 'made-up.traffic');
+  const { code, stderr } = await stele(['log', 'generate', served, '--out', traffic, '--requests', '1500']);
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+const json = (file: string): Record<string, unknown> => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('stele log', () => {
+  it('import of a gzipped log of Varnish › writes the traffic and tells what was left out; show › shows its shapes', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'varnish.log.gz');
+    const line = (target: string): string =>
+      `203.0.113.9 - - [22/Nov/2026:03:04:05 +0000] "GET http://shop.example${target} HTTP/1.1" 200 12 "-" "-"\n`;
+    writeFileSync(
+      log,
+      gzipSync([line('/delivery/jsonapi/book/b1?key=s3cret'), line('/delivery/jsonapi/book/b2'), line('/')].join('')),
+    );
+    const out = join(folder, 'out.traffic');
+    const { code, stdout, stderr } = await stele(['log', 'import', log, '--out', out]);
+    expect([code, stdout]).toEqual([0, '3 lines (combined): 2 requests, 2 of them different, of 1 forms\n']);
+    expect(stderr).toContain('left out, elsewhere: 1 (the first, line 3, leads to /)');
+    expect(stderr).toContain('left out, unknown parameter: "key", 1 times');
+    expect((await stele(['log', 'show', out])).stdout).toContain('       2          2  /book/?\n');
+  });
+
+  it('import of the log of another site › is refused, and nothing is written', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'log'), 'https://elsewhere.example/index.html\n');
+    const { code, stderr } = await stele(['log', 'import', join(folder, 'log'), '--out', join(folder, 'out')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('has no request for content below /delivery/jsonapi');
+    expect(() => readFileSync(join(folder, 'out'))).toThrow('ENOENT');
+  });
+});
+
+describe('a file that is not there, or cannot be made', () => {
+  it.each([
+    [['log', 'import', '/nowhere/log', '--out', '/tmp/x'], '/nowhere/log cannot be read: ENOENT'],
+    [['log', 'show', '/nowhere/t'], '/nowhere/t cannot be read: ENOENT'],
+  ])('%j › is named', async (args, message) => {
+    expect(await stele(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  });
+
+  it('of a replay, a gate, or made-up traffic › is named before anything is measured', async () => {
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await stele(args);
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    expect(await refused('replay', served, '/nowhere/t')).toContain('/nowhere/t cannot be read: ENOENT');
+    expect(await refused('replay', served, traffic, '--compare', '/nowhere/r')).toContain('/nowhere/r cannot be read');
+    expect(await refused('replay', served, traffic, '--report', '/nowhere/r')).toContain(
+      'cannot be written to /nowhere/r',
+    );
+    expect(await refused('gate', served, served, traffic, '--report', '/nowhere/r')).toContain('written to /nowhere/r');
+    expect(await refused('log', 'generate', served, '--out', '/nowhere/t')).toContain('/nowhere/t cannot be written');
+  });
+
+  it('a gzipped log that was cut off › is refused, and nothing is written', async () => {
+    const folder = newFolder();
+    const whole = gzipSync('/delivery/jsonapi/book\n'.repeat(1000));
+    writeFileSync(join(folder, 'log.gz'), whole.subarray(0, whole.length - 12));
+    const { code, stderr } = await stele(['log', 'import', join(folder, 'log.gz'), '--out', join(folder, 'out')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be read: unexpected end of file')]);
+    expect(() => readFileSync(join(folder, 'out'))).toThrow('ENOENT');
+  });
+});
+
+describe('stele replay', () => {
+  it('in this process › measures every shape, and a second time beside the first', async () => {
+    const report = join(newFolder(), 'report.json');
+    const first = await stele(['replay', served, traffic, '--report', report]);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toMatch(/^1,500 requests, [\d,]+ of them different, in process: /);
+    const shapes = json(report)['shapes'];
+    expect(
+      Array.isArray(shapes) && shapes.reduce((sum: number, shape: { requests: number }) => sum + shape.requests, 0),
+    ).toBe(1500);
+    const second = await stele(['replay', served, traffic, '--compare', report]);
+    expect(second.stdout).toContain('p99, now ÷ before');
+  });
+
+  it('of a server › gets the same answers, and tells how late it was itself and what the cache did', async () => {
+    const shop = await startBookshop();
+    try {
+      const { code, stdout, stderr } = await stele([
+        'replay',
+        served,
+        traffic,
+        '--url',
+        shop.base,
+        '--rate',
+        '1500',
+        '--json',
+      ]);
+      expect([code, stderr]).toEqual([0, '']);
+      const report: Record<string, unknown> = JSON.parse(stdout);
+      expect(report).toMatchObject({ requests: 1500, errors: 0, where: shop.base });
+      expect(report['lateUs']).toHaveProperty('p99');
+      expect(report['cache']).toHaveProperty('hits', expect.any(Number));
+      expect(report['snapshot']).toMatch(/^[0-9a-f]{64}$/);
+    } finally {
+      await shop.stop();
+    }
+  });
+
+  it('of a server with keys › the key of a file or of the environment is sent, and shown nowhere', async () => {
+    const key = testKey('replay');
+    const shop = await startBookshop({ keys: liveKeys(key, testKey('elsewhere', { spaces: ['elsewhere'] })) });
+    onTestFinished(() => shop.stop());
+    const report = join(newFolder(), 'report.json');
+    const args = ['replay', served, traffic, '--url', shop.base, '--rate', '3000', '--report', report];
+    const file = join(newFolder(), 'key');
+    writeFileSync(file, `${key.secret}\n`);
+    const outcomes = [
+      await stele([...args, '--key-file', file]),
+      await stele(args, { env: { STELE_KEY: key.secret } }),
+    ];
+    for (const { code, stdout, stderr } of outcomes) {
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout + readFileSync(report, 'utf8')).not.toContain(key.secret.slice(6));
+    }
+    expect(json(report)).toMatchObject({ requests: 1500, errors: 0 });
+  });
+
+  it('of a server with keys › no key, one that is refused, none in the file, and a file for nobody are told before a request', async () => {
+    const elsewhere = testKey('elsewhere', { spaces: ['elsewhere'] });
+    const shop = await startBookshop({ keys: liveKeys(elsewhere) });
+    onTestFinished(() => shop.stop());
+    const args = ['replay', served, traffic, '--url', shop.base];
+    const refused = async (more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const { code, stdout, stderr } = await stele([...args, ...more], { env });
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    expect(await refused([])).toContain('asks for a key. Put one into a file and give it with --key-file');
+    for (const secret of [elsewhere.secret, 'nobodys']) {
+      const said = await refused([], { STELE_KEY: secret });
+      expect(said).toContain('refuses the key. Give one that is known there');
+      expect(said).not.toContain(secret);
+    }
+    const file = join(newFolder(), 'key');
+    writeFileSync(file, 'two words');
+    const said = await refused(['--key-file', file]);
+    expect(said).toContain('has no key: write the secret that "stele keys add" printed');
+    expect(said).not.toContain('two words');
+    const nobody = await stele(['replay', served, traffic, '--key-file', file]);
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('give its --url as well') });
+  });
+
+  it('of a server that is not there › says so', async () => {
+    const { code, stderr } = await stele(['replay', served, traffic, '--url', 'http://127.0.0.1:9/delivery/jsonapi']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not answer');
+  });
+
+  it('of what is no traffic file, or beside what is no report › is refused before anything is measured', async () => {
+    const other = join(newFolder(), 'x');
+    writeFileSync(other, '{}');
+    expect((await stele(['replay', served, other])).stderr).toContain('is not a whole traffic file');
+    expect((await stele(['replay', served, traffic, '--compare', other])).stderr).toContain('is not a report of');
+  });
+});
+
+describe('stele gate', () => {
+  it('the same content › passes', async () => {
+    // What is judged are the answers; the time is another test's, on a machine that is not shared.
+    const { code, stdout } = await stele(['gate', served, served, traffic, '--max-p99', '100%']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'passed: 0.0 % of 1,500 requests are answered differently']);
+  });
+
+  it('a night on which books lost their titles › is refused, with shapes and examples', async () => {
+    const candidate = newFolder();
+    const source = editedExport((type, items) => (type === 'book' ? items.slice(0, 2) : items));
+    await buildSnapshot(source, candidate, { files: diskFiles, strict: false });
+    const report = join(newFolder(), 'gate.json');
+    const { code, stdout } = await stele(['gate', served, candidate, traffic, '--report', report]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^refused: /);
+    expect(stdout).toMatch(/\/book\/\?.*: \d+ of \d+ fail, such as \/book\/\S+ \(1 → ItemNotFound\)\./);
+    expect(json(report)).toMatchObject({ passed: false });
+  });
+});
+
+describe('stele build --gate', () => {
+  const build = (source: string, out: string, ...more: string[]) =>
+    stele(['build', source, '--out', out, '--max-shrink', '100%', ...more]);
+
+  it('a first night › is published; one that loses books › is kept but not served, and what is served stays', async () => {
+    const out = newFolder();
+    const gated = ['--gate', traffic, '--max-p99', '100%'];
+    const first = await build(
+      editedExport((_, items) => items),
+      out,
+      ...gated,
+    );
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('--gate has nothing to compare with')]);
+    const current = readFileSync(join(out, 'CURRENT'), 'utf8');
+
+    const report = join(newFolder(), 'report.json');
+    const worse = editedExport((type, items) => (type === 'book' ? items.slice(0, 2) : items));
+    const second = await build(worse, out, ...gated, '--report', report);
+    expect(second.code).toBe(1);
+    expect(second.stdout).toContain('Built, but did not publish, snapshot ');
+    expect(second.stderr).toContain('worse than what is served, which stays:');
+    expect(second.stderr).toContain('ItemNotFound');
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(current);
+    expect(json(report)).toMatchObject({ published: false, refused: expect.arrayContaining([expect.any(String)]) });
+
+    const without = await build(worse, out);
+    expect(without.code).toBe(0);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).not.toBe(current);
+  });
+
+  it('of what is no traffic file › is refused before anything is read', async () => {
+    const other = join(newFolder(), 'x');
+    writeFileSync(other, 'x');
+    const { code, stderr } = await build('/nowhere', newFolder(), '--gate', other);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not a whole traffic file')]);
+  });
+});

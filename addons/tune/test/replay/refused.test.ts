@@ -1,0 +1,159 @@
+/**
+ * What a snapshot refuses takes no time to speak of: it is set beside no answer, neither as faster nor as slower.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { DEFAULT_CHOICES } from '../../../../src/content/model/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { openBookshop } from '../../../../test/support/bookshop.js';
+import { editedExport } from '../../../../test/support/edited-bookshop.js';
+import { temporaryFolders } from '../../../../test/support/folder.js';
+import { openBookshopWith, openLeanBookshop } from '../../../../test/support/lean-bookshop.js';
+import { advise } from '../../advise/index.js';
+import {
+  compareReports,
+  gate,
+  type Planned,
+  plan,
+  readReport,
+  replayInProcess,
+  replaySideBySide,
+} from '../../replay/index.js';
+import { replayPage } from '../../report/index.js';
+import { TrafficBuilder, targetsOf } from '../../traffic/index.js';
+
+const newFolder = temporaryFolders();
+const measuring = { maxCostMs: undefined, warmUp: 0 };
+const LISTED = '/book?page%5Blimit%5D=5';
+/** Refused by the lean bookshop, which does not sort by pages. */
+const SORTED = '/book?sort=-pages';
+
+let lean: Space;
+let whole: Space;
+beforeAll(async () => {
+  [lean, whole] = [await openLeanBookshop(), await openBookshop()];
+});
+
+/** @returns traffic in which each of the targets comes in turn */
+function planned(requests: number, ...targets: readonly string[]): Planned {
+  const builder = new TrafficBuilder('kept', '');
+  for (let place = 0; place < requests; place += 1) {
+    const [path = '', search = ''] = (targets[place % targets.length] ?? '').split('?');
+    builder.add({ path, search: `?${search}`, timeMs: undefined });
+  }
+  const traffic = builder.build();
+  return plan(traffic, targetsOf(traffic, whole));
+}
+
+describe('a replay', () => {
+  it('of requests that are refused › has their time apart from that of answers', () => {
+    const report = replayInProcess(lean, planned(400, LISTED, SORTED), measuring);
+    const shapes = new Map(report.shapes.map((shape) => [shape.shape, shape]));
+    expect(shapes.get('/book?sort=-pages')).toMatchObject({
+      requests: 200,
+      us: undefined,
+      blocks: [],
+      timeShare: 0,
+      errors: { NotIndexed: 200 },
+      errorUs: { p50: expect.any(Number) },
+    });
+    expect([report.requests, report.errors]).toEqual([400, 200]);
+    expect(report.us).toEqual(shapes.get('/book?page[limit]=5')?.us);
+    expect(report.slowest.filter(({ target }) => target === SORTED)).toEqual([
+      { target: SORTED, us: expect.any(Number), error: 'NotIndexed', explanation: undefined },
+    ]);
+    const nothing = replayInProcess(lean, planned(20, SORTED), measuring);
+    expect(nothing).toMatchObject({ us: undefined, requests: 20, errors: 20 });
+    expect(replayPage(nothing, undefined)).toContain('20 NotIndexed');
+  });
+
+  it('read again › compares no answers with refusals, also of a report that mixed them', () => {
+    const traffic = planned(2400, LISTED, SORTED);
+    const [before, after] = [lean, whole].map((space) => replayInProcess(space, traffic, measuring));
+    const read = (change: object) => readReport(JSON.stringify({ ...before, ...change }), 'x');
+    const mixed = before!.shapes.map((shape) => ({ ...shape, us: shape.us ?? shape.errorUs }));
+    for (const earlier of [read({}), read({ version: 1, shapes: mixed })]) {
+      const { shapes, onlyAfter } = compareReports(earlier, after!, false);
+      expect(shapes.map(({ shape }) => shape)).toEqual(['/book?page[limit]=5']);
+      expect(onlyAfter).toEqual(['/book?sort=-pages']);
+    }
+    expect(() => read({ shapes: [{ shape: '/a', us: 3, blocks: [], errors: {} }] })).toThrow('parts of it are missing');
+    expect(() => read({ version: 3 })).toThrow('of version 3');
+  });
+
+  it('side by side › compares what both answer, and tells what one answers alone', () => {
+    const [before, after] = replaySideBySide([lean, whole], planned(2400, LISTED, SORTED), measuring);
+    const { shapes, answeredNow, onlyAfter } = compareReports(before, after, true);
+    expect(shapes.map(({ shape, requests }) => [shape, requests])).toEqual([['/book?page[limit]=5', 1200]]);
+    expect(answeredNow).toEqual([
+      { shape: '/book?sort=-pages', requests: 1200, us: expect.objectContaining({ p50: expect.any(Number) }) },
+    ]);
+    expect(onlyAfter).toEqual(['/book?sort=-pages']);
+    const back = compareReports(after, before, true);
+    expect([back.shapes.length, back.answeredNow, back.onlyBefore]).toEqual([1, [], ['/book?sort=-pages']]);
+  });
+});
+
+describe('a gate', () => {
+  it('where the candidate refuses › counts failures and compares no time', () => {
+    const limits = { slower: 100, different: 0.1, moved: 0.5 };
+    const verdict = gate([whole, lean], planned(2400, LISTED, SORTED), limits, measuring);
+    expect(verdict).toMatchObject({ passed: false, different: 0.5 });
+    expect(verdict.reasons.join()).toContain('NotIndexed');
+    expect(verdict.comparison.shapes).toHaveLength(1);
+  });
+
+  it('where the candidate would answer only above the limit of cost › counts it as refused', async () => {
+    const few = newFolder();
+    const source = editedExport((type, items) => (type === 'book' ? items.slice(0, 3) : items));
+    await buildSnapshot(source, few, { files: diskFiles, strict: false });
+    const small = await openCurrent(diskFiles, few);
+    const traffic = planned(10, '/book?page%5Blimit%5D=100&include=author');
+    const limits = { slower: 100, different: 0, moved: 1e6 };
+    // Some limit lies between the estimates of three books and of a hundred.
+    const reasons = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128].flatMap(
+      (maxCostMs) => gate([small, whole], traffic, limits, { maxCostMs, warmUp: 0 }).reasons,
+    );
+    expect(reasons.join()).toMatch(/\(3 → QueryTooCostly\)/);
+  });
+});
+
+describe('advice', () => {
+  it('of what is refused and asked for › is given, and what it costs stands apart', async () => {
+    const traffic = planned(2000, LISTED, LISTED, LISTED, SORTED);
+    const build = async (_: string, pieces: readonly object[]) => ({
+      space: pieces.length === 0 ? lean : whole,
+      seconds: 1,
+      structures: [],
+    });
+    // Whatever noise does to a page of five books, twice its time it does not take.
+    const options = { each: 1000, maxCostMs: undefined, slack: 1, choices: DEFAULT_CHOICES };
+    const { leaner, pieces } = await advise(lean.model, traffic, build, options);
+    expect(pieces).toContainEqual({
+      ...{ type: 'book', field: 'pages', keys: { sort: true }, kind: 'asked', requests: 240 },
+      ...{ bytes: 0, seconds: 0 },
+    });
+    expect(leaner?.heldBack).toBeUndefined();
+    expect(leaner?.judgement.shapes.map(({ shape, requests }) => [shape, requests])).toEqual([
+      ['/book?page[limit]=5', 740],
+    ]);
+    expect(leaner?.judgement.answeredNow).toEqual([
+      { shape: '/book?sort=-pages', requests: 260, us: expect.objectContaining({ p50: expect.any(Number) }) },
+    ]);
+  });
+
+  it('where a request is refused before and after, for another reason › is no worse', async () => {
+    const both = '/book?sort=-pages&filter[subtitle][_contains]=a';
+    const traffic = planned(400, LISTED, both);
+    const sorting = await openBookshopWith({ 'book.subtitle': { contains: false } });
+    const build = async (_: string, pieces: readonly object[]) => ({
+      space: pieces.length === 0 ? lean : sorting,
+      seconds: 1,
+      structures: [],
+    });
+    const options = { each: 1000, maxCostMs: undefined, slack: 1, choices: DEFAULT_CHOICES };
+    const { leaner } = await advise(lean.model, traffic, build, options);
+    expect(leaner?.judgement.different).toEqual([]);
+  });
+});

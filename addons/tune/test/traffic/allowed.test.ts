@@ -1,0 +1,117 @@
+/**
+ * Made-up traffic asks only what the model allows: a server answers every request of it with 200, whatever is turned off.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../../build/publish/index.js';
+import { RequestError } from '../../../../src/content/errors/index.js';
+import { structuresOf } from '../../../../src/content/model/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
+import { answer, parseTarget } from '../../../../src/jsonapi/index.js';
+import { amount } from '../../../../test/support/amount.js';
+import { openBookshop } from '../../../../test/support/bookshop.js';
+import { editedExport } from '../../../../test/support/edited-bookshop.js';
+import { temporaryFolders } from '../../../../test/support/folder.js';
+import { openMuseum } from '../../../../test/support/museum.js';
+import { startBookshop } from '../../../../test/support/server.js';
+import { generateTraffic, SeededRandom, targetsOf } from '../../traffic/index.js';
+
+const newFolder = temporaryFolders();
+const options = { requests: 500, rate: 100, skew: 1, maxCostMs: 25 };
+
+interface FieldJson {
+  readonly name: string;
+  readonly search?: unknown;
+}
+
+/** @param change keys that each field gets */
+async function openWith(change: (field: FieldJson, type: string) => object): Promise<Space> {
+  const folder = editedExport((_, items) => items);
+  const path = join(folder, 'model.json');
+  const model = JSON.parse(readFileSync(path, 'utf8'));
+  for (const type of model.contentTypes) {
+    type.fields = type.fields.map((field: FieldJson) => ({ ...field, ...change(field, type.name) }));
+  }
+  writeFileSync(path, JSON.stringify(model));
+  const snapshots = newFolder();
+  await buildSnapshot(folder, snapshots, { files: diskFiles, strict: false });
+  return openCurrent(diskFiles, snapshots);
+}
+
+/** @returns the targets that are refused, each with its errors */
+function refusals(space: Space, seed: number): readonly string[] {
+  return targetsOf(generateTraffic(space, { ...options, seed }), space).flatMap((target) => {
+    try {
+      answer(space, parseTarget(space.model, target), '', { maxCostMs: options.maxCostMs });
+      return [];
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return `${target}: ${error.problems.map(({ code }) => code).join()}`;
+    }
+  });
+}
+
+/** Keys that a field may turn off. */
+const off = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, false]));
+
+describe('traffic made up for a model', () => {
+  let whole: Space;
+  beforeAll(async () => {
+    whole = await openBookshop();
+  });
+  const possible = ({ name }: FieldJson, type: string): readonly string[] => {
+    const field = whole.model.contentTypes.get(type)?.fieldByName.get(name);
+    return field === undefined ? [] : structuresOf(field);
+  };
+
+  it('with everything on, and with locales › is answered', async () => {
+    expect([...refusals(whole, 1), ...refusals(await openMuseum(), 1)]).toEqual([]);
+  });
+
+  it.each([
+    ['nothing sorted', ['sort']],
+    ['nothing filtered', ['filter']],
+    ['nothing filtered or sorted', ['filter', 'sort']],
+    ['no parts of texts', ['contains', 'endsWith']],
+  ])('with %s › is answered', async (_, keys) => {
+    const space = await openWith((field, type) => off(...keys.filter((key) => possible(field, type).includes(key))));
+    expect(refusals(space, 2)).toEqual([]);
+  });
+
+  it('with nothing searched › is answered', async () => {
+    const space = await openWith(({ search }) => (search === undefined ? {} : { search: false }));
+    expect(refusals(space, 3)).toEqual([]);
+  });
+
+  it('with any of it turned off, by a seed › is answered', async () => {
+    for (let seed = 1; seed <= amount(12, 3); seed += 1) {
+      const random = new SeededRandom(seed);
+      const space = await openWith((field, type) => ({
+        ...off(...possible(field, type).filter(() => random.chance(0.4))),
+        ...(field.search === undefined || random.chance(0.7) ? {} : { search: false }),
+      }));
+      expect(refusals(space, seed), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it('and a limit of cost that refuses everything › is refused, instead of going on for ever', () => {
+    expect(() => generateTraffic(whole, { ...options, seed: 5, maxCostMs: 1e-9 })).toThrow('within its limits');
+  });
+
+  it('asked of a server › is 200 throughout', async () => {
+    const shop = await startBookshop();
+    try {
+      const statuses = new Map<number, number>();
+      for (const target of targetsOf(generateTraffic(whole, { ...options, requests: 200, seed: 6 }), whole)) {
+        const response = await fetch(`${shop.base}${target}`);
+        await response.arrayBuffer();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      }
+      expect([...statuses.keys()]).toEqual([200]);
+    } finally {
+      await shop.stop();
+    }
+  });
+});

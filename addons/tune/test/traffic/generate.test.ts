@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Space } from '../../../../src/index/snapshot/index.js';
+import { openBookshop } from '../../../../test/support/bookshop.js';
+import { plan, replayInProcess } from '../../replay/index.js';
+import { encodeTraffic, generateTraffic, shapeName, TrafficBuilder, targetsOf } from '../../traffic/index.js';
+
+let space: Space;
+beforeAll(async () => {
+  space = await openBookshop();
+});
+
+const options = { requests: 600, seed: 3, rate: 100, skew: 1, maxCostMs: 25 };
+const quiet = { maxCostMs: undefined, warmUp: 0 };
+
+describe('traffic made up for a snapshot', () => {
+  it('› is the same from the same seed, and another from another', () => {
+    const bytes = (seed: number): string =>
+      encodeTraffic(generateTraffic(space, { ...options, seed })).toString('base64');
+    expect(bytes(3)).toBe(bytes(3));
+    expect(bytes(3)).not.toBe(bytes(4));
+  });
+
+  it('› asks nothing that is answered with an error, of many shapes, what is popular again and again', () => {
+    const traffic = generateTraffic(space, options);
+    const planned = plan(traffic, targetsOf(traffic, space));
+    const { errors, requests, shapes } = replayInProcess(space, planned, quiet);
+    expect([errors, requests]).toEqual([0, options.requests]);
+    expect(shapes.length).toBeGreaterThan(10);
+    const repeated = shapes.reduce((sum, shape) => sum + shape.repeated, 0);
+    expect(repeated).toBeGreaterThan(requests / 4);
+  });
+
+  it('› comes about as often as was asked, in the order of its times', () => {
+    const { atMs } = generateTraffic(space, { ...options, rate: 10 });
+    expect([...atMs]).toEqual([...atMs].sort((a, b) => a - b));
+    const rate = (options.requests * 1000) / (atMs.at(-1) ?? 1);
+    expect(rate).toBeGreaterThan(10 / 2);
+    expect(rate).toBeLessThan(10 * 2);
+  });
+});
+
+describe('hashed traffic', () => {
+  it('› is replayed with values of the snapshot, in the same shapes, equal ones for equal ones', () => {
+    const kept = generateTraffic(space, options);
+    const hashing = new TrafficBuilder('hashed', 'salt');
+    const targets = targetsOf(kept, space);
+    for (const place of kept.requests) {
+      const [path = '', search] = (targets[place] ?? '').split('?');
+      hashing.add({ path, search: search === undefined ? '' : `?${search}`, timeMs: undefined });
+    }
+    const hashed = hashing.build();
+    const drawn = targetsOf(hashed, space);
+    const of = (traffic: typeof kept): string[] =>
+      [
+        ...new Set(
+          [...traffic.requests].map((place) => shapeName(traffic.templates[traffic.distinct[place]?.template ?? 0]!)),
+        ),
+      ].sort();
+    expect(of(hashed)).toEqual(of(kept));
+    expect(hashed.distinct).toHaveLength(kept.distinct.length);
+    const { errors, requests } = replayInProcess(space, plan(hashed, drawn), quiet);
+    expect(requests).toBe(options.requests);
+    expect(errors).toBeLessThan(requests / 100);
+    expect(drawn.filter((target) => target.includes('nothing'))).toEqual([]);
+  });
+});

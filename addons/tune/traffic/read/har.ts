@@ -1,0 +1,37 @@
+/**
+ * The requests of a HAR file, the archive that browsers' developer tools save.
+ *
+ * Only method, URL, time and status are taken: cookies and headers never leave the file.
+ */
+import { isRecord } from '../../../../src/format/index.js';
+import type { LineRequest } from './log-line.js';
+
+/** @returns what is wrong with the file as a whole, in words that continue "The file …" */
+export function readHar(text: string): readonly (LineRequest | string)[] | string {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return 'is not a whole JSON document';
+  }
+  const log = isRecord(content) ? content['log'] : undefined;
+  const entries = isRecord(log) ? log['entries'] : undefined;
+  if (!Array.isArray(entries)) return 'has no member "log.entries", as HAR files have';
+  return entries.map((entry: unknown) => readEntry(entry));
+}
+
+function readEntry(entry: unknown): LineRequest | string {
+  const request = isRecord(entry) ? entry['request'] : undefined;
+  if (!isRecord(entry) || !isRecord(request)) return 'has no member "request"';
+  const { method, url } = request;
+  if (typeof method !== 'string' || typeof url !== 'string') return 'has a request without method or URL';
+  const response = entry['response'];
+  const status = isRecord(response) ? response['status'] : undefined;
+  const started = typeof entry['startedDateTime'] === 'string' ? Date.parse(entry['startedDateTime']) : Number.NaN;
+  return {
+    method,
+    target: url,
+    status: typeof status === 'number' && status > 0 ? status : undefined,
+    timeMs: Number.isNaN(started) ? undefined : started,
+  };
+}

@@ -1,6 +1,0 @@
-/**
- * What `import … from 'stele'` gives.
- */
-export { IntegrityError, OperationError } from '../../content/errors/index.js';
-export * from '../client/index.js';
-export { type OpenOptions, OpenSnapshot, openSnapshot, type Reply } from './open.js';

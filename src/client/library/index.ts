@@ -1,0 +1,6 @@
+/**
+ * What `import … from 'stele'` gives.
+ */
+export { IntegrityError, OperationError } from '../../content/errors/index.js';
+export * from '../http/index.js';
+export { type OpenOptions, OpenSnapshot, openSnapshot, type Reply } from './open.js';

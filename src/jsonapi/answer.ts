@@ -1,0 +1,122 @@
+/**
+ * Where answers come from: an open snapshot, or an engine such as a database.
+ *
+ * Of a snapshot a responder is kept per space, locale and mount point, so that nobody has to keep one at hand.
+ */
+import { RequestError } from '../content/errors/index.js';
+import { type ContentModel, encodeComponent, type SnapshotId } from '../content/model/index.js';
+import { UnreadableBlock } from '../format/index.js';
+import { type Space, spaceOf } from '../index/snapshot/index.js';
+import type { Resource } from './document/resources.js';
+import { AnswerMemo, type AnswerOptions, Responder } from './document/responder.js';
+import type { Loan } from './document/slabs.js';
+import type { ParsedRequest } from './request/parsed-request.js';
+
+const responders = new WeakMap<Space, Map<string, Responder>>();
+
+/**
+ * @param base  prefix of every link: public URL and mount path
+ * @throws RequestError when the item does not exist, or the answer would cost more than it may
+ */
+export const answer = (space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Buffer =>
+  responderOf(space, request, base).answer(request, options);
+
+/**
+ * As `answer`, for who gives the document back once nobody reads it: its memory is then used for another.
+ *
+ * @returns a promise where some of the document has to be read from files first; it is rejected with a RequestError where
+ *          that cannot be read
+ */
+export function lend(
+  space: Space,
+  request: ParsedRequest,
+  base: string,
+  options?: AnswerOptions,
+): Loan | Promise<Loan> {
+  const responder = responderOf(space, request, base);
+  if (space.pages === undefined) return responder.lend(request, options);
+  const memo = new AnswerMemo();
+  const answering = { ...options, memo };
+  return whenRead(
+    space,
+    () => {
+      // What an attempt has shown that was broken off is shown again.
+      if (options?.shown !== undefined) options.shown.length = 0;
+      return responder.lend(request, answering);
+    },
+    request.complexity,
+  );
+}
+
+/**
+ * Does work on a space of which some may stay in files, as `Pages.run`.
+ *
+ * @param complexity of the request that it is done for
+ */
+export function whenRead<Result>(space: Space, work: () => Result, complexity: number): Result | Promise<Result> {
+  const result = space.pages === undefined ? work() : space.pages.run(work);
+  return result instanceof Promise ? result.catch((error: unknown) => tellUnreadable(error, complexity)) : result;
+}
+
+function tellUnreadable(error: unknown, complexity: number): never {
+  if (!(error instanceof UnreadableBlock)) throw error;
+  const detail =
+    'A part of this answer cannot be read on this server at present. Try again later, or ask another server.';
+  throw new RequestError([{ code: 'Unavailable', detail }], complexity);
+}
+
+/** What every link ends with: whoever names a locale finds it in all links, also the default one. */
+export const linkQuery = ({ locale }: ParsedRequest): string =>
+  locale === undefined ? '' : `?localeCode=${encodeComponent(locale.code)}`;
+
+function responderOf(space: Space, request: ParsedRequest, base: string): Responder {
+  const local = spaceOf(space, request.locale?.place ?? 0);
+  let byBase = responders.get(local);
+  if (byBase === undefined) {
+    byBase = new Map();
+    responders.set(local, byBase);
+  }
+  const query = linkQuery(request);
+  let responder = byBase.get(base + query);
+  if (responder === undefined) {
+    responder = new Responder(local, base, query);
+    byBase.set(base + query, responder);
+  }
+  return responder;
+}
+
+/*
+ * The face of a space whose answers are made elsewhere, such as by a database: a checked request in, its document out, by
+ * promise. Nothing is known here of how it is asked. The other source of answers is an open snapshot.
+ */
+
+export interface EngineOptions {
+  /** Gets every resource in the document, where the caller wants to know. */
+  readonly shown?: Resource[] | undefined;
+  /** Nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What is published at one time. Whatever is published later is another object. */
+export interface EngineSpace {
+  /** The same for the same content, as the id of a snapshot is. */
+  readonly id: SnapshotId;
+  readonly model: ContentModel;
+  /** How many items there are, by content type. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /**
+   * @param base prefix of every link: public URL and mount path
+   * @returns the document, whose bytes are the caller's
+   * @throws RequestError when the item does not exist, the engine cannot answer such a request, or cannot be asked at present
+   */
+  readonly answer: (request: ParsedRequest, base: string, options: EngineOptions) => Promise<Buffer>;
+}
+
+/** Where answers come from. */
+export type AnySpace = Space | EngineSpace;
+
+export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in space;
+
+/** @returns undefined where it is not a snapshot, or there is none */
+export const snapshotIn = (space: AnySpace | undefined): Space | undefined =>
+  space === undefined || isEngine(space) ? undefined : space;

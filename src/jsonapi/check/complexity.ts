@@ -1,0 +1,298 @@
+/**
+ * The complexity score: an upper bound of the work behind a request, known from the request and the model alone.
+ *
+ *     score = 50 + n · (10 + 10 · h + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
+ *
+ * counted: what facets and statistics score. n: items the request could return. h: fields of which
+ * passages are shown. m: items a relationship could load for each of its parents: its window's limit
+ * (20 unless set) for to-many, 1 for to-one. A relationship counts when it is included, and also when its limit is
+ * above the default. Where a place may hold several types, each relationship name counts once, with its most expensive type.
+ * Numbers end at MAX_SAFE_INTEGER.
+ */
+import { InvariantError, list } from '../../content/errors/index.js';
+import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../content/model/index.js';
+import { type Endpoint, leadAlike } from '../request/endpoint.js';
+import type { RequestedCounting, Shape } from '../request/parsed-request.js';
+
+const ROOT = 50;
+const RELATIONSHIP = 10;
+const ITEM = 10;
+const HIGHLIGHT = 10;
+
+/** What is asked for, as far as the score needs to know. */
+export type Demand =
+  /** The list of content types: 0. */
+  | { readonly kind: 'root' }
+  /** Resource identifiers only: 50 + 10 · limit. */
+  | { readonly kind: 'linkage'; readonly limit: number }
+  /** Whole items: at most `limit`, of any of the types named. */
+  | {
+      readonly kind: 'items';
+      readonly limit: number;
+      readonly types: readonly string[];
+      readonly shape: Shape;
+      /** What is counted beside the items. */
+      readonly beside: number;
+    };
+
+/** What one relationship name costs at a place, for each of the types that have it. */
+export interface RelationshipCost {
+  readonly name: string;
+  /** The most expensive: RELATIONSHIP + m · perRelated. */
+  readonly cost: number;
+  readonly variants: readonly {
+    readonly field: RelationshipField;
+    /** Score of one related item with all that is nested below it. */
+    readonly perRelated: number;
+  }[];
+}
+
+/** @returns the score, 0 to MAX_SAFE_INTEGER. Cost: O(places of the shape · types of a place). */
+export function complexityOf(model: ContentModel, demand: Demand): number {
+  switch (demand.kind) {
+    case 'root':
+      return 0;
+    case 'linkage':
+      return ROOT + ITEM * demand.limit;
+    case 'items':
+      return clamped(ROOT + demand.beside + demand.limit * new Scorer(model).perItem(demand.shape, demand.types));
+  }
+}
+
+/** What each facet scores, and each field with statistics, beside what a facet shows. */
+const COUNTED = 10;
+/** What each value that a facet could show scores. */
+const FACET_VALUE = 1;
+
+/** @returns `10 + limit` for each facet, `10 · limit` more where its items are included, and 10 for each statistic */
+export function countingScore(counting: RequestedCounting | undefined): number {
+  if (counting === undefined) return 0;
+  const { facets, statistics, included } = counting;
+  let score = COUNTED * statistics.length;
+  for (const { field, limit } of facets) {
+    score += COUNTED + limit * (FACET_VALUE + (included.has(field) ? ITEM : 0));
+  }
+  return score;
+}
+
+/** The largest score of one item with which `limit` items stay within the maximum. */
+export const itemBudget = (limit: number, beside: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / Math.max(1, limit));
+
+/** The largest limit with which items of this score stay within the maximum. */
+export const limitBudget = (perItem: number, beside: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / perItem);
+
+/** The largest limit of a relationship that may cost `budget`; negative when it may not even be loaded. */
+export const capBudget = (budget: number, perRelated: number): number =>
+  Math.floor((budget - RELATIONSHIP) / perRelated);
+
+/** The largest score of one related item, where `count` of them may be loaded for `budget`. */
+export const relatedBudget = (budget: number, count: number): number => Math.floor((budget - RELATIONSHIP) / count);
+
+/** What is left of an item's budget for its relationships. */
+export const relationshipsBudget = (perItem: number, shape: Shape): number => perItem - ITEM - highlightsCost(shape);
+
+const highlightsCost = ({ highlighted = 0 }: Shape): number => HIGHLIGHT * highlighted;
+
+const clamped = (value: number): number => Math.min(value, Number.MAX_SAFE_INTEGER);
+
+/** How many items the relationship could load for one parent. */
+export const countOf = (field: RelationshipField, shape: Shape): number =>
+  field.many ? (shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault) : 1;
+
+/** Scores the places of one shape, each at most once for every relationship that leads to it. */
+export class Scorer {
+  readonly #model: ContentModel;
+  #known: Map<Shape, Map<RelationshipField, number>> | undefined = undefined;
+
+  constructor(model: ContentModel) {
+    this.#model = model;
+  }
+
+  /** Score of one item at this place, of any of the types, with all that is loaded for it. */
+  perItem(shape: Shape, types: readonly string[]): number {
+    let sum = ITEM + highlightsCost(shape);
+    if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
+    for (const name of namesLoaded(shape)) sum += this.#costliest(shape, types, name);
+    return clamped(sum);
+  }
+
+  /** What each relationship loaded at this place costs, in the order of `include`, then `page`. */
+  costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
+    return namesLoaded(shape).map((name) => ({
+      name,
+      cost: this.#costliest(shape, types, name),
+      variants: this.#fields(types, name).map((field) => ({ field, perRelated: this.#perRelated(shape, field) })),
+    }));
+  }
+
+  #costliest(shape: Shape, types: readonly string[], name: string): number {
+    let most = 0;
+    let perRelated = 0;
+    let last: RelationshipField | undefined;
+    for (const field of this.#fields(types, name)) {
+      if (last === undefined || !leadAlike(last, field)) perRelated = this.#perRelated(shape, field);
+      last = field;
+      most = Math.max(most, RELATIONSHIP + countOf(field, shape) * perRelated);
+    }
+    return clamped(most);
+  }
+
+  #fields(types: readonly string[], name: string): readonly RelationshipField[] {
+    const fields: RelationshipField[] = [];
+    for (const typeName of types) {
+      const type = this.#model.contentTypes.get(typeName);
+      if (type === undefined) throw new InvariantError(`the model has no content type "${typeName}"`);
+      const field = type.fieldByName.get(name);
+      if (field !== undefined && isRelationship(field)) fields.push(field);
+    }
+    return fields;
+  }
+
+  /** Remembered: where places hold several types, many ways may lead to one. */
+  #perRelated(shape: Shape, field: RelationshipField): number {
+    const nested = shape.includes.get(field.name);
+    if (nested === undefined || (nested.includes.size === 0 && nested.windows.size === 0)) return ITEM;
+    this.#known ??= new Map();
+    let scores = this.#known.get(nested);
+    if (scores === undefined) {
+      scores = new Map();
+      this.#known.set(nested, scores);
+    }
+    let score = scores.get(field);
+    if (score === undefined) {
+      score = this.perItem(nested, field.to);
+      scores.set(field, score);
+    }
+    return score;
+  }
+}
+
+/** The relationships that count: those included, and those with a limit above the default. */
+function namesLoaded(shape: Shape): readonly string[] {
+  const names = [...shape.includes.keys()];
+  for (const [name, window] of shape.windows) {
+    if (window.limit > LIMITS.relationshipLimitDefault && !shape.includes.has(name)) names.push(name);
+  }
+  return names;
+}
+
+/*
+ * What a request asks for, as far as its score needs to know.
+ */
+
+/** @param limit of the list. @param beside the score of what is counted beside the items */
+export function demandOf(endpoint: Endpoint, shape: Shape, limit: number, beside: number): Demand {
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root' };
+    case 'collection':
+      return { kind: 'items', limit, types: [endpoint.type.name], shape, beside };
+    case 'search':
+      return { kind: 'items', limit, types: endpoint.types.map(({ name }) => name), shape, beside };
+    case 'item':
+      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, beside };
+    case 'related':
+      return {
+        kind: 'items',
+        limit: endpoint.relationship.many ? limit : 1,
+        types: endpoint.relationship.to,
+        shape,
+        beside,
+      };
+    case 'linkage':
+      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
+  }
+}
+
+/*
+ * What to ask for instead of a query that is too complex: the least change that fits, with its number.
+ *
+ * Tried in turn: a smaller page; a smaller limit of one relationship; both; leaving relationships out, which always
+ * fits. Every advice is exact: the largest number that fits.
+ */
+
+/**
+ * @param demand  one whose score is above the maximum
+ * @param isPaged whether the request takes `page[limit]`
+ * @returns the detail of a QueryTooComplex. Cost: O(places of the shape · types of a place).
+ */
+export function explainTooComplex(model: ContentModel, demand: Demand, score: number, isPaged: boolean): string {
+  return `The complexity of this query is ${score}; the maximum is ${LIMITS.complexityMaximum}. ${advise(model, demand, isPaged)}`;
+}
+
+function advise(model: ContentModel, demand: Demand, isPaged: boolean): string {
+  if (demand.kind !== 'items') return `It fits with page[limit]=${limitBudget(10, 0)} or less.`;
+  const { shape, types, limit, beside } = demand;
+  if (limitBudget(1, beside) < 0) {
+    return `The facets alone have a score of ${beside}: ask for fewer facets, or for fewer values of each.`;
+  }
+  const scorer = new Scorer(model);
+  const fittingLimit = limitBudget(scorer.perItem(shape, types), beside);
+  if (isPaged && fittingLimit >= 1) return `It fits with page[limit]=${fittingLimit} or less.`;
+
+  const budget = relationshipsBudget(itemBudget(limit, beside), shape);
+  const cap = fittingCap(scorer, shape, types, budget);
+  if (cap !== undefined) return `It fits with ${cap} or less.`;
+  if (isPaged && limit > 1) {
+    const capOfOne = fittingCap(scorer, shape, types, relationshipsBudget(itemBudget(1, beside), shape));
+    if (capOfOne !== undefined) return `It fits with page[limit]=1 and ${capOfOne} or less.`;
+  }
+  if (budget < 0 && beside > 0) return `It fits with page[limit]=0, or with fewer facets or fewer values of each.`;
+  const names = superfluous(scorer, shape, types, budget);
+  const included = names.filter((name) => shape.includes.has(name));
+  const capped = names.filter((name) => (shape.windows.get(name)?.limit ?? 0) > LIMITS.relationshipLimitDefault);
+  const without = included.length === 0 ? [] : [`without ${list(included)} in "include"`];
+  const limits =
+    capped.length === 0 ? [] : [`with a limit of ${LIMITS.relationshipLimitDefault} or less on ${list(capped)}`];
+  return `It fits ${[...without, ...limits].join(' and ')}.`;
+}
+
+/**
+ * @param budget that the relationships of one item at this place may cost together; they cost more
+ * @returns the first limit on a to-many relationship, here or deeper, that alone makes them cost no more, at its
+ *          largest and not 0: `page[books][limit]=7`
+ */
+function fittingCap(
+  scorer: Scorer,
+  shape: Shape,
+  types: readonly string[],
+  budget: number,
+  path = 'page',
+): string | undefined {
+  const costs = scorer.costs(shape, types);
+  const total = costs.reduce((sum, { cost }) => sum + cost, 0);
+  for (const { name, cost, variants } of costs) {
+    const own = budget - (total - cost);
+    if (own < 0) continue;
+    let cap = Number.POSITIVE_INFINITY;
+    for (const { field, perRelated } of variants) {
+      const most = capBudget(own, perRelated);
+      cap = Math.min(cap, field.many ? most : most >= 1 ? cap : 0);
+    }
+    // What is not included counts only while its limit is above the default.
+    if (!shape.includes.has(name)) cap = Math.max(cap, LIMITS.relationshipLimitDefault);
+    if (cap >= 1 && Number.isFinite(cap)) return `${path}[${name}][limit]=${cap}`;
+    const nested = shape.includes.get(name);
+    const [variant] = variants;
+    // Where several types share the name, a limit below it would have to fit each of them: left to the coarser advice.
+    if (nested === undefined || variant === undefined || variants.length > 1) continue;
+    const count = countOf(variant.field, shape);
+    const deeper = relationshipsBudget(relatedBudget(own, count), nested);
+    const found = deeper < 0 ? undefined : fittingCap(scorer, nested, variant.field.to, deeper, `${path}[${name}]`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** @returns the relationships to leave out so that the others, kept in their order while they fit, cost no more */
+function superfluous(scorer: Scorer, shape: Shape, types: readonly string[], budget: number): readonly string[] {
+  let left = budget;
+  const names: string[] = [];
+  for (const { name, cost } of scorer.costs(shape, types)) {
+    if (cost <= left) left -= cost;
+    else names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,152 @@
+/**
+ * `sort=a,-b.c`: the keys of the order, primary first; also of related items, behind to-one relationships.
+ */
+import { excerpt } from '../../content/errors/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  hasOrder,
+  isHeldAs,
+  isListOfTexts,
+  isOn,
+  isSortable,
+  LIMITS,
+  modelTypeOf,
+  readOrigin,
+} from '../../content/model/index.js';
+import type { SortKey } from '../../engine/query/index.js';
+import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
+import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { follow } from './hops.js';
+
+const UNSORTED: readonly SortKey[] = [];
+
+/**
+ * @param types of the primary data
+ * @returns the keys that are right; each field once
+ */
+export function parseSort(
+  model: ContentModel,
+  types: readonly ContentType[],
+  parameter: Parameter | undefined,
+  problems: Problems,
+): readonly SortKey[] {
+  if (parameter === undefined) return UNSORTED;
+  const keys: SortKey[] = [];
+  for (const part of splitKeys(parameter.value)) {
+    const descending = part.startsWith('-');
+    const name = descending ? part.slice(1) : part;
+    const opened = name.endsWith(')') ? name.indexOf(DISTANCE) : -1;
+    if (opened < 0) {
+      if (isKey(model, types, name, keys, problems)) keys.push({ field: name, descending });
+      continue;
+    }
+    const key = distanceKey(types, name.slice(0, opened), name.slice(opened + DISTANCE.length, -1), keys, problems);
+    if (key !== undefined) keys.push({ ...key, descending });
+  }
+  return keys;
+}
+
+const DISTANCE = '.distance(';
+export const DISTANCE_FORM = '<field>.distance(<latitude>,<longitude>)';
+
+/** @returns the keys, which have commas between them and within parentheses */
+function splitKeys(value: string): readonly string[] {
+  if (!value.includes('(')) return value.split(',');
+  const parts: string[] = [];
+  let open = false;
+  let part = '';
+  for (const character of value) {
+    if (character === ',' && !open) {
+      parts.push(part);
+      part = '';
+      continue;
+    }
+    if (character === '(' || character === ')') open = character === '(';
+    part += character;
+  }
+  return [...parts, part];
+}
+
+/** @returns undefined where a problem was added */
+function distanceKey(
+  types: readonly ContentType[],
+  name: string,
+  origin: string,
+  keys: readonly SortKey[],
+  problems: Problems,
+): Pick<SortKey, 'field' | 'from'> | undefined {
+  if (name.includes('.')) {
+    return problems.add('InvalidParameter', 'sort', () => {
+      return `"${excerpt(name)}" is of related items, and distances are measured to the items' own places only.`;
+    });
+  }
+  const field = sharedField(types, name);
+  if (field === undefined) {
+    return problems.add('UnknownField', 'sort', () =>
+      explainMissing(types, name, (one) => isHeldAs(one, 'locations'), []),
+    );
+  }
+  if (!isHeldAs(field, 'locations')) {
+    return problems.add('InvalidParameter', 'sort', () => {
+      return `"${name}" has no distance: it is of type ${modelTypeOf(field)}, and only a location has one.`;
+    });
+  }
+  const without = typesWithout(types, name, (one) => !isOn(one, 'sort'));
+  if (without.length > 0) {
+    return problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
+  }
+  if (keys.some(({ from }) => from !== undefined)) {
+    return problems.add('InvalidParameter', 'sort', () => '"sort" has two distances; measure one of them.');
+  }
+  const from = readOrigin(origin);
+  if (typeof from !== 'string') return { field: name, from };
+  return problems.add('InvalidParameter', 'sort', () => {
+    return `"${excerpt(`${name}${DISTANCE}${origin})`)}" is not a distance from a place: the form is ${DISTANCE_FORM}, such as ${name}.distance(52.52,13.405). ${from}.`;
+  });
+}
+
+/** Whether the path may be the next key; a problem is added where not. */
+function isKey(
+  model: ContentModel,
+  primary: readonly ContentType[],
+  path: string,
+  keys: readonly SortKey[],
+  problems: Problems,
+): boolean {
+  const bad = (detail: () => string): false => {
+    problems.add('InvalidParameter', 'sort', detail);
+    return false;
+  };
+  if (path === '') return bad(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
+  if (path.includes(DISTANCE))
+    return bad(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
+  if (keys.some((key) => key.field === path)) return bad(() => `"sort" names "${path}" more than once.`);
+  // Each needs room for a number of every item.
+  if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {
+    return bad(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
+  }
+  const end = path.includes('.')
+    ? follow(primary, path, { model, parameter: 'sort', what: 'A sort', many: false }, problems)
+    : { types: primary, name: path };
+  if (end === undefined) return false;
+  const { types, name } = end;
+  if (name === 'id') return true;
+  const field = sharedField(types, name);
+  if (field === undefined) {
+    problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
+    return false;
+  }
+  const without = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
+  if (without.length > 0) {
+    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
+    return false;
+  }
+  if (isSortable(field)) return true;
+  const why = isHeldAs(field, 'locations')
+    ? `it is a place, so say from where: ${name}.distance(<latitude>,<longitude>)`
+    : isListOfTexts(field)
+      ? 'it has "many": true in the model, and no order is defined on lists'
+      : `no order is defined on a field of type ${modelTypeOf(field)}`;
+  return bad(() => `"${path}" cannot be sorted by: ${why}.`);
+}

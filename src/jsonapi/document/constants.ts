@@ -1,0 +1,187 @@
+/**
+ * The constant bytes between the stored ranges, prepared once per space and mount point.
+ *
+ * Below, `U` stands for an item's URL up to its id, such as `/delivery/jsonapi/book/`, and ◦ for a hole: an id.
+ */
+import type { RelationshipField } from '../../content/model/index.js';
+import type { OwnLocales, RecordPlaces } from '../../index/documents/index.js';
+import type { LinkageIndex } from '../../index/segment/index.js';
+import { type Constant, constant, Template } from './pieces.js';
+import type { ShownSpace, ShownType } from './resources.js';
+
+/** What begins a relationship, by whether it is the first that the resource shows. */
+interface Opening {
+  readonly first: Constant;
+  readonly later: Constant;
+}
+
+export interface RelationshipBytes {
+  readonly field: RelationshipField;
+  readonly index: LinkageIndex;
+  /** `,"author":{"data":`, or with `[` */
+  readonly openData: Opening;
+  /** `,"author":{`: for a window that is empty though the total is not */
+  readonly openHidden: Opening;
+  /** `,"links":{"self":"U◦/relationships/author","related":"U◦/author"`, or with `]` before it, and what closes it */
+  readonly links: Template;
+  /** The same where a link to the next window follows */
+  readonly linksOpen: Template;
+  /** As `links`, behind nothing */
+  readonly hiddenLinks: Template;
+  /** `,"next":"U◦/relationships/author` */
+  readonly next: Template;
+  /** `}}`, or `},"meta":{"total":` */
+  readonly close: Constant;
+  /** What every link ends with, such as `?localeCode=de`, or nothing. */
+  readonly query: string;
+}
+
+/** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
+export interface ShownRelationship {
+  readonly many: boolean;
+  readonly index: LinkageIndex;
+  /** What stands behind the linkage; of a to-one relationship with what begins the next one, or ends the resource. */
+  readonly links: Template;
+  /** The same of a to-many relationship, behind its total. */
+  readonly end: Template;
+}
+
+/** A resource that shows all it has. */
+export interface CompleteBytes {
+  /** What stands behind the attributes: `},"relationships":{"author":{"data":`, or what ends the resource. */
+  readonly behind: Template;
+  readonly relationships: readonly ShownRelationship[];
+}
+
+export interface TypeBytes {
+  readonly type: ShownType;
+  /** `{"type":"book","id":"◦"` */
+  readonly open: Template;
+  /** The same, and `,"attributes":{` */
+  readonly openAttributes: Template;
+  /** `,"links":{"self":"U◦"}}`, or with `,"meta":{` for the last brace where a field of the type is localized */
+  readonly self: Template;
+  /** By the set of locales in which an item has values of its own, what `meta` shows: `"locales":["en","de"]}}` */
+  readonly own: readonly Constant[];
+  readonly relationships: readonly RelationshipBytes[];
+  readonly complete: CompleteBytes;
+  /** Filled anew for each item. */
+  readonly places: RecordPlaces;
+}
+
+const opening = (text: string): Opening => ({
+  first: constant(`,"relationships":{${text}`),
+  later: constant(`,${text}`),
+});
+
+/** The parts around the holes of a relationship's links, from what stands before to what stands after. */
+const linksParts = (name: string, url: string, query: string, before: string, after: string): readonly string[] => [
+  `${before}"links":{"self":"${url}`,
+  `/relationships/${name}${query}","related":"${url}`,
+  `/${name}${query}"${after}`,
+];
+
+/** What ends the links of a relationship. */
+const closeOf = (many: boolean): string => (many ? '},"meta":{"total":' : '}}');
+/** What stands between linkage and links. */
+const behindData = (many: boolean): string => (many ? '],' : ',');
+const openingData = ({ name, many }: RelationshipField): string => `"${name}":{"data":${many ? '[' : ''}`;
+
+function relationshipBytes(
+  field: RelationshipField,
+  index: LinkageIndex,
+  url: string,
+  query: string,
+): RelationshipBytes {
+  const { name, many } = field;
+  const close = closeOf(many);
+  const links = (before: string, after: string): Template => new Template(linksParts(name, url, query, before, after));
+  return {
+    field,
+    index,
+    openData: opening(openingData(field)),
+    openHidden: opening(`"${name}":{`),
+    links: links(behindData(many), close),
+    linksOpen: links(behindData(many), ''),
+    hiddenLinks: links('', close),
+    next: new Template([`,"next":"${url}`, `/relationships/${name}`]),
+    close: constant(close),
+    query,
+  };
+}
+
+/** @param self the parts around the hole of the resource's own link, which end it */
+function completeBytes(
+  relationships: readonly RelationshipBytes[],
+  [selfOpen, selfClose]: readonly [string, string],
+  url: string,
+  query: string,
+): CompleteBytes {
+  const [first] = relationships;
+  const ending = [`}${selfOpen}`, selfClose];
+  return {
+    behind: new Template(first === undefined ? ending : [`},"relationships":{${openingData(first.field)}`]),
+    relationships: relationships.map(({ field, index }, place) => {
+      const { name, many } = field;
+      const next = relationships[place + 1];
+      const [end, ...rest] = next === undefined ? ending : [`,${openingData(next.field)}`];
+      const links = linksParts(name, url, query, behindData(many), closeOf(many));
+      return {
+        many,
+        index,
+        links: new Template(many ? links : [...links.slice(0, -1), `${links.at(-1)}${end}`, ...rest]),
+        end: new Template([`}}${end}`, ...rest]),
+      };
+    }),
+  };
+}
+
+/**
+ * @param base  prefix of every link; ASCII, nothing in it that JSON escapes
+ * @param query that every link ends with; the same
+ */
+export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes {
+  const { segment } = type;
+  const url = `${base}/${type.name}/`;
+  const relationships = segment.type.relationships.flatMap((field): RelationshipBytes[] => {
+    const index = segment.fields.get(field.name);
+    return index?.kind === 'links' ? [relationshipBytes(field, index, url, query)] : [];
+  });
+  const open = `{"type":"${type.name}","id":"`;
+  const self = [`,"links":{"self":"${url}`, `${query}"${segment.own === undefined ? '}}' : '},"meta":{'}`] as const;
+  return {
+    type,
+    open: new Template([open, '"']),
+    openAttributes: new Template([open, '","attributes":{']),
+    self: new Template(self),
+    own: segment.own === undefined ? [] : ownLocales(segment.own),
+    relationships,
+    complete: completeBytes(relationships, self, url, query),
+    places: segment.documents.places(),
+  };
+}
+
+const ownLocales = ({ sets }: OwnLocales): readonly Constant[] =>
+  Array.from({ length: sets.count }, (_, set) => constant(`"locales":${Buffer.from(sets.view(set)).toString()}}}`));
+
+/** By SpaceType.number. */
+export const spaceBytes = (space: ShownSpace, base: string, query: string): readonly TypeBytes[] =>
+  [...space.types.values()].map((type) => typeBytes(type, base, query));
+
+export const BYTES = Object.freeze({
+  documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
+  linksEnd: constant('},'),
+  total: constant(',"meta":{"total":'),
+  dataArrayOpen: constant('"data":['),
+  dataOpen: constant('"data":'),
+  null: constant('null'),
+  totalEnd: constant('}}'),
+  includedOpen: constant(',"included":['),
+});
+
+export const CHAR = Object.freeze({
+  quote: 0x22,
+  comma: 0x2c,
+  closeBracket: 0x5d,
+  closeBrace: 0x7d,
+});

@@ -1,0 +1,274 @@
+/**
+ * What was found → the bytes of the document that shows it: members in their order, resources, and what is included.
+ *
+ * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
+ */
+
+import { choose } from '../../content/choices/index.js';
+import { InvariantError } from '../../content/errors/index.js';
+import { type DocId, encodeComponent } from '../../content/model/index.js';
+import type { Counted, Searched, Suggestion } from '../../engine/query/index.js';
+import { chunkOf } from '../../format/index.js';
+import { RESOURCE, WRITTEN } from '../../index/costs/index.js';
+import type { Budget } from '../../index/docset/index.js';
+import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
+import type {
+  ItemRequest,
+  LinkageRequest,
+  ListRequest,
+  RelatedRequest,
+  SuggestRequest,
+} from '../request/parsed-request.js';
+import { ByteWriter } from './bytes.js';
+import { CompiledItems, FEWEST_AT_ONCE } from './compiled/compiled-items.js';
+import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { highlightsOf } from './highlights.js';
+import { countedMembers, rootDocument } from './members.js';
+import { distanceMember, type MetaMember, writeMeta } from './meta.js';
+import { writePageLinks } from './page-links.js';
+import { type Constant, constant } from './pieces.js';
+import { writeLinks, writeResource } from './resource-object.js';
+import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
+import { includedResources, type Resource } from './resources.js';
+import type { Loan } from './slabs.js';
+
+/** What a list shows beside its items. */
+export interface FoundList extends Partial<Searched> {
+  readonly total: number;
+  readonly counted?: Counted | undefined;
+  /** What they share with the item that they are like. */
+  readonly similar?: MetaMember;
+}
+
+/** @throws InvariantError when the request is of another space */
+export function typeNamed<Type>(space: { readonly types: ReadonlyMap<string, Type> }, name: string): Type {
+  const type = space.types.get(name);
+  if (type === undefined) throw new InvariantError(`the request names ${name}, which this space does not have`);
+  return type;
+}
+
+export class DocumentAssembler {
+  readonly #space: ShownSpace;
+  readonly #base: string;
+  readonly #query: string;
+  readonly #bytes: readonly TypeBytes[];
+  readonly #root: Constant;
+  readonly #budget: Budget;
+  readonly #out: ByteWriter;
+  /** By SpaceType.number. */
+  readonly #compiled = new Map<number, CompiledItems | undefined>();
+  #shown: Resource[] | undefined;
+
+  /**
+   * @param space as the locale that answers has it
+   * @param base  prefix of every link: public URL and mount path, without a slash at its end
+   * @param query that every link ends with, but for those that repeat the request
+   * @param budget what a document may cost is held against it
+   * @param out    may be shared with assemblers that make their documents at other times
+   * Cost: O(model).
+   */
+  constructor(space: ShownSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
+    this.#out = out;
+    this.#space = space;
+    this.#base = base;
+    this.#budget = budget;
+    this.#query = query;
+    this.#bytes = spaceBytes(space, base, query);
+    this.#root = constant(rootDocument(space, base, query));
+  }
+
+  /** @param shown gets every resource of the next document */
+  begin(shown: Resource[] | undefined): void {
+    this.#shown = shown;
+    this.#out.begin();
+  }
+
+  /** @returns the document's bytes, which are the caller's */
+  take(): Buffer {
+    return this.#out.take();
+  }
+
+  /** @returns the document, to be given back */
+  lend(): Loan {
+    return this.#out.lend();
+  }
+
+  /** Drops what a failure has left. */
+  clear(): void {
+    this.#out.clear();
+  }
+
+  bytesOf(type: ShownType): TypeBytes {
+    return this.#bytes[type.number]!;
+  }
+
+  /** The document of the space itself. */
+  root(): void {
+    this.#out.raw(this.#root);
+  }
+
+  /** @param countedItems that facets of relationships show, where they are to be included */
+  list(request: ListRequest, found: FoundList, primary: readonly Resource[], countedItems?: readonly Resource[]): void {
+    const out = this.#out;
+    const { total, words, counted } = found;
+    const path = this.#pathOf(request);
+    out.raw(BYTES.documentOpen);
+    out.ascii(path);
+    out.ascii(request.search);
+    out.byte(CHAR.quote);
+    writePageLinks(out, path, request.search, request.page, total);
+    out.raw(BYTES.linksEnd);
+    const included = this.#included(request, primary, countedItems);
+    this.#require(primary, included);
+    out.raw(BYTES.dataArrayOpen);
+    this.#writeResources(primary, request, this.#metaOf(request, found));
+    out.byte(CHAR.closeBracket);
+    this.#writeIncluded(included, request);
+    out.raw(BYTES.total);
+    out.uint(total);
+    if (words !== undefined) {
+      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    if (counted !== undefined) {
+      const told = Buffer.from(countedMembers(this.#space.model, primaryTypes(this.#space.model, request), counted));
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    out.raw(BYTES.totalEnd);
+  }
+
+  /** Suggestions are no resources: nothing has their ids, so that they stand in `meta` alone. */
+  suggestions({ search }: SuggestRequest, suggestions: readonly Suggestion[]): void {
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    const told = Buffer.from(`"},"meta":${JSON.stringify({ suggestions })}}`);
+    out.ascii(`${this.#base}/${SUGGEST_PATH}${search}`);
+    out.range(chunkOf(told), 0, told.byteLength);
+  }
+
+  /** @param resource undefined where a to-one relationship leads nowhere */
+  single(request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    out.ascii(`${this.#pathOf(request)}${request.search}"},`);
+    const primary = resource === undefined ? [] : [resource];
+    const included = this.#included(request, primary);
+    this.#require(primary, included);
+    out.raw(BYTES.dataOpen);
+    if (resource === undefined) out.ascii('null');
+    else this.#writeResources(primary, request);
+    this.#writeIncluded(included, request);
+    out.byte(CHAR.closeBrace);
+  }
+
+  /** @param doc of the item whose links they are */
+  linkage(request: LinkageRequest, { index }: Pick<ShownJoin, 'index'>, doc: DocId): void {
+    const { name, many } = request.relationship;
+    const item = this.#pathOf(request);
+    const path = `${item}/relationships/${name}`;
+    const first = index.links.firstOf(doc);
+    const total = index.links.countOf(doc);
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
+    if (many) writePageLinks(out, path, request.search, request.page, total);
+    out.raw(BYTES.linksEnd);
+    if (!many) {
+      out.raw(BYTES.dataOpen);
+      if (total === 0) out.ascii('null');
+      else writeLinks(out, { index }, first, first + 1);
+      out.byte(CHAR.closeBrace);
+      return;
+    }
+    const start = Math.min(total, request.page.skip);
+    const end = Math.min(total, start + request.page.limit);
+    out.raw(BYTES.dataArrayOpen);
+    if (end > start) writeLinks(out, { index }, first + start, first + end);
+    out.ascii(`],"meta":{"total":${total}}}`);
+  }
+
+  /** @returns where the list or the item is; of linkage, the item whose links they are */
+  #pathOf(request: ListRequest | ItemRequest | LinkageRequest): string {
+    if (request.kind === 'search') return `${this.#base}/${SEARCH_PATH}`;
+    const list = `${this.#base}/${request.type.name}`;
+    if (request.kind === 'collection') return list;
+    const item = `${list}/${encodeComponent(request.id)}`;
+    return request.kind === 'related' ? `${item}/${request.relationship.name}` : item;
+  }
+
+  /** Found before anything is written: a primary resource that is reached again shows more linkage. */
+  #included(
+    request: { readonly includeGiven: boolean },
+    primary: readonly Resource[],
+    counted?: readonly Resource[],
+  ): readonly Resource[] | undefined {
+    return request.includeGiven || counted !== undefined
+      ? includedResources(primary, this.#budget, counted)
+      : undefined;
+  }
+
+  /** Has all that is about to be copied from files read at once. @throws BlocksAbsent where some of it has to be read */
+  #require(primary: readonly Resource[], included: readonly Resource[] = []): void {
+    const { pages } = this.#space;
+    if (pages === undefined) return;
+    for (const { type, doc } of primary) type.segment.documents.want(doc);
+    for (const { type, doc } of included) type.segment.documents.want(doc);
+    pages.settle();
+  }
+
+  #metaOf({ highlight = [], words, sort }: ListRequest, { planned, similar }: FoundList): readonly MetaMember[] {
+    const measured = sort.find(({ from }) => from !== undefined);
+    return [
+      ...(planned === undefined || highlight.length === 0
+        ? []
+        : [highlightsOf(highlight, planned, words, this.#budget)]),
+      ...(measured?.from === undefined ? [] : [distanceMember(measured.field, measured.from, this.#budget)]),
+      ...(similar === undefined ? [] : [similar]),
+    ];
+  }
+
+  #writeIncluded(included: readonly Resource[] | undefined, request: ListRequest | ItemRequest): void {
+    if (included === undefined) return;
+    this.#out.raw(BYTES.includedOpen);
+    this.#writeResources(included, request);
+    this.#out.byte(CHAR.closeBracket);
+  }
+
+  #writeResources(
+    resources: readonly Resource[],
+    request: ListRequest | ItemRequest,
+    meta: readonly MetaMember[] = [],
+  ): void {
+    this.#shown?.push(...resources);
+    this.#budget.require(resources.length * RESOURCE);
+    const isPlain = meta.length === 0 && request.fieldsets.size === 0;
+    // Before it, none is tried to be written with those behind it.
+    let oneByOne = 0;
+    for (let i = 0; i < resources.length; ) {
+      const resource = resources[i]!;
+      const start = this.#out.length;
+      const isTried = isPlain && i >= oneByOne && resources.length - i >= FEWEST_AT_ONCE;
+      const compiled = isTried ? this.#compiledOf(resource.type) : undefined;
+      const isCompiled = compiled !== undefined && choose('document.items', 'compiled') === 'compiled';
+      const written = isCompiled ? compiled.write(this.#out, resources, i) : -1;
+      if (written < 0) {
+        oneByOne = Math.max(oneByOne, i - written);
+        if (i > 0) this.#out.byte(CHAR.comma);
+        writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
+      }
+      const count = Math.max(1, written);
+      this.#budget.spend(count * RESOURCE + (this.#out.length - start) * WRITTEN);
+      if (meta.length > 0) writeMeta(this.#out, resource, meta);
+      i += count;
+    }
+  }
+
+  /** @returns what writes several items of the type at once; undefined where nothing can. Cost: O(1), but for the first time. */
+  #compiledOf(type: ShownType): CompiledItems | undefined {
+    const known = this.#compiled.get(type.number);
+    if (known !== undefined || this.#compiled.has(type.number)) return known;
+    const made = CompiledItems.of(this.bytesOf(type));
+    this.#compiled.set(type.number, made);
+    return made;
+  }
+}

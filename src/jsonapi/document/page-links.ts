@@ -1,0 +1,112 @@
+/**
+ * Pagination links of a list: `first`, `prev`, `next`, `last`, each absent where it does not apply.
+ *
+ * They differ in one number, so what stands around it is written once and then copied.
+ */
+import type { Window } from '../../engine/query/index.js';
+import type { ByteWriter } from './bytes.js';
+import { CHAR } from './constants.js';
+import { type Constant, constant } from './pieces.js';
+
+const FIRST = constant(',"first":"');
+const PREVIOUS = constant(',"prev":"');
+const NEXT = constant(',"next":"');
+const LAST = constant(',"last":"');
+
+/**
+ * Writes the members behind another one: nothing, or beginning with a comma.
+ *
+ * @param path of the list, with its base
+ * @param search the request's canonical query
+ * Cost: O(length of the query), and a copy of it for each further link.
+ */
+export function writePageLinks(out: ByteWriter, path: string, search: string, page: Window, total: number): void {
+  const { skip, limit } = page;
+  if (limit === 0) return;
+  const lastSkip = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  const { before, behind } = pageAround(search, page);
+  out.raw(FIRST);
+  const start = out.length;
+  out.ascii(path);
+  out.ascii(before);
+  const beforeLength = out.length - start;
+  out.uint(0);
+  const end = out.length;
+  out.ascii(behind);
+  out.byte(CHAR.quote);
+  const behindLength = out.length - end;
+  const write = (name: Constant, to: number): void => {
+    out.raw(name);
+    out.again(start, beforeLength);
+    out.uint(to);
+    out.again(end, behindLength);
+  };
+  if (skip > 0) write(PREVIOUS, Math.max(0, Math.min(skip - limit, lastSkip)));
+  if (skip + limit < total) write(NEXT, skip + limit);
+  write(LAST, lastSkip);
+}
+
+/*
+ * The query of a pagination link: a request's own, with another page.
+ */
+
+const LIMIT = 'page%5Blimit%5D=';
+const SKIP = 'page%5Bskip%5D=';
+
+/**
+ * @param search a parsed request's canonical `search`: `''`, or beginning with `?`
+ * @returns the same with `page[limit]` and `page[skip]` replaced where they stand, or appended; beginning with `?`
+ * Cost: O(length).
+ */
+export function pageSearch(search: string, page: Window): string {
+  const limit = LIMIT + page.limit;
+  const skip = SKIP + page.skip;
+  let hasLimit = false;
+  let hasSkip = false;
+  let out = '';
+  const add = (part: string): void => {
+    out += (out === '' ? '?' : '&') + part;
+  };
+  for (let at = 1; at < search.length; ) {
+    const ampersand = search.indexOf('&', at);
+    const end = ampersand < 0 ? search.length : ampersand;
+    if (search.startsWith(LIMIT, at)) {
+      add(limit);
+      hasLimit = true;
+    } else if (search.startsWith(SKIP, at)) {
+      add(skip);
+      hasSkip = true;
+    } else {
+      add(search.slice(at, end));
+    }
+    at = end + 1;
+  }
+  if (!hasLimit) add(limit);
+  if (!hasSkip) add(skip);
+  return out;
+}
+
+/** What stands in the query of a pagination link before and behind the number of items skipped. */
+export interface PageAround {
+  readonly before: string;
+  readonly behind: string;
+}
+
+/**
+ * @param search a parsed request's canonical `search`: `''`, or beginning with `?`; with this page, where it has one
+ * @returns the same around `page[skip]`, where that stands or appended, with `page[limit]` appended where it lacks
+ * Cost: O(length).
+ */
+export function pageAround(search: string, { limit }: Pick<Window, 'limit'>): PageAround {
+  // What is encoded has no `=`, so these are whole names, and each is there once at most.
+  const skipAt = search.indexOf(SKIP);
+  const limited = search.includes(LIMIT) ? '' : LIMIT + limit;
+  if (skipAt < 0) {
+    const begun = search === '' ? '?' : `${search}&`;
+    return { before: limited === '' ? begun + SKIP : `${begun}${limited}&${SKIP}`, behind: '' };
+  }
+  const numberAt = skipAt + SKIP.length;
+  const ampersand = search.indexOf('&', numberAt);
+  const rest = ampersand < 0 ? '' : search.slice(ampersand);
+  return { before: search.slice(0, numberAt), behind: limited === '' ? rest : `${rest}&${limited}` };
+}

@@ -1,0 +1,199 @@
+/**
+ * One resource object, spliced from stored ranges and constants. Nothing is serialised.
+ */
+import type { DocId } from '../../content/model/index.js';
+import { LinkageRange, type RecordPlaces } from '../../index/documents/index.js';
+import type { Fieldsets } from '../request/parsed-request.js';
+import type { ByteWriter } from './bytes.js';
+import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
+import { pageSearch } from './page-links.js';
+import type { Template } from './pieces.js';
+import type { Resource } from './resources.js';
+import { type ShownLinks, shownLinks, showsAll } from './resources.js';
+
+/** Filled again for each link. */
+const linked = new LinkageRange();
+
+/** Cost: O(bytes written + attributes + relationships). */
+export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
+  const { places } = bytes;
+  const { documents, own, type } = resource.type.segment;
+  documents.locate(resource.doc, places);
+  const kept = fieldsets.get(type.name);
+  const hasAttributes = places.local > 0 || places.attributesStart < places.attributesEnd;
+  if (kept === undefined && hasAttributes && showsAllLinks(bytes, resource)) {
+    writeAllAttributes(out, bytes);
+    writeAllLinks(out, bytes, resource.doc);
+  } else {
+    if (kept !== undefined) {
+      documents.locateAttributes(places);
+      writeAttributes(out, bytes, kept);
+    } else if (hasAttributes) {
+      writeAllAttributes(out, bytes);
+      out.byte(CHAR.closeBrace);
+    } else writeOpen(out, bytes.open, places);
+    writeRelationships(out, bytes, resource, kept);
+    writeUrl(out, bytes.self, places);
+  }
+  if (own !== undefined) out.raw(bytes.own[own.docs[resource.doc]!]!);
+}
+
+/** Fills the holes with the id as it stands in JSON. */
+function writeOpen(out: ByteWriter, template: Template, { chunk, idStart, idEnd }: RecordPlaces): void {
+  out.holed(template.of(idEnd - idStart), chunk, idStart, idEnd);
+}
+
+/** Fills the holes with the id as it stands in a URL. */
+function writeUrl(out: ByteWriter, template: Template, { chunk, urlStart, urlEnd }: RecordPlaces): void {
+  out.holed(template.of(urlEnd - urlStart), chunk, urlStart, urlEnd);
+}
+
+function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<string>): void {
+  const { places } = bytes;
+  const { attributes } = bytes.type.segment.type;
+  let written = 0;
+  for (let i = 0; i < attributes.length; i += 1) {
+    if (!kept.has(attributes[i]!.name)) continue;
+    if (written === 0) writeOpen(out, bytes.openAttributes, places);
+    else out.byte(CHAR.comma);
+    out.range(places.chunkOf(i), places.starts[i]!, places.starts[i]! + places.lengths[i]!);
+    written += 1;
+  }
+  if (written > 0) out.byte(CHAR.closeBrace);
+  else writeOpen(out, bytes.open, places);
+}
+
+/** Writes all attributes, up to their closing brace. */
+function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
+  const { places, type } = bytes;
+  writeOpen(out, bytes.openAttributes, places);
+  if (places.local > 0) {
+    type.segment.documents.locatePieces(places);
+    writeLocal(out, places);
+  } else out.range(places.chunk, places.attributesStart, places.attributesEnd);
+}
+
+/** Of a locale that has some of its own: what stands side by side in one record, at once. */
+function writeLocal(out: ByteWriter, places: RecordPlaces): void {
+  const { chunk, localChunk, pieceStarts, pieceEnds, pieces } = places;
+  let isLocal = places.isFirstLocal;
+  for (let i = 0; i < pieces; i += 1) {
+    if (i > 0) out.byte(CHAR.comma);
+    out.range(isLocal ? localChunk : chunk, pieceStarts[i]!, pieceEnds[i]!);
+    isLocal = !isLocal;
+  }
+}
+
+/** Whether no link of the item is left out. Cost: O(relationships). */
+export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
+  for (let i = 0; i < relationships.length; i += 1) {
+    const { field, index } = relationships[i]!;
+    if (!field.many) continue;
+    const total = index.links.countOf(doc);
+    if (total > 0 && !showsAll(shapes, field.name, total)) return false;
+  }
+  return true;
+}
+
+/** Writes all that stands behind the attributes, where every link is shown. */
+function writeAllLinks(out: ByteWriter, { complete, places }: TypeBytes, doc: DocId): void {
+  const { relationships } = complete;
+  writeUrl(out, complete.behind, places);
+  for (let i = 0; i < relationships.length; i += 1) {
+    const relationship = relationships[i]!;
+    const { links } = relationship.index;
+    const first = links.firstOf(doc);
+    const total = links.countOf(doc);
+    if (total > 0) writeLinks(out, relationship, first, first + total);
+    else if (!relationship.many) out.raw(BYTES.null);
+    writeUrl(out, relationship.links, places);
+    if (!relationship.many) continue;
+    out.uint(total);
+    writeUrl(out, relationship.end, places);
+  }
+}
+
+function writeRelationships(
+  out: ByteWriter,
+  bytes: TypeBytes,
+  resource: Resource,
+  kept: ReadonlySet<string> | undefined,
+): void {
+  let first = true;
+  for (const relationship of bytes.relationships) {
+    if (kept !== undefined && !kept.has(relationship.field.name)) continue;
+    writeRelationship(out, bytes.places, relationship, first, resource);
+    first = false;
+  }
+  if (!first) out.byte(CHAR.closeBrace);
+}
+
+function writeRelationship(
+  out: ByteWriter,
+  places: RecordPlaces,
+  relationship: RelationshipBytes,
+  isFirst: boolean,
+  { doc, shapes }: Resource,
+): void {
+  const { field, index, openData } = relationship;
+  const first = index.links.firstOf(doc);
+  const total = index.links.countOf(doc);
+  if (!field.many) {
+    out.raw(isFirst ? openData.first : openData.later);
+    if (total === 0) out.raw(BYTES.null);
+    else writeLinks(out, relationship, first, first + 1);
+    writeUrl(out, relationship.links, places);
+    return;
+  }
+  if (total === 0 || showsAll(shapes, field.name, total)) {
+    out.raw(isFirst ? openData.first : openData.later);
+    if (total > 0) writeLinks(out, relationship, first, first + total);
+    writeUrl(out, relationship.links, places);
+  } else writeSome(out, places, relationship, isFirst, first, shownLinks(shapes, field.name, total));
+  out.uint(total);
+  out.raw(BYTES.totalEnd);
+}
+
+/** Writes a relationship of which not every link is shown, up to its total. */
+function writeSome(
+  out: ByteWriter,
+  places: RecordPlaces,
+  relationship: RelationshipBytes,
+  isFirst: boolean,
+  first: number,
+  { ranges, next }: ShownLinks,
+): void {
+  const { openData, openHidden } = relationship;
+  if (ranges.length === 0) {
+    out.raw(isFirst ? openHidden.first : openHidden.later);
+    writeUrl(out, relationship.hiddenLinks, places);
+    return;
+  }
+  out.raw(isFirst ? openData.first : openData.later);
+  for (const [index, { start, end }] of ranges.entries()) {
+    if (index > 0) out.byte(CHAR.comma);
+    writeLinks(out, relationship, first + start, first + end);
+  }
+  if (next === undefined) {
+    writeUrl(out, relationship.links, places);
+    return;
+  }
+  writeUrl(out, relationship.linksOpen, places);
+  writeUrl(out, relationship.next, places);
+  out.ascii(`${pageSearch(relationship.query, next)}"`);
+  out.raw(relationship.close);
+}
+
+/** Writes the linkage of links `[from, to)`, separated by commas. @param to > from */
+export function writeLinks(
+  out: ByteWriter,
+  { index: { links, linkage } }: Pick<RelationshipBytes, 'index'>,
+  from: number,
+  to: number,
+): void {
+  for (let link = from; link < to; link += 1) {
+    linkage.locate(links.targetOf(link), linked);
+    out.range(linked.chunk, linked.start, linked.end);
+  }
+  out.dropByte();
+}

@@ -1,0 +1,333 @@
+/**
+ * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
+ */
+import { choose } from '../../content/choices/index.js';
+import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
+import { type DocId, docId, utf8 } from '../../content/model/index.js';
+import {
+  type Counted,
+  execute,
+  executeAmong,
+  executeSearch,
+  executeTogether,
+  type Found,
+  pageAmong,
+  searchAmong,
+  suggest,
+  type Trace,
+} from '../../engine/query/index.js';
+import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../index/costs/index.js';
+import { Budget } from '../../index/docset/index.js';
+import { findItem, type SimilarItem } from '../../index/segment/index.js';
+import type { Join, Space, SpaceType } from '../../index/snapshot/index.js';
+import { isSimilar, primaryTypes } from '../request/endpoint.js';
+import {
+  BARE,
+  type CollectionRequest,
+  type ItemRequest,
+  type LinkageRequest,
+  type ListRequest,
+  type ParsedRequest,
+  type RelatedRequest,
+  type RequestedCounting,
+  type SearchRequest,
+} from '../request/parsed-request.js';
+import type { TypeBytes } from './constants.js';
+import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
+import { eachTarget, type Resource } from './resources.js';
+import { sharedMember } from './shared.js';
+import type { Loan } from './slabs.js';
+import { tooCostly } from './too-costly.js';
+
+/** What one request may cost. Requests take turns, so all arenas of this thread share it. */
+const BUDGET = new Budget();
+
+export interface AnswerOptions {
+  /** Is told what is decided, and why. */
+  readonly trace?: Trace | undefined;
+  /** Gets every resource in the document, where the caller wants to know. */
+  readonly shown?: Resource[] | undefined;
+  /** What the answer may take, in milliseconds, as estimated; absent: any time. */
+  readonly maxCostMs?: number | undefined;
+  /** The same, less, for who puts off what takes longer: beyond it TooCostlyError is thrown. Absent: none is put off. */
+  readonly atOnceMs?: number | undefined;
+  /** Where the answer is begun again because it has to wait for the disk: what was found before. */
+  readonly memo?: AnswerMemo | undefined;
+}
+
+/** What is found once, however often an answer is begun: which items it lists. */
+export class AnswerMemo {
+  found: Found | undefined;
+  /** What finding it has cost, as estimated. */
+  spent = 0;
+}
+
+/** Answers requests on one space, mounted at one place. */
+export class Responder {
+  readonly #space: Space;
+  readonly #document: DocumentAssembler;
+  /** What was read ahead; of no meaning. */
+  fetched = 0;
+
+  /**
+   * @param space as the locale that answers has it
+   * @param base  prefix of every link: public URL and mount path, without a slash at its end
+   * @param query that every link ends with, but for those that repeat the request: the locale, where it was asked for
+   * Cost: O(model).
+   */
+  constructor(space: Space, base: string, query = '') {
+    this.#space = space;
+    this.#document = new DocumentAssembler(space, base, query, BUDGET);
+    for (const { segment } of space.types.values()) segment.arena.budget = BUDGET;
+  }
+
+  /**
+   * @throws RequestError when the item does not exist, or the answer would cost more than it may
+   * Cost: that of the query, and of copying the document's bytes.
+   */
+  answer(request: ParsedRequest, options: AnswerOptions = {}): Buffer {
+    this.#compose(request, options);
+    return this.#document.take();
+  }
+
+  /** As `answer`, for who gives the document back. */
+  lend(request: ParsedRequest, options: AnswerOptions = {}): Loan {
+    this.#compose(request, options);
+    return this.#document.lend();
+  }
+
+  #compose(request: ParsedRequest, { trace, shown, maxCostMs, atOnceMs, memo }: AnswerOptions): void {
+    this.#document.begin(shown);
+    const boundMs = atOnceMs ?? maxCostMs;
+    BUDGET.allow(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
+    try {
+      BUDGET.spend(request.search.length * PARSED);
+      this.#write(request, trace, memo);
+      this.#space.pages?.settle();
+    } catch (error) {
+      this.#document.clear();
+      if (error instanceof TooCostlyError && atOnceMs === undefined) throw this.#refusal(error, request, maxCostMs);
+      throw error;
+    }
+  }
+
+  #refusal(error: TooCostlyError, request: ParsedRequest, maxCostMs = 0): Error {
+    if (request.kind === 'root') return error;
+    const [listed] = request.kind === 'suggest' ? request.types : primaryTypes(this.#space.model, request);
+    const segment = this.#space.types.get(listed?.name ?? '')?.segment;
+    const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
+    return new RequestError([tooCostly(told, request, segment)], request.complexity);
+  }
+
+  #write(request: ParsedRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
+    switch (request.kind) {
+      case 'root':
+        trace?.step('assemble');
+        this.#document.root();
+        return;
+      case 'collection':
+        this.#writeCollection(request, trace, memo);
+        return;
+      case 'search':
+        this.#writeSearch(request, trace);
+        return;
+      case 'suggest': {
+        const segments = request.types.map(({ name }) => typeNamed(this.#space, name).segment);
+        const suggestions = suggest(segments, request.text, trace);
+        trace?.step('assemble');
+        this.#document.suggestions(request, suggestions);
+        return;
+      }
+      case 'item':
+        this.#writeItem(request, trace);
+        return;
+      case 'related':
+        this.#writeRelated(request, trace);
+        return;
+      case 'linkage':
+        this.#writeLinkage(request, trace);
+        return;
+    }
+  }
+
+  #writeCollection(request: CollectionRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
+    const type = typeNamed(this.#space, request.type.name);
+    const { words } = request;
+    const found =
+      words === undefined
+        ? this.#found(memo, () => execute(type.segment, request, trace))
+        : executeSearch(type.segment, words, request, trace);
+    const { docs } = found;
+    trace?.step('assemble');
+    this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
+    const { shape } = request;
+    const primary: Resource[] = [];
+    // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
+    const shared = shape.includes.size === 0 ? [shape] : undefined;
+    for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
+    this.#list(request, found, primary);
+  }
+
+  #writeSearch(request: SearchRequest, trace: Trace | undefined): void {
+    const types = new Map(
+      request.types.map(({ name }) => {
+        const type = typeNamed(this.#space, name);
+        return [type.segment, type];
+      }),
+    );
+    const found = executeTogether([...types.keys()], request.words, request, trace);
+    trace?.step('assemble');
+    const primary = found.page.flatMap(({ segment, doc }) => {
+      const type = types.get(segment);
+      return type === undefined ? [] : [{ type, doc: docId(doc), shapes: [request.shape] }];
+    });
+    this.#list(request, found, primary);
+  }
+
+  /** Finds what the page lists, or has it from before. */
+  #found(memo: AnswerMemo | undefined, find: () => Found): Found {
+    if (memo === undefined) return find();
+    if (memo.found !== undefined) {
+      BUDGET.spend(memo.spent - BUDGET.spent);
+      return memo.found;
+    }
+    const found = find();
+    this.#space.pages?.settle();
+    // The page lies in memory that the next query uses.
+    memo.found = { ...found, docs: found.docs.slice() };
+    memo.spent = BUDGET.spent;
+    return found;
+  }
+
+  #writeItem(request: ItemRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
+    trace?.step('assemble');
+    this.#document.single(request, { type, doc, shapes: [request.shape] });
+  }
+
+  #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
+    const { words, filter, sort, page, counting } = request;
+    const similar = isSimilar(request) ? this.#similar(type, doc) : undefined;
+    const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
+    const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
+    // What is neither chosen nor ordered nor counted is not looked at beyond the page.
+    const isUnchosen = (words ?? filter ?? counting) === undefined && sort.length === 0;
+    const isPlain = isUnchosen && choose('related.page', 'window') === 'window';
+    const window = isPlain ? page : { skip: 0, limit: total };
+    BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
+    const targets: (Resource & { readonly type: SpaceType })[] = [];
+    const push = (targetType: SpaceType, target: DocId): unknown =>
+      targets.push({ type: targetType, doc: target, shapes: [request.shape] });
+    for (const one of similar?.slice(window.skip, window.skip + window.limit) ?? []) push(type, one.doc);
+    if (join !== undefined) eachTarget(join, doc, window, push);
+    if (!request.relationship.many) {
+      trace?.step('assemble');
+      this.#document.single(request, targets[0]);
+      return;
+    }
+    const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
+    const found = isPlain
+      ? pageAmong(candidates, total, trace)
+      : words === undefined
+        ? executeAmong(candidates, request, trace)
+        : searchAmong(candidates, words, request, trace);
+    trace?.step('assemble');
+    const primary = found.page.map(({ resource }) => resource);
+    this.#list(request, { ...found, ...(similar && { similar: sharedMember(similar) }) }, primary);
+  }
+
+  #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
+    if (segment.similar === undefined) throw new InvariantError(`${segment.type.name} knows no similar items`);
+    return segment.similar.of(doc);
+  }
+
+  #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
+    trace?.step('assemble');
+    const join = this.#join(type, request.relationship.name);
+    BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * FOLLOWED);
+    this.#document.linkage(request, join, doc);
+  }
+
+  #list(request: ListRequest, found: FoundList, primary: readonly Resource[]): void {
+    const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
+    this.#document.list(request, found, primary, items);
+  }
+
+  #find(
+    request: ItemRequest | RelatedRequest | LinkageRequest,
+    trace: Trace | undefined,
+  ): { type: SpaceType; doc: DocId } {
+    trace?.step('execute');
+    const type = typeNamed(this.#space, request.type.name);
+    trace?.item(type.segment);
+    BUDGET.spend(ITEM_FOUND);
+    const doc = findItem(type.segment, utf8(request.id));
+    if (doc === undefined) throw itemNotFound(request);
+    return { type, doc };
+  }
+
+  #join(type: SpaceType, relationship: string): Join {
+    const join = type.joins.get(relationship);
+    if (join === undefined) throw new InvariantError(`${type.name} has no join for ${relationship}`);
+    return join;
+  }
+}
+
+/** @returns what the last answer was estimated to take, in nanoseconds */
+export const estimatedCost = (): number => BUDGET.needed * MARGIN;
+
+export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {
+  const detail = `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`;
+  return new RequestError([{ code: 'ItemNotFound', detail }], complexity);
+}
+
+/*
+ * Bringing what a page will be copied from into the processor's cache.
+ *
+ * The items of a sorted or filtered page lie anywhere in gigabytes: written one after the other, each waits for its own
+ * memory, some hundred nanoseconds a time. Reading a byte of each cache line first, in loops whose reads do not depend
+ * on each other, has the processor wait for a dozen of them at once. Of items that stay in a file this is done with what
+ * is in memory: where they are, and their links.
+ */
+
+/** @returns a number made of what was read, for the caller to keep: what nobody uses is not read. Cost: O(cache lines). */
+export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
+  let read = segment.documents.fetchPlaces(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.fetchStarts(docs);
+  read += segment.documents.fetchRecords(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.fetchTargets(docs);
+  return read;
+}
+
+/*
+ * The items that facets of relationships show, as resources to be included.
+ */
+
+/** @returns what is to be included, in order; undefined where nothing is */
+export function includedByFacets(
+  counting: RequestedCounting | undefined,
+  counted: Counted | undefined,
+): readonly { readonly type: string; readonly id: string }[] | undefined {
+  if (counting === undefined || counting.included.size === 0) return undefined;
+  const facets = counted?.facets.filter(({ field }) => counting.included.has(field)) ?? [];
+  return facets.flatMap(({ values }) =>
+    values.flatMap(({ value }) => (typeof value === 'object' && 'id' in value ? [value] : [])),
+  );
+}
+
+/** @returns undefined where none are to be included */
+export function countedItems(
+  space: Space,
+  counting: RequestedCounting | undefined,
+  counted: Counted | undefined,
+  budget: Budget,
+): readonly Resource[] | undefined {
+  return includedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
+    budget.spend(ITEM_FOUND);
+    const type = typeNamed(space, name);
+    const doc = findItem(type.segment, utf8(id));
+    return doc === undefined ? [] : [{ type, doc, shapes: [BARE] }];
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * `shared` in the `meta` of a similar item: the words, tags and links that make it so, the most telling first.
+ */
+import { namedGroup } from '../../engine/facets/index.js';
+import type { SimilarItem, TypeSegment } from '../../index/segment/index.js';
+import type { MetaMember, ShownSegment } from './meta.js';
+
+/** @param items of one type */
+export function sharedMember(items: readonly SimilarItem[]): MetaMember {
+  const byDoc = new Map(items.map((item) => [item.doc, item.shared]));
+  return ({ type: { segment }, doc }) => `"shared":${sharedJson(segment, byDoc.get(doc) ?? [])}`;
+}
+
+/** @param features of a similar item. @returns the member's value */
+export function sharedJson(
+  { similar }: Pick<ShownSegment | TypeSegment, 'similar'>,
+  features: readonly number[],
+): string {
+  // Of fields that are searched otherwise, a word may stand twice.
+  const words = new Set<string>();
+  const values = { tags: new Map<string, unknown[]>(), links: new Map<string, unknown[]>() };
+  for (const feature of features) {
+    const named = similar?.named(feature);
+    if (named === undefined) continue;
+    if ('word' in named) words.add(named.word);
+    else {
+      const { field, index, term } = named;
+      const fields = values[index.kind === 'links' ? 'links' : 'tags'];
+      const { value } = namedGroup(index, { grouping: { kind: 'values' } }, undefined, term);
+      fields.set(field, [...(fields.get(field) ?? []), value]);
+    }
+  }
+  const [tags, links] = [values.tags, values.links].map((fields) => fields.size > 0 && Object.fromEntries(fields));
+  return JSON.stringify({
+    ...(words.size > 0 && { words: [...words] }),
+    ...(tags && { tags }),
+    ...(links && { links }),
+  });
+}

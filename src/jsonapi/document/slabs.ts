@@ -1,0 +1,93 @@
+/**
+ * Memory that documents are written into: slabs, each of which takes document after document, and is used again once
+ * everybody has given back what lies in it.
+ *
+ * Memory outside of the heap that lives for one answer is dear: V8 counts it, and after some tens of megabytes it marks
+ * the whole heap to find out what of it is left, for tens of milliseconds. Slabs that go round are the same few.
+ *
+ * Invariant: a slab that anybody still reads is never written again behind its documents' beginnings. Whoever has a
+ * document for good says so (`keep`), and its slab is left to the garbage collector.
+ */
+import { chunkOf } from '../../format/index.js';
+
+/** A slab holds about a dozen full pages. */
+export const SLAB_BYTES = 256 * 1024;
+/** What this thread keeps for later: enough for all answers that are on their way at most times. */
+const spareBytesMaximum = 16 * SLAB_BYTES;
+
+const spare: Slab[] = [];
+let spareBytes = 0;
+
+export class Slab {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  /** Documents that are lent, and one for the writer. */
+  #users = 1;
+  #isKept = false;
+
+  constructor(byteLength: number) {
+    this.bytes = Buffer.allocUnsafeSlow(byteLength);
+    this.view = chunkOf(this.bytes).view;
+  }
+
+  /** Whether nobody reads it, so that its writer may begin anew. */
+  get isFree(): boolean {
+    return this.#users === 1 && !this.#isKept;
+  }
+
+  /** Somebody has a part of it for good. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Somebody has a part of it for a while. */
+  lend(): void {
+    this.#users += 1;
+  }
+
+  /** Somebody has no part of it any more; the last one leaves it to the next writer. */
+  leave(): void {
+    this.#users -= 1;
+    if (this.#users > 0 || this.#isKept || spareBytes + this.bytes.byteLength > spareBytesMaximum) return;
+    spare.push(this);
+    spareBytes += this.bytes.byteLength;
+  }
+
+  /** Takes it, as its only user. */
+  takeUp(): void {
+    this.#users = 1;
+  }
+}
+
+/** @returns a slab of at least so many bytes, whose writer is its only user */
+export function slabOf(byteLength: number): Slab {
+  // The last one left is the likeliest to be in the processor's cache.
+  for (let i = spare.length - 1; i >= 0; i -= 1) {
+    const slab = spare[i]!;
+    if (slab.bytes.byteLength < byteLength) continue;
+    spare.splice(i, 1);
+    spareBytes -= slab.bytes.byteLength;
+    slab.takeUp();
+    return slab;
+  }
+  // Powers of two, so that a large one is of use to the next large document.
+  return new Slab(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(byteLength))));
+}
+
+/** A document that is lent: its bytes stay as they are until it is given back. */
+export class Loan {
+  readonly document: Buffer;
+  #slab: Slab | undefined;
+
+  constructor(document: Buffer, slab: Slab) {
+    slab.lend();
+    this.document = document;
+    this.#slab = slab;
+  }
+
+  /** To be called when nobody reads the document any more. A second call does nothing. */
+  giveBack(): void {
+    this.#slab?.leave();
+    this.#slab = undefined;
+  }
+}

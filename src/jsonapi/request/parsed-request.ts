@@ -1,0 +1,110 @@
+/**
+ * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
+ */
+import { type ContentType, LIMITS, type RelationshipField } from '../../content/model/index.js';
+import type { Counting, ListQuery, Window } from '../../engine/query/index.js';
+import type { SearchQuery } from '../../index/search/index.js';
+import type { RequestLocale } from './parameter.js';
+
+/**
+ * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
+ * reached through `author` at `includes.get('author')`, and so on.
+ */
+export interface Shape {
+  /** To-many linkage windows asked for by `page[…]`, by relationship name; others show the default. */
+  readonly windows: ReadonlyMap<string, Window>;
+  /** Relationships followed from here, in the order first asked for. */
+  readonly includes: ReadonlyMap<string, Shape>;
+  /** Of how many fields of the primary data passages are shown. */
+  readonly highlighted?: number;
+}
+
+/** Nothing but the resource itself, as it is by default. */
+export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/** What a to-many relationship shows where no `page[…]` says otherwise. */
+export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
+
+/** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
+export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Common {
+  readonly complexity: number;
+  /**
+   * The request's query in its canonical encoding, `''` or beginning with `?`: parameters in the order sent, every
+   * name and value percent-encoded anew (RFC 3986 unreserved characters kept).
+   */
+  readonly search: string;
+  /** `localeCode`; absent: the default locale. */
+  readonly locale?: RequestLocale;
+}
+
+interface Shown extends Common {
+  readonly shape: Shape;
+  /** Whether `include` was given at all, even empty: then `included` exists. */
+  readonly includeGiven: boolean;
+  readonly fieldsets: Fieldsets;
+}
+
+/** What is counted beside a list. */
+export interface RequestedCounting extends Counting {
+  /** The relationships whose counted items are included. */
+  readonly included: ReadonlySet<string>;
+}
+
+interface Listed extends ListQuery {
+  /** `filter[_search]`. */
+  readonly words?: SearchQuery | undefined;
+  /** `_highlight`: searched fields of all types of the primary data; none without a search. */
+  readonly highlight?: readonly string[];
+  /** `_facet` and `_stats`. */
+  readonly counting?: RequestedCounting | undefined;
+}
+
+export interface RootRequest extends Common {
+  readonly kind: 'root';
+}
+export interface CollectionRequest extends Shown, Listed {
+  readonly kind: 'collection';
+  readonly type: ContentType;
+}
+/** Items of several types that answer a search, the best first. */
+export interface SearchRequest extends Shown, Listed {
+  readonly kind: 'search';
+  /** Which are searched, at least one, in the model's order. */
+  readonly types: readonly ContentType[];
+  readonly words: SearchQuery;
+}
+/** What is typed so far, to be completed. */
+export interface SuggestRequest extends Common {
+  readonly kind: 'suggest';
+  readonly types: readonly ContentType[];
+  readonly text: string;
+}
+interface OfItem {
+  readonly type: ContentType;
+  readonly id: string;
+}
+interface OfRelationship extends OfItem {
+  readonly relationship: RelationshipField;
+}
+export interface ItemRequest extends Shown, OfItem {
+  readonly kind: 'item';
+}
+/** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
+export interface RelatedRequest extends Shown, Listed, OfRelationship {
+  readonly kind: 'related';
+}
+/** Resource identifiers only. Of a to-one relationship: the default page. */
+export interface LinkageRequest extends Common, OfRelationship {
+  readonly kind: 'linkage';
+  readonly page: Window;
+}
+
+/** A request whose answer is a list of whole items, if its relationship is not to-one. */
+export type ListRequest = CollectionRequest | SearchRequest | RelatedRequest;
+
+export const isListRequest = (request: ParsedRequest): request is ListRequest =>
+  request.kind === 'collection' || request.kind === 'search' || request.kind === 'related';
+
+export type ParsedRequest = RootRequest | ListRequest | SuggestRequest | ItemRequest | LinkageRequest;

@@ -1,0 +1,395 @@
+/**
+ * The query string → its parameters, decoded, told apart by their first word, and each that may come once only once.
+ *
+ * One pass, without regular expressions; what the parameters mean is for `filter`, `sort`, `include`, `page` and
+ * `fields` to say. Cost: O(length).
+ */
+import { excerpt } from '../../content/errors/index.js';
+import { type ContentModel, encodeComponent, isListOperator, localePlace } from '../../content/model/index.js';
+import { explainUnknown, explainUnknownLocale } from '../advice.js';
+import { type QueryObject, writeQuery } from '../query-object/index.js';
+import { type Accepts, acceptedBy, describe, type Endpoint, parametersOf, primaryTypes } from './endpoint.js';
+import {
+  explainBrackets,
+  FORMS,
+  type Head,
+  isHead,
+  type ListedValue,
+  type Parameter,
+  type Problems,
+  type Query,
+  type RequestLocale,
+} from './parameter.js';
+import {
+  decode,
+  type IgnoresParameter,
+  isIndex,
+  nameOf,
+  type ParameterName,
+  REMEMBERED_NAMES,
+  readName,
+  readNewName,
+} from './parameter-names.js';
+
+/**
+ * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
+ *
+ * @param search still percent-encoded, with or without a leading `?`
+ * @param ignores which parameters are passed over, as if they had not been sent
+ */
+export function readQuery(
+  search: string,
+  model: ContentModel,
+  endpoint: Endpoint,
+  problems: Problems,
+  ignores?: IgnoresParameter,
+): Query {
+  const reader = new QueryReader(model, endpoint, problems);
+  reader.read(search, ignores);
+  return reader;
+}
+
+/**
+ * The same for a query that is an object, of which nothing has to be read.
+ *
+ * @returns the query, in the canonical form too; problems are added where it says what no query can
+ */
+export function readObject(query: QueryObject, model: ContentModel, endpoint: Endpoint, problems: Problems): Query {
+  const reader = new QueryReader(model, endpoint, problems);
+  reader.take(query);
+  return reader;
+}
+
+/** In which form a list was sent: whole, perhaps several times, or each entry by itself. */
+type ListForm = 'whole' | '[]' | '[<n>]';
+
+/** A parameter that was there. */
+interface Seen {
+  readonly form: ListForm;
+  /** Of its first entry. */
+  readonly index: number;
+  isReported: boolean;
+  list: OpenList | undefined;
+}
+
+/** A parameter that is a list, and what it goes on with where it was sent again. */
+interface OpenList {
+  readonly parameter: { value: string };
+  readonly canonical: string;
+  /** By index; where none was sent, by place. */
+  readonly entries: Map<number, string>;
+}
+
+const formOf = ({ entry }: ParameterName): ListForm =>
+  entry === undefined ? 'whole' : entry.index === undefined ? '[]' : '[<n>]';
+
+const isList = (head: Head, path: readonly string[]): boolean =>
+  head === 'sort' ||
+  head === 'include' ||
+  head === 'fields' ||
+  head === '_stats' ||
+  head === '_highlight' ||
+  (head === '_facet' && path[1] === 'ranges');
+
+class QueryReader implements Query {
+  readonly filter: Parameter[] = [];
+  readonly page: Parameter[] = [];
+  readonly fields: Parameter[] = [];
+  sort: Parameter | undefined = undefined;
+  include: Parameter | undefined = undefined;
+  readonly facets: Parameter[] = [];
+  stats: Parameter | undefined = undefined;
+  highlight: Parameter | undefined = undefined;
+  match: Parameter | undefined = undefined;
+  locale: RequestLocale | undefined = undefined;
+  search = '';
+  readonly #model: ContentModel;
+  readonly #endpoint: Endpoint;
+  readonly #accepts: Accepts;
+  readonly #problems: Problems;
+  #lists: ValueLists | undefined = undefined;
+  #seen: Map<string, Seen> | undefined = undefined;
+  #repeated: Set<OpenList> | undefined = undefined;
+
+  constructor(model: ContentModel, endpoint: Endpoint, problems: Problems) {
+    this.#model = model;
+    this.#endpoint = endpoint;
+    this.#accepts = acceptedBy(endpoint);
+    this.#problems = problems;
+  }
+
+  read(search: string, ignores: IgnoresParameter | undefined): void {
+    let at = search.startsWith('?') ? 1 : 0;
+    for (let read = 0; at < search.length; ) {
+      const ampersand = search.indexOf('&', at);
+      const end = ampersand < 0 ? search.length : ampersand;
+      if (end > at) {
+        this.#readPart(search.slice(at, end), read >= REMEMBERED_NAMES, ignores);
+        read += 1;
+      }
+      at = end + 1;
+    }
+    this.#end();
+  }
+
+  take(query: QueryObject): void {
+    writeQuery(query, {
+      add: (head, path, value) => this.#place(nameOf(head, path), head, value),
+      refuse: (code, parameter, detail) => this.#problems.add(code, parameter, detail),
+    });
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
+    for (const { parameter, canonical, entries } of this.#repeated ?? []) {
+      const written = `&${canonical}=${encodeComponent(parameter.value)}`;
+      const inOrder = [...entries].sort(([one], [other]) => one - other);
+      parameter.value = inOrder.map(([, value]) => value).join(',');
+      this.search = this.search.replace(written, () => `&${canonical}=${encodeComponent(parameter.value)}`);
+    }
+    if (this.search !== '') this.search = `?${this.search.slice(1)}`;
+  }
+
+  /** @param isLate whether its name is not worth remembering */
+  #readPart(part: string, isLate: boolean, ignores: IgnoresParameter | undefined): void {
+    const equals = part.indexOf('=');
+    const rawName = equals < 0 ? part : part.slice(0, equals);
+    const named = isLate ? readNewName(rawName) : readName(rawName);
+    if (named !== undefined && ignores?.(named.name) === true) return;
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
+    if (named === undefined || value === undefined) {
+      this.#problems.add('InvalidParameter', named?.name ?? rawName.toWellFormed(), () => {
+        const where = named === undefined ? 'name' : 'value';
+        return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      });
+      return;
+    }
+    this.#sort(named, value);
+  }
+
+  /** Puts a parameter where its first word says. */
+  #sort(sent: ParameterName, value: string): void {
+    const named = sent.entry?.list ?? sent;
+    const { name, head, malformed } = named;
+    if (head !== 'filter' && this.#isRepeated(sent, named, value)) return;
+    if (!isHead(head)) {
+      this.#problems.add('UnknownParameter', name, () => {
+        const types = primaryTypes(this.#model, this.#endpoint);
+        return explainUnknown(name, head, this.#accepts, types, this.#model.locales.length > 0);
+      });
+      return;
+    }
+    if (malformed !== undefined && this.#isAccepted(head, name)) {
+      this.#problems.add('InvalidParameter', name, () => {
+        return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
+      });
+    }
+    if (malformed === undefined) this.#place(named, head, value);
+  }
+
+  #place({ name, path, canonical, isListed }: ParameterName, head: Head, value: string): void {
+    if (!this.#isAccepted(head, name)) return;
+    if (head === 'localeCode') {
+      this.#readLocale({ name, path, value });
+      return;
+    }
+    if (head === 'filter' && isListed) {
+      this.#list(name, path, value);
+      return;
+    }
+    // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
+    this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
+    const parameter = { name, path, value };
+    const seen = isList(head, path) ? this.#seen?.get(name) : undefined;
+    if (seen !== undefined) seen.list = { parameter, canonical, entries: new Map([[seen.index, value]]) };
+    switch (head) {
+      case 'filter':
+      case 'page':
+      case 'fields':
+        this[head].push(parameter);
+        return;
+      case '_facet':
+        this.facets.push(parameter);
+        return;
+      case '_stats':
+        this.stats = parameter;
+        return;
+      case 'sort':
+      case 'include':
+        if (this.#isPlain(parameter, head)) this[head] = parameter;
+        return;
+      case '_highlight':
+        if (this.#isPlain(parameter, head)) this.highlight = parameter;
+        return;
+      case '_match':
+        if (this.#isPlain(parameter, head)) this.match = parameter;
+    }
+  }
+
+  #readLocale(parameter: Parameter): void {
+    if (!this.#isPlain(parameter, 'localeCode')) return;
+    const { name, value } = parameter;
+    const { locales } = this.#model;
+    const place = localePlace(locales, value);
+    const code = locales[place]?.code;
+    if (code === undefined) {
+      this.#problems.add('InvalidParameter', name, () => explainUnknownLocale(value, locales));
+      return;
+    }
+    this.locale = { place, code };
+    this.search += `&localeCode=${encodeComponent(code)}`;
+  }
+
+  #list(name: string, path: readonly string[], value: string): void {
+    this.#lists ??= new ValueLists();
+    const opened = this.#lists.add(name, path, value, this.search.length);
+    if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
+  }
+
+  /**
+   * Whether the parameter was there before; a list goes on with it, as generated clients send lists, and else it is a mistake.
+   *
+   * @param named the list where an entry of it was sent, else what was sent
+   */
+  #isRepeated(sent: ParameterName, named: ParameterName, value: string): boolean {
+    this.#seen ??= new Map();
+    const { name } = named;
+    const seen = this.#seen.get(name);
+    const [form, index] = [formOf(sent), sent.entry?.index];
+    if (seen === undefined) {
+      this.#seen.set(name, { form, index: index ?? 0, isReported: false, list: undefined });
+      return false;
+    }
+    const { list } = seen;
+    const place = index ?? list?.entries.size ?? 0;
+    if (list !== undefined && seen.form === form && !list.entries.has(place)) {
+      this.#repeated ??= new Set();
+      this.#repeated.add(list);
+      list.entries.set(place, value);
+    } else if (!seen.isReported && (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))) {
+      // What was refused the first time is a mistake already.
+      seen.isReported = true;
+      this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, seen.form));
+    }
+    return true;
+  }
+
+  /** Parameters of the interface that this endpoint does not answer are mistakes, not noise. */
+  #isAccepted(head: Head, name: string): boolean {
+    const { filter, sort, include } = this.#accepts;
+    const { kind } = this.#endpoint;
+    if (head === 'localeCode') return true;
+    const ofLists = head === 'sort' || head === '_stats' ? sort : filter;
+    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? ofLists : include));
+    if (accepted) return true;
+    // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
+    const code = kind === 'linkage' || kind === 'root' ? 'UnknownParameter' : 'InvalidParameter';
+    this.#problems.add(code, name, () => {
+      const instead = INSTEAD.get(kind);
+      const hint = instead === undefined ? '' : `; "${head}" is for ${instead}`;
+      return `${describe(this.#endpoint)} takes no "${head}"${hint}. ${parametersOf(this.#accepts, this.#model.locales.length > 0)}`;
+    });
+    return false;
+  }
+
+  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | '_match' | 'localeCode'): boolean {
+    if (parameter.path.length === 0) return true;
+    this.#problems.add('InvalidParameter', parameter.name, () =>
+      isList(head, []) ? explainBrackets(head) : `"${head}" takes no brackets: the form is ${FORMS[head]}.`,
+    );
+    return false;
+  }
+}
+
+function explainRepeated(sent: ParameterName, { name: list }: ParameterName, form: ListForm): string {
+  const [one, all] = [excerpt(sent.name), excerpt(list)];
+  if (formOf(sent) !== form) {
+    return `"${one}" goes on with the list "${all}" in another form. Write all of it in one: ${all}=<name>,<name>, or ${all}[]=<name> for each name, or ${all}[0]=<name>, ${all}[1]=<name> and so on.`;
+  }
+  if (sent.entry !== undefined)
+    return `"${one}" was sent more than once; give each entry of the list a number of its own.`;
+  return `"${one}" was sent more than once; only filters and lists may repeat.`;
+}
+
+/** Where a parameter belongs that is misplaced. */
+const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
+  ['item', 'the list'],
+  ['search', 'the list of one type'],
+]);
+
+/** Whether only lists take the parameter. */
+const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
+
+/** A number without the zeros before it. */
+export const plainCount = (value: string): string => (value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value);
+
+/*
+ * The parameters of `_in` and `_nin`: those that list values of the same field at the same place are one list and one condition.
+ *
+ * `filter[genre][_in]=a,b` lists two values; the same again adds to them. `filter[genre][_in][]=a` and
+ * `filter[genre][_in][0]=a` list one each, taken whole, so that it may hold a comma; indexes mean nothing. In a group's
+ * `[]` nothing meets, so each parameter there is a list of its own. Elsewhere: what the values mean (check/operand).
+ */
+
+interface ValueList {
+  readonly path: readonly string[];
+  /** Where the list stands in the canonical query. */
+  readonly at: number;
+  /** By value, so that each is there once. */
+  readonly values: Map<string, ListedValue>;
+}
+
+export class ValueLists {
+  readonly #lists: ValueList[] = [];
+  readonly #byPlace = new Map<string, ValueList>();
+
+  /**
+   * @param path of a parameter that `isListed`
+   * @param at   how long the canonical query is so far
+   * @returns the list, where it is a new one: its path, which ends with the operator, and its values, to which others may come
+   */
+  add(name: string, path: readonly string[], value: string, at: number): ListOpened | undefined {
+    const isWhole = !isListOperator(path.at(-1));
+    const listPath = isWhole ? path.slice(0, -1) : path;
+    const place = placeOf(listPath);
+    const known = place === undefined ? undefined : this.#byPlace.get(place);
+    const list = known ?? { path: listPath, at, values: new Map<string, ListedValue>() };
+    for (const part of isWhole ? [value] : value.split(',')) {
+      if (!list.values.has(part)) list.values.set(part, { name, value: part });
+    }
+    if (known !== undefined) return undefined;
+    this.#lists.push(list);
+    if (place !== undefined) this.#byPlace.set(place, list);
+    return { path: listPath, values: list.values };
+  }
+
+  /** @returns the canonical query with the lists at their places. Cost: O(length). */
+  insertInto(search: string): string {
+    let out = '';
+    let from = 0;
+    for (const { path, at, values } of this.#lists) {
+      out += `${search.slice(from, at)}&${canonicalList(path, [...values.keys()])}`;
+      from = at;
+    }
+    return out + search.slice(from);
+  }
+}
+
+export interface ListOpened {
+  readonly path: readonly string[];
+  readonly values: ReadonlyMap<string, ListedValue>;
+}
+
+/** @returns the same for paths that lead to the same list; undefined where nothing meets */
+function placeOf(path: readonly string[]): string | undefined {
+  if (path.includes('')) return undefined;
+  return path.map((part) => (isIndex(part) ? String(Number(part)) : part)).join(']');
+}
+
+/** One way to write a list: with commas, and only where a value holds one, each value by itself. */
+function canonicalList(path: readonly string[], values: readonly string[]): string {
+  const name = path.reduce((before, part) => `${before}%5B${encodeComponent(part)}%5D`, 'filter');
+  if (!values.some((value) => value.includes(','))) return `${name}=${encodeComponent(values.join(','))}`;
+  return values.map((value) => `${name}%5B%5D=${encodeComponent(value)}`).join('&');
+}

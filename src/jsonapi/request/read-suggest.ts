@@ -1,0 +1,91 @@
+/**
+ * `/_suggest?q=<text>&type=<type>,<type>`: what is typed so far, and among which types it is completed.
+ */
+import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { type ContentModel, encodeComponent, LIMITS, localePlace } from '../../content/model/index.js';
+import { explainUnknownLocale } from '../advice.js';
+import type { SuggestEndpoint } from './endpoint.js';
+import type { Problems } from './parameter.js';
+import { decode, type IgnoresParameter } from './parameter-names.js';
+import type { SuggestRequest } from './parsed-request.js';
+
+const NAMES = ['q', 'type', 'localeCode'] as const;
+const TAKES = 'The parameters here are: q, type, localeCode.';
+
+/** @throws RequestError with every mistake. Cost: O(length). */
+export function readSuggest(
+  model: ContentModel,
+  { types }: SuggestEndpoint,
+  search: string,
+  complexity: number,
+  problems: Problems,
+  ignores?: IgnoresParameter,
+): SuggestRequest {
+  const values = valuesOf(search, problems, ignores);
+  const text = values.get('q') ?? '';
+  const chosen = values.get('type')?.split(',');
+  const code = values.get('localeCode');
+  const place = code === undefined ? 0 : localePlace(model.locales, code);
+  const locale = code === undefined ? undefined : model.locales[place];
+  const bad = (parameter: string, detail: () => string): void => {
+    problems.add('InvalidParameter', parameter, detail);
+  };
+  if (types.length === 0) bad('q', () => 'No content type has a searched field, so nothing can be completed.');
+  if (text.trim() === '') bad('q', () => `There is nothing to complete: write q=<text>. ${TAKES}`);
+  if (text.length > LIMITS.suggestText) {
+    bad('q', () => `"q" has ${text.length} characters; at most ${LIMITS.suggestText} are completed.`);
+  }
+  const names = types.map(({ name }) => name);
+  for (const name of chosen ?? []) {
+    if (names.includes(name)) continue;
+    bad(
+      'type',
+      () =>
+        `"${excerpt(name)}" is not a type that is searched.${didYouMean(name, names)} The types that are searched: ${list(names)}.`,
+    );
+  }
+  if (code !== undefined && locale === undefined) bad('localeCode', () => explainUnknownLocale(code, model.locales));
+  if (problems.count > 0) throw problems.toError(complexity);
+  const given = new Map([
+    ['q', text],
+    ['type', chosen?.join(',')],
+    ['localeCode', locale?.code],
+  ]);
+  const parameters = [...given].flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeComponent(value)}`],
+  );
+  return {
+    kind: 'suggest',
+    complexity,
+    search: `?${parameters.join('&')}`,
+    ...(locale !== undefined && { locale: { place, code: locale.code } }),
+    text,
+    types: chosen === undefined ? types : types.filter(({ name }) => chosen.includes(name)),
+  };
+}
+
+function valuesOf(search: string, problems: Problems, ignores?: IgnoresParameter): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const part of search.replace(/^\?/, '').split('&')) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const name = decode(at < 0 ? part : part.slice(0, at), 'space');
+    if (name !== undefined && ignores?.(name) === true) continue;
+    const value = at < 0 ? '' : decode(part.slice(at + 1), 'space');
+    if (name === undefined || value === undefined) {
+      problems.add('InvalidParameter', name ?? part.toWellFormed(), () => {
+        return `"${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      });
+    } else if (!NAMES.some((known) => known === name)) {
+      problems.add(
+        'UnknownParameter',
+        name,
+        () => `There is no parameter "${excerpt(name)}" here.${didYouMean(name, NAMES)} ${TAKES}`,
+      );
+    } else if (name === 'type' && values.has(name)) values.set(name, `${values.get(name)},${value}`);
+    else if (values.has(name)) {
+      problems.add('InvalidParameter', name, () => `"${name}" was sent more than once.`);
+    } else values.set(name, value);
+  }
+  return values;
+}

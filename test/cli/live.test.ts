@@ -1,0 +1,99 @@
+/**
+ * What makes a run, what becomes of one that fails, and how all ends.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { goLive, type Live, type LiveOptions } from '../../src/cli/build/live.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+let live: Live;
+afterEach(() => live.stop());
+
+const going = (options: Partial<LiveOptions>): Live => {
+  live = goLive({
+    work: async () => undefined,
+    watched: undefined,
+    pollMs: 0,
+    everyMs: 0,
+    retries: false,
+    onFailure: () => undefined,
+    ...options,
+  });
+  return live;
+};
+
+describe('goLive', () => {
+  it('a file that is written, with and without a hint › makes a run once it is still', async () => {
+    const folder = newFolder();
+    const work = vi.fn(async () => undefined);
+    const { ask } = going({ work, watched: folder, pollMs: 100 });
+    await ask();
+    expect(work).toHaveBeenCalledTimes(1);
+    for (const text of ['a', 'ab', 'abc']) writeFileSync(join(folder, 'space.json'), text);
+    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(1), 5000);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    // One run for three writes; one more on a machine so busy that a hint comes when the first has begun.
+    expect(work.mock.calls.length).toBeLessThanOrEqual(3);
+    const { length } = work.mock.calls;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(work).toHaveBeenCalledTimes(length);
+  });
+
+  it('a file that is written during a run › makes one more', async () => {
+    const folder = newFolder();
+    const work = vi.fn(async () => {
+      if (work.mock.calls.length === 1) writeFileSync(join(folder, 'space.json'), '{}');
+    });
+    void going({ work, watched: folder, pollMs: 50 }).ask();
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), 5000);
+  });
+
+  it('a time that is told › makes a run then, another replaces it, and stopping forgets it', {
+    timeout: 10_000,
+  }, async () => {
+    const work = vi.fn(async () => undefined);
+    const { wakeAt, stop } = going({ work });
+    wakeAt(Date.now() + 10 * 365 * 86_400_000);
+    wakeAt(Date.now() + 50);
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 8000);
+    wakeAt(undefined);
+    wakeAt(Date.now() + 100_000);
+    await stop();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('time › makes a run again and again', async () => {
+    const work = vi.fn(async () => undefined);
+    going({ work, everyMs: 20 });
+    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(2), 5000);
+  });
+
+  it('a run that fails › is told and tried again, and its state says since when', { timeout: 20_000 }, async () => {
+    const onFailure = vi.fn();
+    const work = vi.fn(async () => {
+      if (work.mock.calls.length === 1) throw new Error('no network');
+    });
+    const { ask, state } = going({ work, onFailure, retries: true });
+    await ask();
+    expect(onFailure).toHaveBeenCalledWith(expect.objectContaining({ message: 'no network' }));
+    expect(state()).toMatchObject({ runs: 1, failures: 1, runningSinceMs: null, failingSinceMs: expect.any(Number) });
+    await vi.waitFor(() => expect(state()).toMatchObject({ runs: 2, failures: 1, failingSinceMs: null }), 10_000);
+  });
+
+  it('stopped in the middle › ends the run by its signal, tells no failure, and begins none', async () => {
+    const onFailure = vi.fn();
+    const work = vi.fn(
+      (signal: AbortSignal) =>
+        new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
+    const { ask, stop, state } = going({ work, onFailure });
+    void ask();
+    void ask();
+    await vi.waitFor(() => expect(work).toHaveBeenCalled());
+    expect(state().runningSinceMs).not.toBeNull();
+    await stop();
+    expect([work.mock.calls.length, onFailure.mock.calls.length]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * `connect`: one program on a server as on an open snapshot, and what only a network brings.
+ */
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { connect, RequestError } from '../../../src/client/http/index.js';
+import { openSnapshot } from '../../../src/client/library/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { compiled } from '../../cli/stele.js';
+import { bookshopSnapshots, temporaryFolder } from '../../support/bookshop.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { program } from './program.js';
+
+let shop: Bookshop;
+beforeAll(async () => {
+  shop = await startBookshop();
+});
+afterAll(() => shop.stop());
+
+interface Sent {
+  readonly address: string;
+  readonly headers: Headers;
+}
+
+/** @param replies one after the other, the last again and again */
+function answering(...replies: readonly (() => Response)[]) {
+  const sent: Sent[] = [];
+  const fetch = async (address: string, { headers }: RequestInit): Promise<Response> => {
+    const reply = replies[Math.min(sent.length, replies.length - 1)];
+    sent.push({ address, headers: new Headers(headers) });
+    if (reply === undefined) throw new TypeError('fetch failed');
+    return reply();
+  };
+  return { fetch, sent };
+}
+
+const found =
+  (tag: string, headers = {}) =>
+  () =>
+    new Response('{"data":[],"meta":{"total":0}}', { headers: { etag: tag, 'x-service-snapshot': tag, ...headers } });
+const busy =
+  (seconds?: string, status = 503) =>
+  () =>
+    new Response('{"errors":[{"status":"503","code":"Unavailable","title":"","detail":"no room"}]}', {
+      status,
+      ...(seconds !== undefined && { headers: { 'retry-after': seconds } }),
+    });
+const same = (tag: string) => () =>
+  new Response(null, { status: 304, headers: { etag: tag, 'x-service-snapshot': tag } });
+
+describe('connect', () => {
+  it('one program › finds the same on a server as in an open snapshot', async () => {
+    const inProcess = await program(await openSnapshot(await bookshopSnapshots()));
+    expect(await program(connect(`${shop.base}/`))).toEqual(inProcess);
+    expect(inProcess).toMatchObject({
+      slashed: 'and/or',
+      one: { title: 'The Salt Road', author: { name: 'Inês Caldeira' } },
+      dates: [true, {}],
+      missing: [null, null, null, null, null],
+      wrong: [
+        [400, 250, [{ code: 'UnknownField', parameter: 'filter[titel][_eq]' }, {}]],
+        [404, 0, [{ code: 'ContentTypeNotFound' }]],
+      ],
+      reloaded: false,
+    });
+  });
+
+  it('a locale and a key of the connection › go with each query, which may name another locale', async () => {
+    const { fetch, sent } = answering(found('"a"'));
+    const books = connect('http://a.example/root', { fetch, key: 'stele_x', locale: 'de' }).type('book');
+    await books.find({ filter: { title: { _eq: 'a&b=ü' } } });
+    await books.find({ locale: 'en' });
+    expect(sent.map(({ address }) => address)).toEqual([
+      'http://a.example/root/book?filter%5Btitle%5D%5B_eq%5D=a%26b%3D%C3%BC&localeCode=de',
+      'http://a.example/root/book?localeCode=en',
+    ]);
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer stele_x');
+  });
+
+  it('ids and types that would lead elsewhere › are escaped, or not asked for', async () => {
+    const { fetch, sent } = answering(found('"a"'));
+    const space = connect('http://a.example/root', { fetch });
+    await space.type('book').get('a/b?c#d%2F');
+    await space.type('book').related('../x', 'y/z');
+    expect(sent.map(({ address }) => address)).toEqual([
+      'http://a.example/root/book/a%2Fb%3Fc%23d%252F',
+      'http://a.example/root/book/..%2Fx/y%2Fz',
+    ]);
+    for (const name of ['../../api', '.', '', '\ud800']) {
+      await expect(space.type(name).find()).rejects.toThrow(RequestError);
+      expect(await space.type('book').get(name)).toBeUndefined();
+    }
+    expect(sent.length).toBe(2);
+  });
+
+  it('503 › is asked again after Retry-After, so often as said; one that takes long is told of', async () => {
+    const soon = answering(busy('0.01'), busy('0.01'), found('"a"'));
+    expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);
+    const never = answering(busy('0.01', 429));
+    await expect(
+      connect('http://a.example', { ...never, retries: 1 })
+        .type('book')
+        .find(),
+    ).rejects.toThrow('no room');
+    expect(never.sent.length).toBe(2);
+    for (const seconds of ['11', 'Thu, 01 Jan 2099 00:00:00 GMT']) {
+      const late = answering(busy(seconds));
+      const refused = connect('http://a.example', late).type('book').find();
+      await expect(refused).rejects.toMatchObject({ status: 503, problems: [{ code: 'Unavailable' }] });
+      expect(late.sent.length).toBe(1);
+    }
+  });
+
+  it('an aborted signal › ends the wait, also for another try, and in an open snapshot', async () => {
+    const { fetch, sent } = answering(busy('9'));
+    const stop = new AbortController();
+    const asked = connect('http://a.example', { fetch }).type('book').find({}, { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 10);
+    await expect(asked).rejects.toThrow('enough');
+    expect(sent.length).toBe(1);
+    const space = await openSnapshot(await bookshopSnapshots());
+    expect(() => space.type('book').find({}, { signal: stop.signal })).toThrow('enough');
+    await expect(connect(shop.base).type('book').find({}, { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it('an answer that has not changed › is not sent again; what is kept is bounded', async () => {
+    const { fetch, sent } = answering(found('"a"'), same('"a"'));
+    const space = connect('http://a.example', { fetch, cacheBytes: 80 });
+    const first = await space.type('book').find();
+    const second = await space.type('book').find();
+    expect([second.text, second.snapshot]).toEqual([first.text, '"a"']);
+    expect(sent[1]?.headers.get('if-none-match')).toBe('"a"');
+
+    const more = answering(found('"a"'));
+    const small = connect('http://a.example', { ...more, cacheBytes: 80 });
+    for (const name of ['a', 'b', 'c', 'a', 'c']) await small.type(name).find();
+    expect(more.sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null, '"a"']);
+  });
+
+  it('a new snapshot in the folder › answers once it is reloaded, and not before', async () => {
+    const folder = temporaryFolder();
+    const build = (title: string) => {
+      const files = { ...shelf, 'book.ndjson': shelf['book.ndjson'].map((book) => ({ ...book, title })) };
+      return buildSnapshot(writeFiles(temporaryFolder(), files), folder, { files: diskFiles, strict: false });
+    };
+    await build('Stone');
+    const space = await openSnapshot(folder);
+    const stones = () => space.type('book').find({ filter: { title: { _eq: 'Stone' } } });
+    const before = stones();
+    await build('Dust');
+    expect([before.total, stones().total, await space.reload(), stones().total]).toEqual([3, 3, true, 0]);
+    expect([stones().snapshot === before.snapshot, await space.reload()]).toEqual([false, false]);
+  });
+
+  it('another snapshot › is noticed by reload', async () => {
+    const { fetch } = answering(found('"a"'), found('"a"'), found('"b"'));
+    const space = connect('http://a.example', { fetch });
+    await space.type('book').find();
+    expect(await space.reload()).toBe(false);
+    expect(await space.reload()).toBe(true);
+  });
+
+  it('what is not from stele › is a RequestError of its status; no network › fails as fetch does', async () => {
+    const proxy = answering(() => new Response('<html>', { status: 404 }));
+    const lost = connect('http://a.example', proxy).type('book').get('a');
+    await expect(lost).rejects.toMatchObject({ status: 404, problems: [{ code: 'NotFound' }] });
+    const odd = answering(() => new Response('{"errors":[{"code":"Teapot"}]}', { status: 418 }));
+    await expect(connect('http://a.example', odd).type('book').find()).rejects.toMatchObject({
+      status: 500,
+      problems: [{ code: 'InternalError', detail: expect.stringContaining('418') }],
+    });
+    await expect(connect('http://a.example', answering()).type('book').find()).rejects.toThrow('fetch failed');
+  });
+
+  it('bundled for a browser › takes at most 4 KB, and no library', () => {
+    const { outputFiles, metafile } = buildSync({
+      entryPoints: [compiled('package/client.js')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+      metafile: true,
+    });
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4000);
+    // Whatever it shares with the rest of the package is as small.
+    expect(Object.keys(metafile.inputs).filter((file) => !file.startsWith('dist/package/'))).toEqual([]);
+  });
+});

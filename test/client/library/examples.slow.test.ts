@@ -1,0 +1,100 @@
+/**
+ * The examples of docs/library.md, run as they stand there against the bookshop, by a Node of their own.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compiled } from '../../../addons/describe/test/types/compiled.js';
+import { isRecord } from '../../../src/format/index.js';
+import { compiled as program, stele } from '../../cli/stele.js';
+import { ROOT, readPage } from '../../docs/markdown.js';
+import { bookshopSnapshots, openBookshop } from '../../support/bookshop.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const page = readPage('docs/library.md');
+const newFolder = temporaryFolders();
+
+/** @returns the code of the example, and what stands below it */
+function example(name: string): { readonly code: string; readonly output: string | undefined } {
+  const [, code = '', , output] =
+    new RegExp(
+      `\`\`\`(?:js|ts) ${name.replace('.', '\\.')}\n([\\s\\S]*?)\`\`\`\n(\`\`\`text\n([\\s\\S]*?)\`\`\`)?`,
+    ).exec(page) ?? [];
+  expect(code, name).not.toBe('');
+  return { code, output };
+}
+
+let folder: string;
+beforeAll(async () => {
+  program('src/client/library/index.js');
+  folder = newFolder();
+  symlinkSync(await bookshopSnapshots(), join(folder, 'snapshots'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/stele'));
+});
+
+/** @returns what it prints */
+function run(name: string, code: string): string {
+  writeFileSync(join(folder, name), code);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
+  expect({ name, status, stderr }).toEqual({ name, status: 0, stderr: '' });
+  return stdout;
+}
+
+describe('docs/library.md', () => {
+  it.each(['script.mjs', 'wrong.mjs'])('%s › prints what stands below it', (name) => {
+    const { code, output } = example(name);
+    expect(run(name, code)).toBe(output);
+  });
+
+  it('handler.mjs › answers as the server does', async () => {
+    const { code } = example('handler.mjs');
+    writeFileSync(join(folder, 'handler.mjs'), code);
+    const printed = run(
+      'ask.mjs',
+      `import handle from './handler.mjs';
+const root = 'http://localhost/delivery/jsonapi';
+const ask = (url, headers = {}) => handle(new Request(url, { headers }));
+const found = ask(root + '/book?page[limit]=1');
+const etag = found.headers.get('etag');
+const wrong = ask(root + '/book?sort=prise');
+console.log(JSON.stringify({
+  found: [found.status, found.headers.get('content-type'), await found.text()],
+  again: ask(root + '/book?page[limit]=1', { 'if-none-match': etag }).status,
+  wrong: [wrong.status, (await wrong.json()).errors[0].code],
+  other: ask('http://localhost/').status,
+}));`,
+    );
+    const query = await stele(['query', join(folder, 'snapshots'), '/book?page[limit]=1']);
+    expect(JSON.parse(printed)).toEqual({
+      found: [200, 'application/vnd.api+json', query.stdout],
+      again: 304,
+      wrong: [400, 'UnknownField'],
+      other: 404,
+    });
+  });
+
+  it('the example in TypeScript › compiles against the types of the bookshop', async () => {
+    const files = { 'script.ts': example('script.ts').code };
+    expect(compiled(newFolder(), (await openBookshop()).model, files)).toBe('');
+  });
+
+  it('importing the package › gives what its index names, and nothing else', async () => {
+    const inside: unknown = await import(pathToFileURL(join(ROOT, 'dist/src/client/library/index.js')).href);
+    expect(isRecord(inside) ? Object.keys(inside).sort() : []).toEqual([
+      'Answer',
+      'IntegrityError',
+      'ItemAnswer',
+      'ListAnswer',
+      'OpenSnapshot',
+      'OperationError',
+      'RequestError',
+      'Space',
+      'TypeReader',
+      'connect',
+      'openSnapshot',
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * The library against requests in a URL, on random models, items and requests: the same data, counts and score, and the
+ * very bytes of what its own `self` link is answered with.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import {
+  type AnyContent,
+  connect,
+  type OpenSnapshot,
+  openSnapshot,
+  type Space,
+} from '../../../src/client/library/index.js';
+import type { QueryObject } from '../../../src/client/typed/index.js';
+import { RequestError } from '../../../src/content/errors/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { amount } from '../../support/amount.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { caseFromSeed, type RequestCase } from '../../system/oracle/arbitraries/index.js';
+import { writeExport } from '../../system/oracle/index.js';
+import { asObject } from './as-object.js';
+
+const newFolder = temporaryFolders();
+const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
+const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
+
+async function opened(seed: number): Promise<OpenSnapshot<AnyContent>> {
+  const folder = newFolder();
+  writeExport(caseFromSeed(seed).space, join(folder, 'export'));
+  await buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: false });
+  return openSnapshot(join(folder, 'snapshots'));
+}
+
+interface Found {
+  readonly bytes: Uint8Array;
+  readonly complexity: number;
+}
+
+/** The same space, asked by URLs. */
+const connected = (space: OpenSnapshot<AnyContent>): Space<AnyContent> =>
+  connect('http://a.example', {
+    fetch: async (address) => {
+      const { status, headers, body } = space.answer(address.slice('http://a.example'.length));
+      return new Response(Buffer.from(body), { status, headers });
+    },
+  });
+
+async function found(
+  space: Space<AnyContent>,
+  { request }: RequestCase,
+  query: QueryObject,
+): Promise<Found | string | undefined> {
+  const type = space.type(request.type.name);
+  try {
+    switch (request.kind) {
+      case 'collection':
+        return await type.find(query);
+      case 'item':
+        return await type.get(request.id, query);
+      case 'related':
+        return await type.related(request.id, request.relationship.name, query);
+      case 'linkage':
+        return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return error.problems.map(({ code }) => code).join();
+  }
+}
+
+const withoutLinks = (bytes: Uint8Array): object => {
+  const { links: _, ...rest } = JSON.parse(Buffer.from(bytes).toString());
+  return rest;
+};
+
+describe(`the library, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
+  it('every request as an object › is answered as in a URL', { timeout: 600_000 }, async () => {
+    const seen = { same: 0, refused: 0, missing: 0 };
+    for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
+      const space = await opened(seed);
+      for (const asked of caseFromSeed(seed).requests) {
+        if (asked.request.kind === 'linkage') continue;
+        const label = `seed ${seed}: ${asked.path}${asked.request.search}`;
+        const expected = space.answer(`${asked.path}${asked.request.search}`);
+        const query = asObject(asked.request.search);
+        const answer = await found(space, asked, query);
+        const sent = await found(connected(space), asked, query);
+        if (answer === undefined || typeof answer === 'string') expect(sent, label).toBe(answer);
+        if (answer === undefined) {
+          expect(expected.status, label).toBe(404);
+          seen.missing += 1;
+        } else if (typeof answer === 'string') {
+          expect(Buffer.from(expected.body).toString(), label).toContain(answer.split(',')[0]);
+          seen.refused += 1;
+        } else {
+          expect(withoutLinks(answer.bytes), label).toEqual(withoutLinks(expected.body));
+          expect(String(answer.complexity), label).toBe(expected.headers['x-service-query-complexity']);
+          const { links } = JSON.parse(Buffer.from(answer.bytes).toString());
+          const again = space.answer(String(links.self).slice(space.base.length));
+          expect(Buffer.from(answer.bytes).equals(again.body), label).toBe(true);
+          if (typeof sent !== 'object') throw new Error(`${label}: the client found ${sent}`);
+          expect(Buffer.from(answer.bytes).equals(sent.bytes), label).toBe(true);
+          seen.same += 1;
+        }
+      }
+      space.close();
+    }
+    expect(seen.same).toBeGreaterThan(cases);
+    expect(seen.refused).toBeLessThan(seen.same / 10);
+  });
+});

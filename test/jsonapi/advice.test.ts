@@ -1,0 +1,144 @@
+/**
+ * Advice is tried: what a refusal says to write is accepted, and asks for what was meant.
+ */
+import { describe, expect, it } from 'vitest';
+import { RequestError } from '../../src/content/errors/index.js';
+import { contentModel, contentType } from '../../src/content/model/index.js';
+import type { Filter } from '../../src/engine/query/query-tree.js';
+import { parseRequest } from '../../src/jsonapi/index.js';
+
+const model = contentModel('shelf', [
+  contentType(
+    'book',
+    [
+      { name: 'title', type: 'text', search: { weight: 1 } },
+      { name: 'name', type: 'text' },
+      { name: 'labels', type: 'text', many: true },
+      { name: 'published', type: 'dateTime', format: 'dateTime' },
+      { name: 'author', type: 'relationship', to: ['author'], many: false },
+      { name: 'related', type: 'relationship', to: ['book', 'author'], many: true },
+    ],
+    'en',
+  ),
+  contentType('author', [{ name: 'name', type: 'text' }]),
+]);
+
+/** @returns the only problem's detail, or undefined where the request is accepted */
+function refusalOf(path: string, search: string): string | undefined {
+  try {
+    parseRequest(model, path, `?${search}`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    expect(error.problems).toHaveLength(1);
+    return error.problems[0]?.detail;
+  }
+}
+
+const parameter = /(?:filter)(?:\[[^\]\s]*\])+=(?:<\w+>|[^\s".,]+)/;
+
+/** @returns the parameter that is advised, with a value */
+function adviceIn(detail: string | undefined): string {
+  const [advised] = parameter.exec(detail ?? '') ?? [];
+  if (advised === undefined) throw new Error(`no advice in: ${detail}`);
+  return advised.replace('<field>', 'title').replace(/<(?:value|words|text|id)>/, 'red');
+}
+
+const filterOf = (search: string): Filter | undefined => {
+  const request = parseRequest(model, '/book', `?${search}`);
+  return request.kind === 'collection' ? request.filter : undefined;
+};
+
+describe('advice', () => {
+  it.each([
+    ['/book', 'q=red', 'filter[_search]=red'],
+    ['/book', 'search=red', 'filter[_search]=red'],
+    ['/book', 'filter[search]=red', 'filter[_search]=red'],
+    ['/book', 'filter[q]=red', 'filter[_search]=red'],
+    ['/author', 'q=red', 'filter[title][_contains]=red'],
+    ['/author', 'filter[query]=red', 'filter[title][_contains]=red'],
+    ['/book', 'filter[_OR][a][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_OR][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_OR][-1][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_AND][first][_OR][0][name][_eq]=red', 'filter[_AND][][_OR][0][name][_eq]=red'],
+    ['/book', 'filter[name][_notContains]=red', 'filter[_NOT][][name][_contains]=red'],
+    ['/book', 'filter[name][not_like]=red', 'filter[_NOT][][name][_contains]=red'],
+    ['/book', 'filter[name][_nstartsWith]=red', 'filter[_NOT][][name][_startsWith]=red'],
+    ['/book', 'filter[name][doesNotEndWith]=red', 'filter[_NOT][][name][_endsWith]=red'],
+    ['/book', 'filter[name][notNull]=1', 'filter[name][_exists]=true'],
+    ['/book', 'filter[name][_null]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[name][_empty]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[name][_notEmpty]=1', 'filter[name][_exists]=true'],
+    ['/book', 'filter[name][_notExists]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[author][id][doesNotEqual]=red', 'filter[_NOT][][author][id][_eq]=red'],
+    ['/book/b/related', 'q=red', 'filter[title][_contains]=red'],
+    ['/book', 'author=red', 'filter[author][id][_eq]=red'],
+    ['/book', 'id=red', 'filter[id][_eq]=red'],
+  ])('%s?%s › is %s', (path, search, advised) => {
+    const advice = adviceIn(refusalOf(path, search));
+    expect(advice).toBe(advised);
+    expect(refusalOf('/book', advice)).toBeUndefined();
+  });
+
+  it('the opposite of an operator › selects what that one does not', () => {
+    expect(filterOf(adviceIn(refusalOf('/book', 'filter[name][_notContains]=red')))).toMatchObject({
+      kind: 'not',
+      child: { kind: 'condition', field: 'name', operator: '_contains' },
+    });
+  });
+
+  it.each([
+    ['filter[name][_ilike]=red', ' Did you mean "_contains"? '],
+    ['filter[name][_between]=1', ' A range has two ends: filter[name][_gte]=<value> and filter[name][_lte]=<value>. '],
+    ['filter[name][notXylophone]=red', '"notXylophone". "name" (text) takes _exists, '],
+    ['filter[name][no]=red', '"no". "name" (text) takes _exists, '],
+    ['filter[labels][_neq]=red', 'filter[_NOT][][labels][_eq]=<value>. "labels" (text) takes '],
+    ['filter[labels][_nin]=red', 'filter[_NOT][][labels][_in]=<value>. "labels" (text) takes '],
+    ['filter[labels][_gt]=red', 'only whether one of them is equal can be asked. "labels" (text) takes '],
+    ['filter[author][id][_null]=1', 'Whether there is a value is asked by filter[author][_exists]=false.'],
+    ['filter[author][id][_notContains]=1', 'filter[_NOT][][author][id][_contains]=<value>. "id" (text) takes '],
+  ])('%s › says what there is, and no more than was meant', (search, told) => {
+    expect(refusalOf('/book', search)).toContain(told);
+  });
+
+  const item = '/book/b';
+  const linkage = '/book/b/relationships/author';
+  it.each([
+    ['/book', 'limit=3', 'page[limit]=<number>'],
+    ['/book', 'offset=3', 'page[skip]=<number>'],
+    ['/book', 'facets[name]=3', '_facet[name]'],
+    ['/book', 'sorts[name]=1', 'sort=<field>,-<field>'],
+    ['/book', 'includes[author]=1', 'include=<relationship>,<relationship>.<relationship>'],
+    ['/book', 'statistics[name]=1', '_stats=<field>,<field>'],
+    ['/book', 'fieldz[book]=name', 'fields[book]'],
+    [item, 'populate=author', 'include=<relationship>,<relationship>.<relationship>'],
+    [item, 'columns=name', 'fields[<type>]=<field>,<field>'],
+    [item, 'orderby=name', undefined],
+    [item, 'limit=3', undefined],
+    [item, 'q=red', undefined],
+    [item, 'name=red', undefined],
+    [linkage, 'populate=author', undefined],
+    [linkage, 'fieldz[book]=name', undefined],
+    ['/book', 'xylophone=1', undefined],
+  ])('%s?%s › is told to be %s', (path, search, meant) => {
+    const detail = refusalOf(path, search) ?? '';
+    expect(/Did you mean "([^"]*)"\?/.exec(detail)?.[1]).toBe(meant);
+  });
+
+  it('a locale of a space that has none › is told to be left out', () => {
+    expect(refusalOf('/book', 'localeCode=de')).toContain('This space has no locales, so there is one form');
+  });
+
+  it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {
+    expect(refusalOf('/book', `filter[name][${operator}]=a,b`)).toContain('Did you mean "_nin"?');
+    expect(refusalOf('/book', 'filter[name][_nin]=a,b')).toBeUndefined();
+  });
+
+  it.each([
+    ['2024-02-29T10:30:15.1234+0200', 'at most three digits after the point'],
+    ['10000-01-01', 'from 0000 to 9999'],
+    ['2025-02-30', 'has no day 30'],
+  ])('the value %s › is told what is wrong with it', (value, mistake) => {
+    expect(refusalOf('/book', `filter[published][_eq]=${encodeURIComponent(value)}`)).toContain(mistake);
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * `_match`: what it takes, and what is said of anything else.
+ */
+import { describe, expect, it } from 'vitest';
+import { contentModel, contentType } from '../../../src/content/model/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+
+const model = contentModel('shop', [
+  contentType('book', [{ name: 'title', type: 'text', search: { weight: 1 } }]),
+  contentType('film', [{ name: 'title', type: 'text' }]),
+]);
+
+describe('_match', () => {
+  it('all › demands every word, costs nothing, and stays in links', () => {
+    const request = parseRequest(model, '/book', 'filter[_search]=red&_match=all');
+    expect(request).toMatchObject({
+      words: { demandsAll: true },
+      complexity: 250,
+      search: '?filter%5B_search%5D=red&_match=all',
+    });
+    expect(parseRequest(model, '/book', 'filter[_search]=red')).toMatchObject({ words: { demandsAll: false } });
+  });
+
+  it.each([
+    ['/book', 'filter[_search]=red&_match=any', 'InvalidValue', /"_match" is "any": write _match=all/],
+    ['/book', '_match=all', 'InvalidParameter', /it needs filter\[_search\]=<words>/],
+    ['/book', 'filter[_search]=red&_match[x]=all', 'InvalidParameter', /"_match" takes no brackets/],
+    ['/book/1', '_match=all', 'InvalidParameter', /takes no "_match"; "_match" is for the list/],
+  ])('%s?%s › %s', (path, search, code, detail) => {
+    expect(() => parseRequest(model, path, search)).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ code, detail: expect.stringMatching(detail) })] }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { Responder } from '../../../src/jsonapi/document/responder.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { openBothModes } from '../../support/structures/in-files.js';
+
+const newFolder = temporaryFolders();
+
+describe('reading ahead for a page', () => {
+  it('items in memory, or in their file › what is in memory of them is read', async () => {
+    const [source, out] = [writeFiles(newFolder(), shelf), newFolder()];
+    await buildSnapshot(source, out, { files: diskFiles, strict: false });
+    const { all, indexes, pages } = await openBothModes(diskFiles, out);
+    for (const space of [all, indexes]) {
+      const responder = new Responder(space, '/delivery/jsonapi');
+      const request = parseRequest(space.model, '/book', '');
+      await pages.run(() => responder.answer(request));
+      expect(responder.fetched).toBeGreaterThan(0);
+    }
+    pages.leave();
+  });
+});

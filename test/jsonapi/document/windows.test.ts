@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Window } from '../../../src/engine/query/index.js';
+import { shownLinks, showsAll } from '../../../src/jsonapi/document/resources.js';
+import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
+
+const shape = (window: Window): Shape => ({ includes: new Map(), windows: new Map([['tags', window]]) });
+const windows = fc.array(fc.record({ skip: fc.nat(30), limit: fc.nat(30) }), { minLength: 1, maxLength: 4 });
+
+describe('the links a resource shows', () => {
+  it('any windows › are those that a window holds, in ranges that do not touch', () => {
+    fc.assert(
+      fc.property(windows, fc.integer({ min: 1, max: 40 }), (shown, total) => {
+        const { ranges, next } = shownLinks(shown.map(shape), 'tags', total);
+        const places = Array.from({ length: total }, (_, place) => place);
+        const held = places.filter((place) => shown.some(({ skip, limit }) => place >= skip && place < skip + limit));
+        expect(ranges.flatMap(({ start, end }) => places.slice(start, end))).toEqual(held);
+        for (const [index, range] of ranges.slice(1).entries()) expect(range.start).toBeGreaterThan(ranges[index]!.end);
+        const end = ranges.at(-1)?.end;
+        expect(next?.skip).toBe(end === undefined || end === total ? undefined : end);
+      }),
+    );
+  });
+
+  it('one window from the first link to the last › is all', () => {
+    expect(showsAll([shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(true);
+    expect(showsAll([shape({ skip: 0, limit: 4 })], 'tags', 5)).toBe(false);
+    expect(showsAll([shape({ skip: 1, limit: 9 })], 'tags', 5)).toBe(false);
+    expect(showsAll([shape({ skip: 0, limit: 5 }), shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(false);
+    expect(showsAll([{ includes: new Map(), windows: new Map() }], 'tags', 21)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * Answers of a space whose items stay in files: the same documents, what was shown told once, and files that fail.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../src/format/files/index.js';
+import { answer, lend, parseRequest, type Resource, whenRead } from '../../src/jsonapi/index.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+import { openBothModes } from '../support/structures/in-files.js';
+
+const newFolder = temporaryFolders();
+let folder: string;
+beforeAll(async () => {
+  folder = join(newFolder(), 'snapshots');
+  await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
+});
+
+/** @returns both forms of the space, and a disk that fails from a moment on that the test gives */
+async function opened() {
+  const disk = { isBroken: false };
+  const files: Files = {
+    ...diskFiles,
+    open: async (path, mode) => {
+      const file = await diskFiles.open(path, mode);
+      return {
+        ...file,
+        read: (into, length, position) =>
+          disk.isBroken ? Promise.reject(new Error('EIO: i/o error, read')) : file.read(into, length, position),
+      };
+    },
+  };
+  const { all, indexes, pages } = await openBothModes(files, folder);
+  const requestOf = (path: string, search = '') => parseRequest(indexes.model, path, search);
+  return { disk, all, indexes, pages, requestOf };
+}
+
+describe('items that stay in files', () => {
+  it.each([
+    ['/book', '?include=author'],
+    ['/author/a1', '?include=books'],
+    ['/author/a1/books', '?sort=-title'],
+  ])('%s%s › the document, and each resource that is shown, as with all in memory', async (path, search) => {
+    const { all, indexes, pages, requestOf } = await opened();
+    const [shown, expected]: Resource[][] = [[], []];
+    const request = requestOf(path, search);
+    const lending = lend(indexes, request, '', { shown });
+    expect(lending).toBeInstanceOf(Promise);
+    const loan = await lending;
+    expect(loan.document.toString()).toBe(answer(all, request, '', { shown: expected }).toString());
+    expect(shown?.map(({ doc }) => doc)).toEqual(expected?.map(({ doc }) => doc));
+    loan.giveBack();
+    // Read once, they are at hand.
+    expect(lend(indexes, request, '')).not.toBeInstanceOf(Promise);
+    pages.leave();
+  });
+
+  it('a file that cannot be read › 503 that says what to do, with the score of the request', async () => {
+    const { disk, indexes, pages, requestOf } = await opened();
+    disk.isBroken = true;
+    const request = requestOf('/book/b1');
+    const refusal: unknown = await Promise.resolve(lend(indexes, request, '')).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(RequestError);
+    expect(refusal).toMatchObject({
+      complexity: request.complexity,
+      problems: [{ code: 'Unavailable', detail: expect.stringMatching(/cannot be read .* Try again later/) }],
+    });
+    disk.isBroken = false;
+    expect((await lend(indexes, request, '')).document.byteLength).toBeGreaterThan(0);
+    pages.leave();
+  });
+
+  it('a mistake of ours while it is read › stays what it is', async () => {
+    const { all, indexes, pages, requestOf } = await opened();
+    const mistake = new TypeError('a mistake');
+    const work = (): never => {
+      answer(indexes, requestOf('/book/b1'), '');
+      throw mistake;
+    };
+    await expect(whenRead(indexes, work, 1)).rejects.toBe(mistake);
+    expect(whenRead(all, () => 7, 1)).toBe(7);
+    pages.leave();
+  });
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeComponent } from '../../../src/content/model/index.js';
+import { decode, isListed, parseBrackets, readName } from '../../../src/jsonapi/request/parameter-names.js';
+
+/** What a name is, read without remembering any. */
+function naive(raw: string): object | undefined {
+  const name = decode(raw, 'space');
+  if (name === undefined) return undefined;
+  const bracketed = parseBrackets(name);
+  const brackets = bracketed.path.map((part) => `%5B${encodeComponent(part)}%5D`);
+  const canonical = bracketed.head + brackets.join('');
+  return { ...bracketed, name, canonical, isListed: isListed(bracketed.path) };
+}
+
+const part = fc.constantFrom(
+  ...['filter', 'page', '[title]', '%5Btitle%5D', '[_in]', '[_eq]', '[]', '[0]', '[ü]', '%C3%BC', '+'],
+  ...['[', ']', '%', '%FF', '\ud800', '__proto__', 'toString', 'a'.repeat(130)],
+);
+const names = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+
+describe('readName', () => {
+  it('any names, in any order, again and again › as if each were read for the first time', () => {
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 20 }), (raws) => {
+        for (const raw of [...raws, ...raws.toReversed()]) expect(readName(raw)).toEqual(naive(raw));
+      }),
+    );
+  });
+
+  it('more names than are remembered › each is still itself', () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 1500; i += 1) expect(readName(`filter[f${i}][_eq]`)?.path).toEqual([`f${i}`, '_eq']);
+    }
+  });
+});

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { encodeComponent } from '../../../src/content/model/index.js';
+import { failure, filterOf, parse, problems, told } from '../parsing.js';
+
+const LIST =
+  'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
+const SINGLE =
+  'The parameters here are: include, fields[<type>], page[<relationship>][limit], page[<relationship>][skip].';
+const LINKAGE = 'The parameters here are: page[limit], page[skip].';
+const NONE = 'This path takes no parameters.';
+
+describe('query string', () => {
+  it.each([
+    ['', ''],
+    ['?', ''],
+    ['&&', ''],
+    ['sort=title', '?sort=title'],
+    ['?sort=title', '?sort=title'],
+    ['&sort=title&&include=&', '?sort=title&include='],
+    ['include', '?include='],
+    ['sort=title,-pages', '?sort=title%2C-pages'],
+    ['page[limit]=5&sort=title', '?page%5Blimit%5D=5&sort=title'],
+    ['page%5blimit%5d=5', '?page%5Blimit%5D=5'],
+    ['filter[title][_eq]=a+b%20c', '?filter%5Btitle%5D%5B_eq%5D=a%20b%20c'],
+    ['filter[title][_eq]=%2B', '?filter%5Btitle%5D%5B_eq%5D=%2B'],
+    ['filter[title][_eq]=a=b', '?filter%5Btitle%5D%5B_eq%5D=a%3Db'],
+    ["filter[title][_eq]=!'()*-._~", '?filter%5Btitle%5D%5B_eq%5D=%21%27%28%29%2A-._~'],
+    ['filter[title][_eq]=ü😀', '?filter%5Btitle%5D%5B_eq%5D=%C3%BC%F0%9F%98%80'],
+    ['filter[_OR][][title][_eq]=a', '?filter%5B_OR%5D%5B%5D%5Btitle%5D%5B_eq%5D=a'],
+    ['fields[book]=', '?fields%5Bbook%5D='],
+  ])('%s › has the canonical form %s', (search, canonical) => {
+    expect(parse('/book', search).search).toBe(canonical);
+    expect(parse('/book', canonical).search).toBe(canonical);
+  });
+
+  it('encodeComponent › keeps the unreserved characters and encodes all others', () => {
+    const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('');
+    const kept = encodeComponent(ascii).replace(/%[0-9A-F]{2}/g, '');
+    expect(kept).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
+    expect(decodeURIComponent(encodeComponent(ascii))).toBe(ascii);
+  });
+
+  it.each([
+    ['a%zz=1', 'a%zz', 'name'],
+    ['%=1', '%', 'name'],
+    ['a%FF=1', 'a%FF', 'name'],
+    ['%5B%ED%A0%80=1', '%5B%ED%A0%80', 'name'],
+    ['sort=%E0%A4%A', 'sort', 'value'],
+    ['filter%5Btitle%5D[_eq]=100%', 'filter[title][_eq]', 'value'],
+    ['sort=%C0%80', 'sort', 'value'],
+  ])('%s › is not UTF-8', (search, parameter, where) => {
+    expect(problems('/book', search)).toEqual([
+      {
+        code: 'InvalidParameter',
+        parameter,
+        detail: `The ${where} of "${search}" is not percent-encoded UTF-8: write a "%" itself as "%25".`,
+      },
+    ]);
+  });
+
+  it('a lone surrogate › is refused in a name and in a value', () => {
+    const said = 'is not percent-encoded UTF-8: write a "%" itself as "%25".';
+    expect(told('/book', 'a\ud800=1&sort=\udfff')).toEqual([
+      `InvalidParameter [a\ufffd] The name of "a\ufffd=1" ${said}`,
+      `InvalidParameter [sort] The value of "sort=\ufffd" ${said}`,
+    ]);
+  });
+
+  it.each([
+    ['page[limit]=1&page%5Blimit%5D=1', 'page[limit]'],
+    ['page[reviews][limit]=1&page[reviews][limit]=2', 'page[reviews][limit]'],
+  ])('%s › says once what was sent twice', (search, name) => {
+    expect(told('/book', search)).toEqual([
+      `InvalidParameter [${name}] "${name}" was sent more than once; only filters and lists may repeat.`,
+    ]);
+  });
+
+  it('lists › go on where they are sent again, as if they had been sent once', () => {
+    const again =
+      'sort=-pages&fields[book]=title&filter[pages][_in]=1&include=author&sort=title&fields%5Bbook%5D=pages&sort=id';
+    const once = 'sort=-pages,title,id&fields[book]=title,pages&filter[pages][_in]=1&include=author';
+    expect(parse('/book', again)).toEqual(parse('/book', once));
+    expect(
+      parse('/book', '_stats=price&_stats=pages&_facet[price]=1&_facet[price][ranges]=1&_facet[price][ranges]=2'),
+    ).toEqual(parse('/book', '_stats=price,pages&_facet[price]=1&_facet[price][ranges]=1,2'));
+    expect(told('/book', 'sort=title&sort=title')).toEqual([
+      'InvalidParameter [sort] "sort" names "title" more than once.',
+    ]);
+    expect(told('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty place');
+  });
+
+  it('filters › may repeat', () => {
+    expect(filterOf('filter[pages][_gt]=1&filter[pages][_gt]=1')).toBe('and(pages _gt 1e-0, pages _gt 1e-0)');
+  });
+});
+
+describe('bracketed names', () => {
+  const form = 'the form is filter[<field>][<operator>]=<value>.';
+  it.each([
+    ['filter[title', `leaves a bracket open: ${form}`],
+    ['filter[', `leaves a bracket open: ${form}`],
+    ['filter[title][_eq', `leaves a bracket open: ${form}`],
+    ['filter]', `closes a bracket that was never opened: ${form}`],
+    ['filter]title[', `closes a bracket that was never opened: ${form}`],
+    ['filter[title]]', `closes a bracket twice: ${form}`],
+    ['filter[title]x[_eq]', `has text after a closing bracket: ${form}`],
+    ['filter[title][_eq]x', `has text after a closing bracket: ${form}`],
+    ['filter[title[_eq]]', `opens a bracket inside another: ${form}`],
+    ['filter[[title]]', `opens a bracket inside another: ${form}`],
+    ['page[limit', 'leaves a bracket open: the form is page[limit]=<number>.'],
+    ['fields[book', 'leaves a bracket open: the form is fields[<type>]=<field>,<field>.'],
+    ['sort[', 'leaves a bracket open: the form is sort=<field>,-<field>.'],
+    [
+      'include]',
+      'closes a bracket that was never opened: the form is include=<relationship>,<relationship>.<relationship>.',
+    ],
+  ])('%s › is told what is wrong with it', (name, wrong) => {
+    const expected = `InvalidParameter [${name}] The name "${name}" ${wrong}`;
+    expect(told('/book', `${name}=1`)).toEqual([expected]);
+    expect(told('/book', `${encodeURIComponent(name)}=1`)).toEqual([expected]);
+  });
+
+  it.each([
+    ['sort[title]', 'sort', 'sort=<field>,-<field>'],
+    ['sort[0][1]', 'sort', 'sort=<field>,-<field>'],
+    ['sort[12345]', 'sort', 'sort=<field>,-<field>'],
+    ['include[author]', 'include', 'include=<relationship>,<relationship>.<relationship>'],
+    ['_stats[price]', '_stats', '_stats=<field>,<field>'],
+  ])('%s › takes no brackets but those of entries', (name, list, form) => {
+    expect(told('/book', `${name}=title`)).toEqual([
+      `InvalidParameter [${name}] "${list}" takes no brackets but those of a list's entries: the form is ${form}, or ${list}[]=… for each entry.`,
+    ]);
+  });
+});
+
+describe('lists whose entries are parameters of their own', () => {
+  const whole = 'sort=-pages,title,id&fields[book]=title,pages&include=author,reviews&_stats=price,pages';
+
+  it.each([
+    [
+      '[]',
+      'sort[]=-pages&fields[book][]=title&sort[]=title&include[]=author&fields[book][]=pages&include[]=reviews&_stats[]=price&_stats[]=pages&sort[]=id',
+    ],
+    [
+      'indexes in order',
+      'sort[0]=-pages&sort[1]=title&sort[2]=id&fields[book][0]=title&fields[book][1]=pages&include[0]=author&include[1]=reviews&_stats[0]=price&_stats[1]=pages',
+    ],
+    [
+      'indexes with gaps and in any order',
+      'sort[9]=id&fields[book][70]=pages&sort[1]=-pages&include[9999]=reviews&fields[book][8]=title&include[10]=author&sort[02]=title&_stats[3]=pages&_stats[2]=price',
+    ],
+    ['percent-encoded', whole.replace('sort=-pages,title,id', 'sort%5B%5D=-pages&sort%5b%5d=title&sort%5B%5D=id')],
+    ['entries that are lists', whole.replace('sort=-pages,title,id', 'sort[1]=title,id&sort[0]=-pages')],
+  ])('%s › are the list, with the same links', (_, search) => {
+    expect(parse('/book', search)).toEqual(parse('/book', whole));
+  });
+
+  it('one entry, or an empty one › is a list too', () => {
+    expect(parse('/book', 'sort[7]=title')).toEqual(parse('/book', 'sort=title'));
+    expect(parse('/book', 'include[]=')).toEqual(parse('/book', 'include='));
+    expect(parse('/book', 'fields[book][0]=')).toEqual(parse('/book', 'fields[book]='));
+    expect(told('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty place');
+  });
+
+  const advice = (list: string): string =>
+    `Write all of it in one: ${list}=<name>,<name>, or ${list}[]=<name> for each name, or ${list}[0]=<name>, ${list}[1]=<name> and so on.`;
+
+  it.each([
+    ['sort=title&sort[]=pages', 'sort[]', 'sort'],
+    ['sort[]=title&sort=pages', 'sort', 'sort'],
+    ['sort[]=title&sort[1]=pages&sort[2]=id', 'sort[1]', 'sort'],
+    ['include[0]=author&include[]=reviews', 'include[]', 'include'],
+    ['fields[book]=title&fields[book][0]=pages', 'fields[book][0]', 'fields[book]'],
+  ])('%s › mixes forms, and is told once to write one', (search, name, list) => {
+    expect(told('/book', search)).toEqual([
+      `InvalidParameter [${name}] "${name}" goes on with the list "${list}" in another form. ${advice(list)}`,
+    ]);
+  });
+
+  it.each([
+    ['sort[1]=title&sort[1]=pages', 'sort[1]'],
+    ['sort[1]=title&sort[01]=pages', 'sort[01]'],
+  ])('%s › has one number twice', (search, name) => {
+    expect(told('/book', search)).toEqual([
+      `InvalidParameter [${name}] "${name}" was sent more than once; give each entry of the list a number of its own.`,
+    ]);
+  });
+
+  it('a list that is refused › is refused once', () => {
+    expect(told('/book/a', 'sort[]=title&sort[]=pages')).toHaveLength(1);
+    expect(told('/book', 'sorts[]=title')[0]).toContain('sort=<field>,-<field>');
+  });
+
+  it('a thousand entries › are one list', () => {
+    const entries = Array.from({ length: 1000 }, (_, at) => `fields[book][${at}]=${at % 2 === 0 ? 'title' : 'pages'}`);
+    expect(parse('/book', entries.join('&'))).toMatchObject({
+      fieldsets: new Map([['book', new Set(['title', 'pages'])]]),
+    });
+  });
+});
+
+describe('unknown parameter', () => {
+  it.each([
+    ['limit', 'page[limit]=<number>'],
+    ['per_page', 'page[limit]=<number>'],
+    ['pageSize', 'page[limit]=<number>'],
+    ['offset', 'page[skip]=<number>'],
+    ['skip', 'page[skip]=<number>'],
+    ['q', 'filter[<field>][_contains]=<text>'],
+    ['where', 'filter[<field>][<operator>]=<value>'],
+    ['filters', 'filter[<field>][<operator>]=<value>'],
+    ['filters[title][_eq]', 'filter[title][_eq]'],
+    ['Filter[title][_eq]', 'filter[title][_eq]'],
+    ['FILTER', 'filter[<field>][<operator>]=<value>'],
+    ['Page[limit]', 'page[limit]'],
+    ['pgae[limit]', 'page[limit]'],
+    ['feilds[book]', 'fields[book]'],
+    ['field[book]', 'fields[book]'],
+    ['SORT', 'sort=<field>,-<field>'],
+    ['order_by', 'sort=<field>,-<field>'],
+    ['$orderby', 'sort=<field>,-<field>'],
+    ['populate', 'include=<relationship>,<relationship>.<relationship>'],
+    ['includes', 'include=<relationship>,<relationship>.<relationship>'],
+    ['expand[]', 'include=<relationship>,<relationship>.<relationship>'],
+    ['title', 'filter[title][_eq]=<value>'],
+    ['id', 'filter[id][_eq]=<value>'],
+    ['body', 'filter[body][_contains]=<value>'],
+    ['author', 'filter[author][id][_eq]=<id>'],
+  ])('%s › is led to %s', (name, form) => {
+    expect(told('/book', `${name}=1`)).toEqual([
+      `UnknownParameter [${name}] There is no parameter "${name}" here. Did you mean "${form}"? ${LIST}`,
+    ]);
+  });
+
+  it.each(['zzzzzz', '', 'cover', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[polluted]'])(
+    '"%s" › has no near form',
+    (name) => {
+      expect(told('/book', `${name}=1`)).toEqual([
+        `UnknownParameter [${name}] There is no parameter "${name}" here. ${LIST}`,
+      ]);
+    },
+  );
+
+  it.each([
+    ['/', 'foo', `There is no parameter "foo" here. ${NONE}`],
+    ['/', 'sort', `The root takes no "sort". ${NONE}`],
+    ['/', 'page[limit]', `The root takes no "page". ${NONE}`],
+    ['/', 'filter[title][_eq]', `The root takes no "filter". ${NONE}`],
+    ['/', 'fields[book]', `The root takes no "fields". ${NONE}`],
+    ['/book/b1', 'limit', `There is no parameter "limit" here. ${SINGLE}`],
+    ['/book/b1', 'filters[title][_eq]', `There is no parameter "filters[title][_eq]" here. ${SINGLE}`],
+    ['/book/b1', 'Page[limit]', `There is no parameter "Page[limit]" here. ${SINGLE}`],
+    [
+      '/book/b1',
+      'Page[reviews][limit]',
+      `There is no parameter "Page[reviews][limit]" here. Did you mean "page[reviews][limit]"? ${SINGLE}`,
+    ],
+    ['/book/b1', 'title', `There is no parameter "title" here. ${SINGLE}`],
+    ['/book/b1/relationships/reviews', 'include', `The linkage of a relationship takes no "include". ${LINKAGE}`],
+    ['/book/b1/relationships/reviews', 'fields[book]', `The linkage of a relationship takes no "fields". ${LINKAGE}`],
+    ['/book/b1/relationships/reviews', 'sort', `The linkage of a relationship takes no "sort". ${LINKAGE}`],
+    [
+      '/book/b1/relationships/reviews',
+      'filter[id][_eq]',
+      `The linkage of a relationship takes no "filter". ${LINKAGE}`,
+    ],
+    [
+      '/book/b1/relationships/reviews',
+      'page[book][limit]',
+      `The linkage of a relationship takes no "page[book][limit]". ${LINKAGE}`,
+    ],
+    [
+      '/book/b1/relationships/author',
+      'include',
+      `The linkage of the to-one relationship "author" takes no "include". ${NONE}`,
+    ],
+  ])('%s › %s is unknown', (path, name, detail) => {
+    expect(told(path, `${name}=1`)).toEqual([`UnknownParameter [${name}] ${detail}`]);
+  });
+
+  it.each([
+    ['/book/b1', 'filter[title][_eq]', `A single item takes no "filter"; "filter" is for the list. ${SINGLE}`],
+    ['/book/b1', 'sort', `A single item takes no "sort"; "sort" is for the list. ${SINGLE}`],
+    [
+      '/book/b1/author',
+      'filter[name][_eq]',
+      `The related item of the to-one relationship "author" takes no "filter". ${SINGLE}`,
+    ],
+    ['/book/b1/author', 'sort', `The related item of the to-one relationship "author" takes no "sort". ${SINGLE}`],
+  ])('%s › %s is misplaced', (path, name, detail) => {
+    expect(told(path, `${name}=1`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
+  });
+});
+
+describe('problems', () => {
+  it('all parts of a request with mistakes › are told at once, with no complexity while it is unknown', () => {
+    const error = failure(
+      '/book',
+      'filter[titel][_eq]=x&sort=cover&include=autor&page[limit]=x&fields[book]=nope&limit=3&filter[pages][_eq]=a',
+    );
+    expect(error.problems.map(({ code, parameter }) => `${code} ${parameter}`)).toEqual([
+      'UnknownParameter limit',
+      'UnknownField filter[titel][_eq]',
+      'InvalidValue filter[pages][_eq]',
+      'InvalidParameter sort',
+      'UnknownField fields[book]',
+      'UnknownField include',
+      'InvalidValue page[limit]',
+    ]);
+    expect(error.complexity).toBe(0);
+    expect(error.status).toBe(400);
+  });
+
+  it('mistakes that do not touch the shape › leave the complexity known', () => {
+    expect(failure('/book', 'sort=cover&include=author').complexity).toBe(50 + 20 * (10 + 20));
+    expect(failure('/book/..', 'include=author').complexity).toBe(80);
+    expect(failure('/nope').complexity).toBe(0);
+  });
+
+  it('many › are counted after the first twenty', () => {
+    const names = Array.from({ length: 25 }, (_, i) => `zz${i}zz`);
+    const lines = told('/book', names.join('&'));
+    expect(lines).toHaveLength(21);
+    expect(lines[20]).toBe('InvalidParameter 5 more problems are not listed here.');
+    expect(told('/book', names.slice(0, 21).join('&'))[20]).toBe('InvalidParameter 1 more problem is not listed here.');
+    expect(told('/book', names.slice(0, 20).join('&'))).toHaveLength(20);
+  });
+});
