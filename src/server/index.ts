@@ -6,7 +6,7 @@ export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/serve-
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
 export { memoryFor, RESIDENT } from './follow/residence.js';
-export { PROFILE_PATH } from './negotiate/media-types.js';
+export { PROFILE_PATH } from './negotiate/profile.js';
 export {
   ANY_ORIGIN,
   type CacheAges,

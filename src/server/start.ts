@@ -14,8 +14,8 @@ import { allMounts, mountServing, type Site, sitesOf } from './deliver/sites.js'
 import { watchMemory } from './follow/live-space.js';
 import { RequestCounters } from './metrics/counters.js';
 import type { Readings } from './metrics/registry.js';
-import { crossOrigin } from './negotiate/cors.js';
-import { profileLink } from './negotiate/media-types.js';
+import { crossOrigin } from './negotiate/cross-origin.js';
+import { profileLink } from './negotiate/profile.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,

@@ -16,7 +16,7 @@ import {
   type Timeouts,
 } from '../../src/server/index.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
-import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/representation.js';
+import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression-queue.js';
 import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
 

@@ -9,7 +9,7 @@ import { RequestError } from '../../../src/content/errors/index.js';
 import type { AnySpace } from '../../../src/jsonapi/index.js';
 import { checkOpened } from '../../../src/server/access/gate.js';
 import { type Mount, mountFor, type RequestState } from '../../../src/server/deliver/mounts.js';
-import { PROFILE_PATH, profileOf } from '../../../src/server/negotiate/media-types.js';
+import { PROFILE_PATH, profileUrl } from '../../../src/server/negotiate/profile.js';
 import { type Page, REVALIDATED, type StaticFile, sendFile, staticFile } from '../../../src/server/pages/page.js';
 import { openApi, PROFILE, readSamples } from '../index.js';
 
@@ -49,7 +49,7 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
     const samples = await readSamples(space, base);
     return staticFile(
       JSON_TYPE,
-      JSON.stringify(openApi(space.model, { base, profile: profileOf(publicUrl), keys, samples })),
+      JSON.stringify(openApi(space.model, { base, profile: profileUrl(publicUrl), keys, samples })),
     );
   };
   const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {

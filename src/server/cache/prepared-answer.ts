@@ -1,73 +1,75 @@
 /**
- * An answer ready to be sent: the document, and for each content coding what its response consists of.
+ * An answer ready to be sent: the document, and the body and header lines of each content coding.
  *
- * Everything is made at most once, when it is first asked for, and shared by all requests for it: the hash behind the
- * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
+ * Entity tags, header lines and compressed bodies are made once, on the first request for them, and then shared.
+ * Requests that need a compressed body at the same time wait for one compression.
+ * Elsewhere: which answers are cached (response-cache), how they are written to a response (deliver/send-answer).
  */
 import type { Loan } from '../../jsonapi/index.js';
-import { type ContentCoding, digestOf, encode, entityTag } from '../negotiate/representation.js';
+import { type ContentCoding, encode } from '../negotiate/content-coding.js';
+import { digestOf, entityTag } from '../negotiate/entity-tag.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
 
-/** One coding's response. */
+/** A 200 response in one coding. */
 export interface Representation {
   readonly body: Buffer;
-  /** Of the body, which takes longer to say. */
+  /** Length of the body, which is slower to read from the buffer. */
   readonly byteLength: number;
-  /** Names and values in turn, as `writeHead` takes them: shared, and changed by nobody. */
+  /** Names and values in turn, as `writeHead` takes them. Shared: not to be modified. */
   readonly headers: string[];
 }
 
-/** What an entry costs beside the bytes in it and its common header lines: objects, and the lines of its own. */
-const overheadBytes = 1024;
+/** Estimated memory of an entry's objects and its own header lines, beside the document and the common lines. */
+const entryOverheadBytes = 1024;
 const codingOverheadBytes = 512;
 
-/** What was made of one coding so far. */
-class Form {
+/** The parts of one coding that were made so far. */
+class CodedForm {
   tag: string | undefined;
-  /** Header lines of 304. */
-  notModified: string[] | undefined;
-  ready: Representation | undefined;
-  making: Promise<Representation> | undefined;
+  /** Header lines of a 304 response. */
+  notModifiedLines: string[] | undefined;
+  representation: Representation | undefined;
+  pending: Promise<Representation> | undefined;
 }
 
 export class Answer {
-  /** The name of the route that it answers. */
+  /** Name of the route that the answer belongs to. */
   readonly route: string;
   readonly complexity: number;
-  /** Of the document as it is. */
+  /** Length of the uncompressed document. */
   readonly documentBytes: number;
   #document: Buffer;
-  /** Header lines of every coding and of 304, the entity tag and the complexity aside; shared with other answers. */
-  readonly #common: readonly string[];
+  /** Header lines of every coding and of 304, without entity tag and complexity; shared with other answers. */
+  readonly #commonLines: readonly string[];
   readonly #digest: string;
-  readonly #identity = new Form();
-  // Most answers have none of these.
-  #gzip: Form | undefined;
-  #br: Form | undefined;
+  readonly #identity = new CodedForm();
+  // Most answers are never compressed.
+  #gzip: CodedForm | undefined;
+  #br: CodedForm | undefined;
   #loan: Loan | undefined;
 
   /**
-   * @param common header lines as names and values in turn
-   * @param loan   where the document has to be given back
+   * @param commonLines header lines, names and values in turn
+   * @param loan        returns the document's memory, if it is lent
    * Cost: one hash, O(bytes).
    */
-  constructor(document: Buffer, route: string, complexity: number, common: readonly string[], loan?: Loan) {
+  constructor(document: Buffer, route: string, complexity: number, commonLines: readonly string[], loan?: Loan) {
     this.#document = document;
     this.documentBytes = document.byteLength;
     this.#loan = loan;
     this.route = route;
     this.complexity = complexity;
-    this.#common = common;
+    this.#commonLines = commonLines;
     this.#digest = digestOf(document);
   }
 
-  /** What the answer takes in memory, about. */
+  /** Estimated memory of the answer. */
   get memoryBytes(): number {
-    let bytes = overheadBytes + this.documentBytes;
-    // Most are shared by all answers, but surrogate keys are an answer's own, and up to 3 KiB long.
-    for (const line of this.#common) bytes += line.length;
+    let bytes = entryOverheadBytes + this.documentBytes;
+    // Most lines are shared by all answers, but surrogate keys belong to one answer and take up to 3 KiB.
+    for (const line of this.#commonLines) bytes += line.length;
     for (const form of [this.#gzip, this.#br]) {
-      if (form?.ready !== undefined) bytes += form.ready.byteLength + codingOverheadBytes;
+      if (form?.representation !== undefined) bytes += form.representation.byteLength + codingOverheadBytes;
     }
     return bytes;
   }
@@ -78,90 +80,91 @@ export class Answer {
     return form.tag;
   }
 
-  /** Header lines of 304, as those of 200 to be changed by nobody: those that describe the document rather than the bytes. */
-  notModified(coding: ContentCoding): string[] {
+  /** @returns the header lines of a 304 response: those that describe the document, not the body. Not to be modified. */
+  notModifiedLines(coding: ContentCoding): string[] {
     const form = this.#form(coding);
-    form.notModified ??= this.#lines(coding);
-    return form.notModified;
+    form.notModifiedLines ??= this.#taggedLines(coding);
+    return form.notModifiedLines;
   }
 
-  /** @returns undefined while the coding has to be made first */
-  ready(coding: ContentCoding): Representation | undefined {
-    const { ready } = this.#form(coding);
-    if (ready !== undefined || coding !== 'identity') return ready;
+  /** @returns undefined if the document has to be compressed first */
+  representation(coding: ContentCoding): Representation | undefined {
+    const { representation } = this.#form(coding);
+    if (representation !== undefined || coding !== 'identity') return representation;
     return this.#keep(coding, this.#document);
   }
 
-  /** Whether the coding is there, or is being made for another request. */
+  /** @returns whether the coding is ready, or is being made for another request */
   isBegun(coding: ContentCoding): boolean {
     if (coding === 'identity') return true;
-    const { ready, making } = this.#form(coding);
-    return ready !== undefined || making !== undefined;
+    const { representation, pending } = this.#form(coding);
+    return representation !== undefined || pending !== undefined;
   }
 
-  /** @param compress the work, called at most once a coding while it succeeds */
-  make(coding: ContentCoding, compress: typeof encode = encode): Promise<Representation> {
+  /** @param compress called at most once per coding, as long as it succeeds */
+  compress(coding: ContentCoding, compress: typeof encode = encode): Promise<Representation> {
     const form = this.#form(coding);
-    form.making ??= compress(this.#document, coding)
+    form.pending ??= compress(this.#document, coding)
       .then((body) => this.#keep(coding, body))
       .finally(() => {
-        form.making = undefined;
+        form.pending = undefined;
       });
-    return form.making;
+    return form.pending;
   }
 
-  /** Frees the document of memory that it shares with others, and gives that back. To be called before it is sent. */
-  own(): void {
+  /** Copies the document out of memory that it shares with other documents, and returns that memory. Call it before sending. */
+  copyDocument(): void {
     if (this.documentBytes === this.#document.buffer.byteLength) return;
-    this.#document = owned(this.#document);
-    if (this.#identity.ready !== undefined) this.#keep('identity', this.#document);
+    this.#document = copyOf(this.#document);
+    if (this.#identity.representation !== undefined) this.#keep('identity', this.#document);
     this.takeLoan()?.giveBack();
   }
 
-  /** @returns what gives the document's memory back, where it is lent: from now on that is for the caller to do */
+  /** @returns the loan of the document's memory, if it is lent; the caller now has to return the memory */
   takeLoan(): Loan | undefined {
     const loan = this.#loan;
     this.#loan = undefined;
     return loan;
   }
 
-  #form(coding: ContentCoding): Form {
+  #form(coding: ContentCoding): CodedForm {
     switch (coding) {
       case 'identity':
         return this.#identity;
       case 'gzip':
-        this.#gzip ??= new Form();
+        this.#gzip ??= new CodedForm();
         return this.#gzip;
       case 'br':
-        this.#br ??= new Form();
+        this.#br ??= new CodedForm();
         return this.#br;
     }
   }
 
-  /** Those of 304, as an array of its own. */
-  #lines(coding: ContentCoding): string[] {
+  /** @returns a new array: complexity, common lines and entity tag */
+  #taggedLines(coding: ContentCoding): string[] {
     const lines = [COMPLEXITY_HEADER, String(this.complexity)];
-    for (let i = 0; i < this.#common.length; i += 1) lines.push(this.#common[i]!);
+    for (let i = 0; i < this.#commonLines.length; i += 1) lines.push(this.#commonLines[i]!);
     lines.push('ETag', this.tag(coding));
     return lines;
   }
 
   #keep(coding: ContentCoding, bytes: Buffer): Representation {
-    const body = coding === 'identity' ? bytes : owned(bytes);
-    const headers = this.#lines(coding);
+    const body = coding === 'identity' ? bytes : copyOf(bytes);
+    const headers = this.#taggedLines(coding);
     headers.push('Content-Type', JSON_API);
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
     const { byteLength } = body;
     headers.push('Content-Length', String(byteLength));
     const representation = { body, byteLength, headers };
-    this.#form(coding).ready = representation;
+    this.#form(coding).representation = representation;
     return representation;
   }
 }
 
-function owned(bytes: Buffer): Buffer {
+/** @returns the bytes in a buffer of exactly their length; the same buffer if it is one */
+function copyOf(bytes: Buffer): Buffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
-  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
-  own.set(bytes);
-  return own;
+  const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
+  copy.set(bytes);
+  return copy;
 }

@@ -24,7 +24,8 @@ import {
 } from '../../jsonapi/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
-import { Compression, type ContentCoding, takesIdentity } from '../negotiate/representation.js';
+import { CompressionQueue } from '../negotiate/compression-queue.js';
+import { acceptsIdentity, type ContentCoding } from '../negotiate/content-coding.js';
 import type { SurrogateHeader } from '../options.js';
 import type { ContentHandler, ContentKind, RoutedContext } from '../routing/router.js';
 import { type WatchedResponse, watched } from '../wire/connections.js';
@@ -68,7 +69,7 @@ interface Delivering extends DeliveryOptions {
   readonly linesOf: (snapshot: SnapshotId) => readonly string[];
   /** Answers that an engine is making. */
   readonly underWay: (space: EngineSpace) => UnderWay<Answer>;
-  readonly compression: Compression;
+  readonly compression: CompressionQueue;
 }
 
 /** @returns those of a space, while anything refers to it */
@@ -218,7 +219,7 @@ function sendFound(
     throw new RequestError([problem], found.complexity);
   }
   // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
-  if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);
+  if (!kept && cache !== undefined && (cache.isRepeated(key) || coding !== 'identity')) cache.add(key, target, found);
   if (sendReady(response, found, coding, headers, options)) {
     // Of what was sent without its body, or from memory of its own, nobody reads the document any more.
     found.takeLoan()?.giveBack();
@@ -226,9 +227,9 @@ function sendFound(
   }
   // Held from now on, not from when it is sent: those that wait to be compressed are in memory as well.
   options.overload.hold(response, found.documentBytes);
-  return found.make(coding, compression.run).then((made) => {
+  return found.compress(coding, compression.encode).then((made) => {
     options.overload.release(response);
-    cache?.settle(key);
+    cache?.updateSize(key);
     found.takeLoan()?.giveBack();
     sendRepresentation(response, found, coding, made, headers, options);
   });
@@ -239,10 +240,10 @@ function affordable(
   found: Answer,
   asked: ContentCoding,
   headers: RequestHeaders,
-  compression: Compression,
+  compression: CompressionQueue,
 ): ContentCoding {
   if (found.isBegun(asked) || !compression.isBusy) return asked;
-  return takesIdentity(headers.acceptEncoding) ? 'identity' : asked;
+  return acceptsIdentity(headers.acceptEncoding) ? 'identity' : asked;
 }
 
 /** Leaves the error to be told by the layer that tells of mistakes, with the snapshot that it was made by. */
@@ -266,7 +267,7 @@ const deliveringOf = (options: DeliveryOptions): Delivering => ({
   ...options,
   linesOf: answerLinesOf(options.mounts, options.answerLines),
   underWay: underWayOf(),
-  compression: new Compression(),
+  compression: new CompressionQueue(),
 });
 
 /** Whether the router could not decode a part of the path, and left it as it is. */

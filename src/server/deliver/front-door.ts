@@ -16,16 +16,11 @@ import type { Context } from 'koa';
 import { RequestError, type RequestProblem } from '../../content/errors/index.js';
 import { check, type Gate, previews } from '../access/gate.js';
 import type { Answer, Representation } from '../cache/prepared-answer.js';
-import type { CrossOrigin } from '../negotiate/cors.js';
-import { acceptProblem, contentTypeProblem, profiledType } from '../negotiate/media-types.js';
-import {
-  type ContentCoding,
-  matchHolds,
-  negotiateCoding,
-  noneMatchHolds,
-  PRECONDITION_FAILED,
-  profiledTag,
-} from '../negotiate/representation.js';
+import { type ContentCoding, negotiateCoding } from '../negotiate/content-coding.js';
+import type { CrossOrigin } from '../negotiate/cross-origin.js';
+import { matchesNoneMatch, PRECONDITION_FAILED, profiledTag, satisfiesIfMatch } from '../negotiate/entity-tag.js';
+import { acceptProblem, contentTypeProblem } from '../negotiate/media-types.js';
+import { profiledType } from '../negotiate/profile.js';
 import { type ConnectionLimit, type WatchedResponse, watched } from '../wire/connections.js';
 import { JSON_API, SNAPSHOT_HEADER } from '../wire/headers.js';
 import { type Overload, overloaded, sendTogether } from '../wire/overload.js';
@@ -103,7 +98,7 @@ function linesFor(
   { origin, requestId }: RequestHeaders,
   sending: Sending,
 ): string[] {
-  const named = sending.crossOrigin.namedLines(origin);
+  const named = sending.crossOrigin.linesFor(origin);
   if (named.length === 0 && requestId === undefined && putOffMs === 0 && !sending.closing()) return lines;
   const timing = putOffMs === 0 ? [] : ['Server-Timing', `deferred;dur=${putOffMs.toFixed(1)}`];
   const end = sending.closing() ? ['Connection', 'close'] : [];
@@ -130,7 +125,7 @@ export function matchProblem(
   response: WatchedResponse,
 ): RequestProblem | undefined {
   const { ifMatch } = headers;
-  if (ifMatch === undefined || matchHolds(ifMatch, tagFor(answer, coding, response))) return undefined;
+  if (ifMatch === undefined || satisfiesIfMatch(ifMatch, tagFor(answer, coding, response))) return undefined;
   return PRECONDITION_FAILED;
 }
 
@@ -146,14 +141,14 @@ export function sendReady(
   headers: RequestHeaders,
   sending: Sending,
 ): boolean {
-  if (headers.ifNoneMatch !== undefined && noneMatchHolds(headers.ifNoneMatch, tagFor(answer, coding, response))) {
+  if (headers.ifNoneMatch !== undefined && matchesNoneMatch(headers.ifNoneMatch, tagFor(answer, coding, response))) {
     response.complexity = answer.complexity;
-    const lines = typedLines(answer.notModified(coding), answer, coding, response);
+    const lines = typedLines(answer.notModifiedLines(coding), answer, coding, response);
     response.writeHead(304, linesFor(lines, response, headers, sending));
     sendTogether(response);
     return true;
   }
-  const representation = answer.ready(coding);
+  const representation = answer.representation(coding);
   if (representation === undefined) return false;
   sendRepresentation(response, answer, coding, representation, headers, sending);
   return true;

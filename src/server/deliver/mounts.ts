@@ -11,7 +11,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnySpace } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
-import { MountCache } from '../cache/response-cache.js';
+import { MountCache } from '../cache/mount-cache.js';
 import type { EngineState, SpaceProblem } from '../follow/status.js';
 import { originForm, pathEnd, plainTarget, type RequestHeaders } from '../wire/request.js';
 

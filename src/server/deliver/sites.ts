@@ -3,7 +3,7 @@
  * `/delivery/jsonapi`, several behind their names; nothing of one host is found at another.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { profileOf } from '../negotiate/media-types.js';
+import { profileUrl } from '../negotiate/profile.js';
 import type { HostedSpace } from '../options.js';
 import { type Mount, mountsOf, type ServedSpace } from './mounts.js';
 
@@ -41,7 +41,7 @@ export function sitesOf<Each extends Site>(
   const others = spaces.filter(({ name }) => !hosted.has(name));
   const bytesEach = cacheBytes / (hosts.length + others.length);
   const site = (some: readonly ServedSpace[], url: string): Each => {
-    const profile = profiled ? profileOf(url) : undefined;
+    const profile = profiled ? profileUrl(url) : undefined;
     return complete({ mounts: mountsOf(some, url, profile, bytesEach * some.length), publicUrl: url, profile });
   };
   const byHost = hosts.map(({ space, host, origin }): readonly [string, Each] => [

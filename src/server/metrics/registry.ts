@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import { REFUSAL_REASONS } from '../access/refusal.js';
-import type { CacheCounters } from '../cache/response-cache.js';
+import type { CacheCounters } from '../cache/mount-cache.js';
 import { type EngineState, HEALTH_STATUSES, type HealthStatus } from '../follow/status.js';
 import { CountedHistogram } from './counted-histogram.js';
 import type { RequestCounts } from './counters.js';

@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
-import type { CacheCounters } from '../cache/response-cache.js';
+import type { CacheCounters } from '../cache/mount-cache.js';
 import { worst } from '../follow/status.js';
 import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './registry.js';
 

@@ -9,14 +9,8 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { RequestError } from '../../content/errors/index.js';
 import type { RequestState } from '../deliver/mounts.js';
-import {
-  type ContentCoding,
-  digestOf,
-  encode,
-  entityTag,
-  negotiateCoding,
-  noneMatchHolds,
-} from '../negotiate/representation.js';
+import { type ContentCoding, encode, negotiateCoding } from '../negotiate/content-coding.js';
+import { digestOf, entityTag, matchesNoneMatch } from '../negotiate/entity-tag.js';
 
 /** Something that is answered beside the content. */
 export interface Page {
@@ -76,7 +70,7 @@ export async function sendFile(
   }
   const tag = entityTag(file.hash, coding);
   ctx.set({ ...headers, 'Cache-Control': cacheControl, ETag: tag });
-  if (noneMatchHolds(ifNoneMatch, tag)) {
+  if (matchesNoneMatch(ifNoneMatch, tag)) {
     ctx.status = 304;
     return;
   }

@@ -18,8 +18,8 @@ import type { Gate } from '../access/gate.js';
 import { AccessRefused } from '../access/refusal.js';
 import type { Mount, RequestState } from '../deliver/mounts.js';
 import { withoutSecrets } from '../keys/index.js';
-import type { CrossOrigin } from '../negotiate/cors.js';
-import { matchHolds, PRECONDITION_FAILED } from '../negotiate/representation.js';
+import type { CrossOrigin } from '../negotiate/cross-origin.js';
+import { PRECONDITION_FAILED, satisfiesIfMatch } from '../negotiate/entity-tag.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
@@ -99,7 +99,7 @@ function setLines(ctx: Context, lines: readonly string[]): void {
 /** @throws RequestError 412 where a page is not what `If-Match` asks for; content is compared before it is sent */
 function checkMatch(ctx: RoutedContext): void {
   if (ctx.method === 'OPTIONS' || ctx.status >= 400) return;
-  if (matchHolds(ctx.state.headers.ifMatch, ctx.response.get('ETag'))) return;
+  if (satisfiesIfMatch(ctx.state.headers.ifMatch, ctx.response.get('ETag'))) return;
   ctx.remove('ETag');
   ctx.remove('Content-Encoding');
   throw new RequestError([PRECONDITION_FAILED]);
@@ -124,7 +124,7 @@ export function otherResponses(options: OtherResponsesOptions, answering: Answer
     setLines(ctx, requestIdLines(requestId));
     if (!isPreflight) {
       setLines(ctx, crossOrigin.everyLines);
-      setLines(ctx, crossOrigin.namedLines(origin));
+      setLines(ctx, crossOrigin.linesFor(origin));
     }
     if (closing()) ctx.set('Connection', 'close');
     const response = watched(ctx.res);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ESTIMATE_MAXIMUM, FrequencySketch } from '../../../src/server/cache/response-cache.js';
+import { ESTIMATE_MAXIMUM, FrequencySketch } from '../../../src/server/cache/frequency-sketch.js';
 
 const sketchOf = (): FrequencySketch => new FrequencySketch(2 ** 19, () => 0x12345677);
 

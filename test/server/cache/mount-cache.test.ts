@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { MountCache } from '../../../src/server/cache/mount-cache.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
-import { MountCache } from '../../../src/server/cache/response-cache.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { startBookshop } from '../../support/server.js';
 import { send } from '../client.js';

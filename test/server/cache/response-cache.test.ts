@@ -65,13 +65,13 @@ describe('an answer that was added', () => {
     const answer = answerOf(budget * ANSWER_SHARE * 0.9);
     cache.add('/a', '/root/a', answer);
     const before = cache.bytes;
-    await answer.make('gzip', async () => Buffer.alloc(1000));
-    cache.settle('/a');
+    await answer.compress('gzip', async () => Buffer.alloc(1000));
+    cache.updateSize('/a');
     expect(cache.bytes).toBe(answer.memoryBytes + '/a'.length + '/root/a'.length);
     expect(cache.bytes).toBeGreaterThan(before + 1000);
     expect([cache.entries, cache.evictions, cache.find('/root/a')]).toEqual([1, 0, answer]);
-    await answer.make('br', async () => Buffer.alloc(20_000));
-    cache.settle('/a');
+    await answer.compress('br', async () => Buffer.alloc(20_000));
+    cache.updateSize('/a');
     expect(cache.find('/root/a')).toBeUndefined();
     expect([cache.bytes, cache.entries, cache.evictions]).toEqual([0, 0, 1]);
   });
@@ -80,8 +80,8 @@ describe('an answer that was added', () => {
 describe('a request whose answer is not kept', () => {
   it('the first time › is only remembered; from the second time on it is worth being kept', () => {
     const cache = new ResponseCache(budget);
-    expect([cache.isSeenAgain('/a'), cache.isSeenAgain('/a'), cache.isSeenAgain('/a')]).toEqual([false, true, true]);
-    expect(cache.isSeenAgain('/b')).toBe(false);
+    expect([cache.isRepeated('/a'), cache.isRepeated('/a'), cache.isRepeated('/a')]).toEqual([false, true, true]);
+    expect(cache.isRepeated('/b')).toBe(false);
     expect(cache.entries).toBe(0);
   });
 });
@@ -100,8 +100,8 @@ describe('an answer in the main part', () => {
   it('that grows › its new size is counted, and it is found as before', async () => {
     const { cache, answer } = kept();
     const before = cache.bytes;
-    await answer.make('gzip', async () => Buffer.alloc(9_000));
-    cache.settle('/kept');
+    await answer.compress('gzip', async () => Buffer.alloc(9_000));
+    cache.updateSize('/kept');
     expect(cache.bytes).toBeGreaterThanOrEqual(before + 9_000);
     expect(cache.find('/root/kept')).toBe(answer);
   });
@@ -109,8 +109,8 @@ describe('an answer in the main part', () => {
   it('that grows beyond its share › is let go', async () => {
     const { cache, answer } = kept();
     const { bytes, entries } = cache;
-    await answer.make('gzip', async () => Buffer.alloc(60_000));
-    cache.settle('/kept');
+    await answer.compress('gzip', async () => Buffer.alloc(60_000));
+    cache.updateSize('/kept');
     expect(cache.find('/root/kept')).toBeUndefined();
     expect(cache.entries).toBe(entries - 1);
     expect(cache.bytes).toBeLessThanOrEqual(bytes - 20_000);
@@ -119,8 +119,8 @@ describe('an answer in the main part', () => {
   it('the size of what is not kept › changes nothing', () => {
     const { cache } = kept();
     const before = [cache.bytes, cache.entries, cache.evictions];
-    cache.settle('/kept');
-    cache.settle('/never');
+    cache.updateSize('/kept');
+    cache.updateSize('/never');
     expect([cache.bytes, cache.entries, cache.evictions]).toEqual(before);
   });
 });
@@ -212,8 +212,8 @@ describe('when what is kept was asked for often', () => {
       const answer = answerOf(bytes);
       cache.add(key, `/root${key}`, answer);
       for (let use = 1; use < uses; use += 1) cache.find(`/root${key}`);
-      await answer.make('gzip', async () => Buffer.alloc(60_000));
-      cache.settle(key);
+      await answer.compress('gzip', async () => Buffer.alloc(60_000));
+      cache.updateSize(key);
       expect(isKept(cache, key)).toBe(false);
       ask(cache, key, bytes);
     }
@@ -225,7 +225,7 @@ describe('when what is kept was asked for often', () => {
   it('one whose size has not changed › keeps its place in the order of use', () => {
     const cache = busy(15);
     for (const key of ['/first', '/second', '/third', '/fourth', '/fifth']) ask(cache, key, bytes);
-    cache.settle('/first');
+    cache.updateSize('/first');
     ask(cache, '/next', bytes);
     expect([isKept(cache, '/first'), isKept(cache, '/second')]).toEqual([false, true]);
   });
@@ -255,12 +255,12 @@ describe('the budget', () => {
           if (random(3) === 0) formed.push(answer);
         }
         if (random(3) === 0) {
-          await formed.pop()?.make('gzip', async () => Buffer.alloc(random(5000)));
-          cache.settle(key);
+          await formed.pop()?.compress('gzip', async () => Buffer.alloc(random(5000)));
+          cache.updateSize(key);
         }
         expect(cache.bytes).toBeLessThanOrEqual(bytes);
       }
-      for (let key = 0; key < 400; key += 1) cache.settle(`/${key}`);
+      for (let key = 0; key < 400; key += 1) cache.updateSize(`/${key}`);
       // Whatever any spelling still leads to, and the spellings that do, is what is counted, to the byte.
       const held = new Set<Answer>();
       const keys = new Map<string, number>();
@@ -344,7 +344,7 @@ describe('popular and rare requests, and a client that asks for others twice', (
     const plain = new SecondAsking();
     const ofCache = tryOut((key, bytes) => {
       if (cache.find(key) !== undefined) return true;
-      if (cache.isSeenAgain(key)) cache.add(key, key, answerOf(bytes));
+      if (cache.isRepeated(key)) cache.add(key, key, answerOf(bytes));
       return false;
     }, share);
     const ofPlain = tryOut((key, bytes) => plain.ask(key, bytes), share);

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/representation.js';
+import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/compression-queue.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, send } from '../client.js';

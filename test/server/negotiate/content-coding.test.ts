@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encode, negotiateCoding } from '../../../src/server/negotiate/representation.js';
+import { encode, negotiateCoding } from '../../../src/server/negotiate/content-coding.js';
 import { bothOf } from './spelled.js';
 
 const large = 1024;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   digestOf,
   entityTag,
-  matchHolds,
-  noneMatchHolds,
+  matchesNoneMatch,
   profiledTag,
-} from '../../../src/server/negotiate/representation.js';
+  satisfiesIfMatch,
+} from '../../../src/server/negotiate/entity-tag.js';
 
 const document = Buffer.from('{"data":null}');
 
@@ -66,7 +66,7 @@ describe('noneMatchHolds', () => {
     ['the tag without quotes', 'abc-br', false],
     ['an asterisk in a tag', '"*"', false],
   ])('%s › %s', (_, header, holds) => {
-    expect(noneMatchHolds(header, tag)).toBe(holds);
+    expect(matchesNoneMatch(header, tag)).toBe(holds);
   });
 });
 
@@ -83,11 +83,15 @@ describe('matchHolds', () => {
     ['an empty header', '', false],
     ['something malformed', 'abc-br', false],
   ])('%s › %s', (_, header, holds) => {
-    expect(matchHolds(header, tag)).toBe(holds);
+    expect(satisfiesIfMatch(header, tag)).toBe(holds);
   });
 
   it('a representation without a tag › only anything', () => {
-    expect([matchHolds('*', ''), matchHolds('""', ''), matchHolds('"x"', '')]).toEqual([true, false, false]);
+    expect([satisfiesIfMatch('*', ''), satisfiesIfMatch('""', ''), satisfiesIfMatch('"x"', '')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceptProblem, contentTypeProblem, remembered } from '../../../src/server/negotiate/media-types.js';
+import { acceptProblem, contentTypeProblem } from '../../../src/server/negotiate/media-types.js';
+import { memoized } from '../../../src/server/negotiate/memoized.js';
 import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';
@@ -85,11 +86,11 @@ describe('acceptProblem', () => {
   });
 });
 
-describe('what is remembered of headers', () => {
+describe('what is memoized of headers', () => {
   /** @returns how often each text was worked out, when all are asked for in turn */
   function worked(texts: readonly string[]): readonly string[] {
     const done: string[] = [];
-    const ask = remembered((text) => {
+    const ask = memoized((text) => {
       done.push(text);
       return text.length;
     });
@@ -102,7 +103,7 @@ describe('what is remembered of headers', () => {
     expect(worked([...different(256), ...different(256)])).toEqual(different(256));
   });
 
-  it('one text more than there is room for › the first is no longer remembered, so that no client fills the memory', () => {
+  it('one text more than there is room for › the first is no longer memoized, so that no client fills the memory', () => {
     expect(worked([...different(257), 'text/0'])).toEqual([...different(257), 'text/0']);
     expect(worked([...different(257), 'text/256'])).toEqual(different(257));
   });
@@ -112,9 +113,9 @@ describe('what is remembered of headers', () => {
     expect(worked([longest, longer, longest, longer])).toEqual([longest, longer, longer]);
   });
 
-  it('a result that is undefined › is remembered too', () => {
+  it('a result that is undefined › is memoized too', () => {
     let times = 0;
-    const ask = remembered(() => {
+    const ask = memoized(() => {
       times += 1;
     });
     ask('a');

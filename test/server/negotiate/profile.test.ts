@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/media-types.js';
-import { profiledTag } from '../../../src/server/negotiate/representation.js';
+import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
+import { profiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { type Reply, send } from '../client.js';
 import { bothOf } from './spelled.js';
@@ -34,8 +34,8 @@ describe('profiledType', () => {
   });
 
   it('its link › as clients resolve it', () => {
-    expect(profileLink(profileOf(''))).toEqual(['Link', '</profile>; rel="profile"']);
-    expect(profileLink(profileOf('https://cdn.example/content'))).toEqual(['Link', `<${ours}>; rel="profile"`]);
+    expect(profileLink(profileUrl(''))).toEqual(['Link', '</profile>; rel="profile"']);
+    expect(profileLink(profileUrl('https://cdn.example/content'))).toEqual(['Link', `<${ours}>; rel="profile"`]);
   });
 });
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { sendReady } from '../../../src/server/deliver/front-door.js';
-import { crossOrigin } from '../../../src/server/negotiate/cors.js';
+import { crossOrigin } from '../../../src/server/negotiate/cross-origin.js';
 import {
   limitConnections,
   RESERVED_CONNECTIONS,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { remembered } from '../../../src/server/negotiate/media-types.js';
+import { memoized } from '../../../src/server/negotiate/memoized.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { readHeaders } from '../../../src/server/wire/request.js';
 import { sendRaw } from '../client.js';
@@ -54,7 +54,7 @@ describe('readHeaders', () => {
 describe('remembered', () => {
   it('the same text › is worked out once; a long one each time; many others do no harm', () => {
     const worked: string[] = [];
-    const length = remembered((text: string) => {
+    const length = memoized((text: string) => {
       worked.push(text);
       return text.length;
     });

@@ -1,0 +1,34 @@
+/**
+ * How many documents are compressed at a time.
+ *
+ * Compression costs more than the rest of an answer, on threads that later answers need too. While the queue is long,
+ * clients that accept the uncompressed document get it so.
+ */
+import { type ContentCoding, encode } from './content-coding.js';
+
+/** Node's default number of threads for such work. */
+const runningMaximum = 4;
+export const COMPRESSION_BACKLOG = 64;
+
+export class CompressionQueue {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Whether a further compression would wait too long. */
+  get isBusy(): boolean {
+    return this.#waiting.length >= COMPRESSION_BACKLOG;
+  }
+
+  readonly encode = async (document: Buffer, coding: ContentCoding): Promise<Buffer> => {
+    if (this.#running >= runningMaximum) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await encode(document, coding);
+    } finally {
+      // The next in the queue takes over this slot; without one, the slot becomes free.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  };
+}

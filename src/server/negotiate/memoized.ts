@@ -1,0 +1,21 @@
+/**
+ * Memoizing what is computed from a header's text: clients send the same few texts over and over.
+ */
+
+/** Longer texts are computed each time, so that a client cannot make the table large. */
+const keyLengthMaximum = 256;
+const entriesMaximum = 256;
+
+/** @returns the function with its recent results memoized; a client that sends many different texts slows only itself down */
+export function memoized<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, { readonly result: Result }>();
+  return (text) => {
+    const entry = results.get(text);
+    if (entry !== undefined) return entry.result;
+    const result = compute(text);
+    if (text.length > keyLengthMaximum) return result;
+    if (results.size >= entriesMaximum) results.clear();
+    results.set(text, { result });
+    return result;
+  };
+}
