@@ -31,8 +31,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command
   push: async () => (await import('./replicate/push.js')).pushCommand,
   pull: async () => (await import('./replicate/pull.js')).pullCommand,
   keys: async () => (await import('./trust/keys.js')).keysCommand,
-  wait: async () => (await import('./fleet/wait.js')).waitCommand,
-  fleet: async () => (await import('./fleet/fleet.js')).fleetCommand,
   query: async () => (await import('./query/query.js')).queryCommand,
   inspect: async () => (await import('./inspect.js')).inspectCommand,
   list: async () => (await import('./list.js')).listCommand,

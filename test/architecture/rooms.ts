@@ -208,8 +208,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/jsonapi',
     'src/index/snapshot',
   ],
-  // From outside, as anybody else would ask.
-  'src/ship/fleet': ['src/format'],
   'src/cli': [
     // How much memory there is.
     'src/format/platform',
@@ -225,7 +223,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/ship/replicate',
     'src/ship/trust',
     'src/server/keys',
-    'src/ship/fleet',
     'build/plan',
     'build/publish',
   ],

@@ -70,6 +70,7 @@ describe('wrong usage', () => {
   it.each([
     ['no command', [], 'Usage: stele'],
     ['an unknown command', ['bild'], 'Did you mean build?'],
+    ['an unknown command unlike any other', ['fleet', 'http://content-1:8080'], "error: unknown command 'fleet'"],
     ['an unknown option', ['serve', 'x', '--prot', '1'], 'Did you mean --port?'],
     ['build without --out', ['build', 'x'], '--out'],
     ['build without an export', ['build', '--out', 'x'], 'export'],
