@@ -106,15 +106,15 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
   routines.gather(near, title.column, ordinals);
   const key = { column: views.column, postings: views.postings, quantiles, descending: false };
   return [
-    step('PASS', size, () => routines.and(made.words, bits.words, bits.words)),
-    ...(pairs.length === 0 ? [] : [step('STORED', size, inTurn(pairs))]),
-    step('LIST', size, () => routines.listBits(few.words, out)),
-    step('COUNT_BITS', size, () => routines.tallyBits(few.words, genre.column, counts)),
-    step('SCAN', size, () => routines.scanColumn(column, { low: views.terms.size + 1, span: 1 }, 1, out)),
+    step('PASS_BITS', size, () => routines.and(made.words, bits.words, bits.words)),
+    ...(pairs.length === 0 ? [] : [step('COMBINE_STORED', size, inTurn(pairs))]),
+    step('LIST_BITS', size, () => routines.listBits(few.words, out)),
+    step('TALLY_BITS', size, () => routines.tallyBits(few.words, genre.column, counts)),
+    step('SCAN_COLUMN', size, () => routines.scanColumn(column, { low: views.terms.size + 1, span: 1 }, 1, out)),
     step('FILL_TERM', size, () => routines.fillTerms(genre.column, terms, made.words)),
     step('SIFT_COLUMN', many, () => routines.siftColumn(near, title.column, half, out)),
     step(
-      'SIFT_FAR',
+      'SIFT_COLUMN_FAR',
       many,
       () => routines.siftColumn(far, title.column, half, out),
       () => routines.siftColumn(near, title.column, half, out),
@@ -122,10 +122,10 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
     step('SIFT_BITS', many, () => routines.siftBits(near, bits.words, out)),
     step('SIFT_BITS_FAR', many, () => routines.siftBits(far, bits.words, out)),
     step('SIFT_TERM', many, () => routines.siftTerms(near, genre.column, terms, out)),
-    step('TEST', many, () => sift((doc) => source.has(doc), near, out)),
-    step('MARK', many, () => routines.addAll(made.words, far)),
+    step('TEST_DOC', many, () => sift((doc) => source.has(doc), near, out)),
+    step('MARK_DOC', many, () => routines.addAll(made.words, far)),
     step(
-      'ORDER',
+      'ORDER_DOC',
       many,
       () => {
         copied();
@@ -133,14 +133,14 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
       },
       copied,
     ),
-    step('COUNT_ONE', many, () => routines.tallyList(near, genre.column, counts)),
-    step('COUNT_FAR', many, () => routines.tallyList(near, title.column, counts)),
-    step('COUNTER', size, () => {
+    step('TALLY_DOC', many, () => routines.tallyList(near, genre.column, counts)),
+    step('TALLY_DOC_FAR', many, () => routines.tallyList(near, title.column, counts)),
+    step('READ_COUNTER', size, () => {
       routines.fill(counts, false);
       return topOf({ terms: undefined, counts: counts.subarray(0, size) }, [[termId(0), termId(size)]], 10, false);
     }),
     step(
-      'MARKED',
+      'MARK_COUNTER',
       many,
       () => routines.sumMarked(ordinals, ordinals, 0, 1, counts, marks.words),
       () => routines.tallyList(near, genre.column, counts),
@@ -158,13 +158,13 @@ function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
   const targets = Math.min(1000, postings.termCount);
   const linked = postings.count(termId(0), termId(targets));
   return [
-    step('LINKED', size, () => bits.setTo(links.linked())),
+    step('COPY_LINKED', size, () => bits.setTo(links.linked())),
     step('TEST_LINKS', docs.length, () => sift((doc) => links.has(doc, termId(3)), docs, docs.slice())),
-    step('MARK_LINKED', linked, () => {
+    step('MARK_LINKED_DOC', linked, () => {
       for (let target = 0; target < targets; target += 1) bits.addAll(postings.runOf(termId(target)));
     }),
     // Docs that have no link: what is left is coming to them.
-    step('LINKS_OF', docs.length, () =>
+    step('VISIT_LINKS', docs.length, () =>
       arena.routines.tallyLinks(
         docs,
         new LinkColumn(new Uint32Array(size + 1), links.targets).starts,
@@ -172,7 +172,7 @@ function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
         counts,
       ),
     ),
-    step('LINK', links.targets.length, () => arena.routines.tallyList(links.targets, links.targets, counts)),
+    step('TALLY_LINK', links.targets.length, () => arena.routines.tallyList(links.targets, links.targets, counts)),
   ];
 }
 
@@ -196,40 +196,44 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
   const ids = places.slice(0, 512).map((place) => segment.id.terms.at(termId(place % segment.size)));
   return [
     step(
-      'LOOKUP',
+      'FIND_TERM',
       1,
       inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => boundsIn(terms, value))),
     ),
-    step('MARK_RUN', 1, inTurn(places.map((place) => () => set.addRange(place, Math.min(segment.size, place + 2))))),
     step(
-      'COPIED',
+      'MARK_TERM_RUN',
+      1,
+      inTurn(places.map((place) => () => set.addRange(place, Math.min(segment.size, place + 2)))),
+    ),
+    step(
+      'COPY_DOC',
       genre.postings.populated,
       released(segment, () => runsOf(genre.postings, genreTerms, genre.postings.populated, arena)),
     ),
     step(
-      'GATHER',
+      'VISIT_RUN',
       every.length,
       released(segment, () => runsOf(postings, every, everySize, arena)),
     ),
     step(
-      'SCATTERED',
+      'VISIT_RUN_FAR',
       some.length,
       released(segment, () => runsOf(postings, some, someSize, arena)),
     ),
-    step('TERM_SEARCHED', looked.length, () => looked.filter((term) => holds(termId(term)))),
+    step('SEARCH_TERM', looked.length, () => looked.filter((term) => holds(termId(term)))),
     ...(arena.memory === undefined
       ? []
       : [
           step(
-            'TERM_SIFTED',
+            'SEARCH_TERM_COMPILED',
             looked.length,
             released(segment, () => terms.sift?.(looked, bytes('zzzz'), arena)),
           ),
         ]),
-    step('BUCKET', substrings.byteLength(0, substrings.bucketCount), () =>
+    step('READ_BUCKET_BYTE', substrings.byteLength(0, substrings.bucketCount), () =>
       substrings.mark(0, substrings.bucketCount, set.words, arena),
     ),
-    step('ITEM_FOUND', 1, inTurn(ids.map((id) => () => findItem(segment, id)))),
+    step('FIND_ITEM', 1, inTurn(ids.map((id) => () => findItem(segment, id)))),
   ];
 }
 
@@ -244,7 +248,7 @@ function searchSteps(segment: TypeSegment): readonly Measured[] {
   const weighed = sums.weighed();
   return [
     step(
-      'POSTING',
+      'SCORE_POSTING',
       docs.length,
       released(segment, () => {
         const found = index.read(list, arena);
@@ -252,13 +256,13 @@ function searchSteps(segment: TypeSegment): readonly Measured[] {
       }),
     ),
     step(
-      'SUM_READ',
+      'READ_SCORE_SUM',
       Math.max(1, Math.min(size, docs.length)),
       released(segment, () => sums.weighed()),
     ),
-    step('BEST', docs.length, () => bestOf(weighed, 0, 20, arena)),
-    step('ONE_MISTAKE', 1, () => eachNear(words, 'gardenning', 1, () => undefined)),
-    step('TWO_MISTAKES', 1, () => eachNear(words, 'gardenning', 2, () => undefined)),
+    step('COMPARE_SCORE', docs.length, () => bestOf(weighed, 0, 20, arena)),
+    step('FIND_ONE_TYPO', 1, () => eachNear(words, 'gardenning', 1, () => undefined)),
+    step('FIND_TWO_TYPOS', 1, () => eachNear(words, 'gardenning', 2, () => undefined)),
   ];
 }
 
@@ -272,10 +276,15 @@ function wholeSteps(space: Space): readonly Measured[] {
   const wide = '?page[limit]=100';
   const query = '?filter[genre][_eq]=poetry&filter[price][_gte]=10&sort=-published&page[limit]=20';
   return [
-    step('PARSED', query.length, () => parseRequest(space.model, '/article', query)),
-    step('RESOURCE', 100, asked(narrow)),
-    step('WRITTEN', asked(wide)().byteLength - asked(narrow)().byteLength, asked(wide), asked(narrow)),
-    step('FOLLOWED', 100, asked(`${narrow},author&include=author&fields[author]=country`), asked(`${narrow},author`)),
-    step('NAMED', 50, asked(`${narrow}&_facet[title]=50`), asked(`${narrow}&_facet[title]=1`)),
+    step('PARSE_CHARACTER', query.length, () => parseRequest(space.model, '/article', query)),
+    step('WRITE_RESOURCE', 100, asked(narrow)),
+    step('WRITE_BYTE', asked(wide)().byteLength - asked(narrow)().byteLength, asked(wide), asked(narrow)),
+    step(
+      'INCLUDE_LINK',
+      100,
+      asked(`${narrow},author&include=author&fields[author]=country`),
+      asked(`${narrow},author`),
+    ),
+    step('WRITE_FACET_VALUE', 50, asked(`${narrow}&_facet[title]=50`), asked(`${narrow}&_facet[title]=1`)),
   ];
 }

@@ -7,7 +7,7 @@
 /** What bounds a loop that is not charged. */
 export const REASONS = {
   here: 'the function itself charges the budget before the loop, or step by step',
-  url: 'one pass over the URL, or a part of it, whose characters are charged (PARSED), before they are read or when that is done',
+  url: 'one pass over the URL, or a part of it, whose characters are charged (PARSE_CHARACTER), before they are read or when that is done',
   limits:
     'as many as a limit of requests allows: conditions, values of a list, words, included items, rows of a page, facets',
   model: 'as many as the model has types, fields, locales or options',

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/content/errors/index.js';
-import { MARGIN, PARSED, WRITTEN } from '../../src/index/costs/index.js';
+import { MARGIN, PARSE_CHARACTER, WRITE_BYTE } from '../../src/index/costs/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../src/jsonapi/index.js';
 import { splitTarget } from '../../src/server/wire/request.js';
@@ -64,18 +64,21 @@ describe('what a document costs', () => {
       const target = `/book?fields[book]=${fields}`;
       const { data } = JSON.parse(ask(target).toString());
       const { search } = requestOf(target);
-      return { cost: costOf(target) - search.length * PARSED * MARGIN, bytes: Buffer.byteLength(JSON.stringify(data)) };
+      return {
+        cost: costOf(target) - search.length * PARSE_CHARACTER * MARGIN,
+        bytes: Buffer.byteLength(JSON.stringify(data)),
+      };
     });
     if (short === undefined || long === undefined) throw new Error('two are asked for');
     expect(long.bytes - short.bytes).toBeGreaterThan(1000);
-    expect(long.cost - short.cost).toBeCloseTo((long.bytes - short.bytes) * WRITTEN * MARGIN);
+    expect(long.cost - short.cost).toBeCloseTo((long.bytes - short.bytes) * WRITE_BYTE * MARGIN);
   });
 
   it('a phrase that is typed again › no more than reading it', () => {
     const phrase = '%22the%22%20';
     const once = costOf(`/book?filter[_search]=sea%20${phrase}`);
     const often = costOf(`/book?filter[_search]=sea%20${phrase.repeat(4)}`);
-    expect(often - once).toBeCloseTo(3 * phrase.length * PARSED * MARGIN);
+    expect(often - once).toBeCloseTo(3 * phrase.length * PARSE_CHARACTER * MARGIN);
   });
 
   it('linked items that are shown as they stand › the same, however many there are behind the page', () => {

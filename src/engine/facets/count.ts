@@ -5,7 +5,7 @@
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
-import { NAMED, SIFT_BITS_FAR } from '../../index/costs/index.js';
+import { SIFT_BITS_FAR, WRITE_FACET_VALUE } from '../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
 import { isListed } from './counted-index.js';
 import { addedUp, ringsOf } from './distances.js';
@@ -52,7 +52,7 @@ export function countFacet(
   const edges = rings?.edges ?? (isListed(index) ? undefined : edgesOf(index, facet));
   const values = (edges ?? index.postings.starts).length - 1;
   const top = uniqueTop() ?? tallied();
-  arena.budget.spend(top.terms.length * NAMED);
+  arena.budget.spend(top.terms.length * WRITE_FACET_VALUE);
   return {
     field: facet.field,
     values: Array.from(top.terms, (term, at) => ({

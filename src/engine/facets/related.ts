@@ -9,7 +9,7 @@
  * the links (related-counter).
  */
 import { choose } from '../../content/choices/index.js';
-import { FOLLOWED_LINK } from '../../index/costs/index.js';
+import { FOLLOW_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import { isFilteredLink } from '../../index/segment/index.js';
 import type { Selected } from './facet.js';
@@ -40,7 +40,7 @@ export function tallyRelated(
     1,
   );
   const links = weighted.docs.length * fan;
-  arena.budget.spend(links * FOLLOWED_LINK);
+  arena.budget.spend(links * FOLLOW_LINK);
   const counter = new RelatedCounter(place, groupOf, groups, lookedUpFirst(place, groupOf, links, arena), arena);
   countFrom(place.hops, weighted, counter, arena);
   const cost = arena.budget.spent - before;
@@ -66,7 +66,7 @@ function startOf(hops: readonly Hop[], selected: Selected, arena: Arena): Start 
     !isFilteredLink(index) ||
     !startsFromTargets()
   ) {
-    arena.budget.spend(selected.count * FOLLOWED_LINK);
+    arena.budget.spend(selected.count * FOLLOW_LINK);
     // In the arena before the mark: the selection keeps what it has once made.
     const docs = selected.docs();
     return { weighted: { docs, weights: undefined }, passed: 0, mark: arena.mark() };

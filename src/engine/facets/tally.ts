@@ -102,14 +102,14 @@ function waysCost(
 ): Record<CountingWay, number> {
   const { count } = selected;
   const terms = values.postings.termCount;
-  const counters = terms * ns.COUNTER;
-  const counting = count * (terms > nearCounters ? ns.COUNT_FAR : ns.COUNT_ONE);
-  const grouping = edges === undefined ? 0 : terms * ns.GROUPED;
-  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * ns.GROUPED_LISTED;
-  const coming = selected.listCost + (selected.ascends ? 0 : count * ns.SIFT_FAR);
+  const counters = terms * ns.READ_COUNTER;
+  const counting = count * (terms > nearCounters ? ns.TALLY_DOC_FAR : ns.TALLY_DOC);
+  const grouping = edges === undefined ? 0 : terms * ns.ADD_TO_GROUP;
+  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * ns.ADD_TO_GROUP_LISTED;
+  const coming = selected.listCost + (selected.ascends ? 0 : count * ns.SIFT_COLUMN_FAR);
   return {
     places: placesCost(values, edges, selected, size),
-    bits: selected.bitsCost + ns.COUNT_BITS * size + counting + counters + grouping,
+    bits: selected.bitsCost + ns.TALLY_BITS * size + counting + counters + grouping,
     list: coming + counting + counters + grouping,
     marked: coming + markCost(count, terms) + groupingListed,
   };
@@ -117,7 +117,7 @@ function waysCost(
 
 /** What `tallyValues` of single terms costs. */
 export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
-  if (selected.all) return values.postings.termCount * ns.COUNTER;
+  if (selected.all) return values.postings.termCount * ns.READ_COUNTER;
   const costs = waysCost(values, undefined, selected, size);
   return costs[cheapest(costs)];
 }
@@ -132,15 +132,15 @@ export function tallyTargets(
   const { count } = selected;
   if (count === 0) return nothing(arena);
   if (selected.all && choose('facet.links.stored', 'runs') === 'runs') {
-    arena.budget.spend(arena.size * ns.COUNT_ONE);
+    arena.budget.spend(arena.size * ns.TALLY_DOC);
     return storedRuns(postings, undefined, arena.size - links.linkedCount(), arena);
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
-  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * ns.SIFT_FAR);
-  const reading = count * ns.LINKS_OF + expected * ns.LINK;
+  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * ns.SIFT_COLUMN_FAR);
+  const reading = count * ns.VISIT_LINKS + expected * ns.TALLY_LINK;
   const costs = {
-    bits: selected.bitsCost + ns.LIST * arena.size + count + reading + terms * ns.COUNTER,
-    list: coming + reading + terms * ns.COUNTER,
+    bits: selected.bitsCost + ns.LIST_BITS * arena.size + count + reading + terms * ns.READ_COUNTER,
+    list: coming + reading + terms * ns.READ_COUNTER,
     marked: coming + reading + markCost(expected, terms),
   };
   const way = choose('facet.links', cheapest(costs));
@@ -170,7 +170,7 @@ const nothing = (arena: Arena): Tally => ({
 });
 
 const markCost = (count: number, terms: number): number =>
-  count * (ns.COUNT_ONE + (terms > nearCounters ? ns.COUNT_FAR : ns.MARKED)) + terms * ns.LIST;
+  count * (ns.TALLY_DOC + (terms > nearCounters ? ns.TALLY_DOC_FAR : ns.MARK_COUNTER)) + terms * ns.LIST_BITS;
 
 function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   const ways = Object.keys(costs).filter((way): way is W => way in costs);
@@ -185,7 +185,7 @@ export function zeros(length: number, arena: Arena): Uint32Array {
 
 /** Of all items: how long the run of each value is. @param missing items without a value */
 function storedRuns({ starts }: RunPostings, edges: Uint32Array | undefined, missing: number, arena: Arena): Tally {
-  const cost = (starts.length - 1) * ns.COUNTER;
+  const cost = (starts.length - 1) * ns.READ_COUNTER;
   arena.budget.spend(cost);
   const mark = arena.mark();
   const counts = arena.list((edges ?? starts).length - 1);
@@ -205,7 +205,7 @@ function placesCost(
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;
-    cost += ns.STORED * size + (quantiles.toggles(orderPlace(place), orderPlace(place)) / 2) * ns.SIFT_BITS;
+    cost += ns.COMBINE_STORED * size + (quantiles.toggles(orderPlace(place), orderPlace(place)) / 2) * ns.SIFT_BITS;
   }
   return cost;
 }

@@ -5,7 +5,7 @@
  * is in one weight alone: of a doc that leads to two items, values they share would count twice.
  * Invariant: the weights of a list, and of the lists that are counted beside it, add up to the selected docs.
  */
-import { FOLLOWED_LINK } from '../../index/costs/index.js';
+import { FOLLOW_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { Hop } from './place.js';
 import { type Tally, zeros } from './tally.js';
@@ -28,7 +28,7 @@ function withWeights(weights: Uint32Array, arena: Arena): WeightedDocs {
 
 /** @param tally of the targets of a to-one relationship. @returns the related items. Cost: O(targets). */
 export function weightedTargets({ targetDocs, next }: Hop, { terms, counts }: Tally, arena: Arena): WeightedDocs {
-  arena.budget.spend(counts.length * FOLLOWED_LINK);
+  arena.budget.spend(counts.length * FOLLOW_LINK);
   const weights = zeros(next.size, arena);
   for (let i = 0; i < counts.length; i += 1) weights[targetDocs[terms === undefined ? i : terms[i]!]!] = counts[i]!;
   return withWeights(weights, arena);
@@ -40,7 +40,7 @@ export function followed(
   { docs, weights }: WeightedDocs,
   arena: Arena,
 ): WeightedDocs {
-  arena.budget.spend(docs.length * FOLLOWED_LINK);
+  arena.budget.spend(docs.length * FOLLOW_LINK);
   const { starts, targets } = index.links;
   const sums = zeros(next.size, arena);
   for (let i = 0; i < docs.length; i += 1) {

@@ -24,7 +24,7 @@ import {
   zOrder,
 } from '../../content/model/index.js';
 import { firstIndexWithin } from '../../format/index.js';
-import { CELL, PLACE } from '../costs/index.js';
+import { CLASSIFY_CELL, MEASURE_DISTANCE } from '../costs/index.js';
 import type { Budget } from '../docset/index.js';
 import type { NumberTerms } from '../termdict/index.js';
 
@@ -135,7 +135,7 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
     // One term may lie in a cell that cannot be halved.
     const isOne = end - start <= 1;
     if (isOne || choose('area.cell', end - start <= few ? 'look' : 'halve') === 'look') {
-      budget.spend((end - start) * PLACE);
+      budget.spend((end - start) * MEASURE_DISTANCE);
       for (let term = start, next = term; term < end; term = next) {
         next = termId(term + 1);
         const held = terms.at(term);
@@ -143,7 +143,7 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
       }
       return;
     }
-    budget.spend(CELL);
+    budget.spend(CLASSIFY_CELL);
     const side = region.side(
       south - pole,
       Math.min(pole, south + height - 1 - pole),

@@ -1,168 +1,168 @@
 /**
- * What steps cost, in nanoseconds: plans are chosen by these, and requests held against a maximum, so that they are
- * rather too large than too small. They are those of 1,000,000 docs, where what is read is seldom in a cache. `npm run costs`
- * measures all that stand by themselves, and writes a figure that is too small (bench/costs); the others are set by hand.
+ * Cost table: the estimated nanoseconds of one step, for 1,000,000 docs whose data is seldom in a processor cache.
  *
- * What counts as one, reading or writing a doc beside a step, is no constant. Why sets are weighed: docs/decisions/0008-sets.
+ * Plans are chosen by these figures and a request's budget is charged with them, so a figure is rather too large than too
+ * small. `npm run costs` measures the steps that can run alone and raises figures that are too small (bench/costs); the
+ * rest are set by hand. Reading or writing a doc next to a step costs nothing extra. Background: docs/decisions/0008-sets.
  */
 
-// Sets of docs: for each doc of the segment.
+// Doc sets: nanoseconds per doc of the segment.
 
-/** A pass over a set of bits that was made just now. */
-export const PASS = 0.004;
-/** Making a set of one or two stored ones, or counting what it has in common with one. */
-export const STORED = 0.014;
-/** Making a list of a set of bits, beside what a doc of the list costs. */
-export const LIST = 0.02;
+/** One pass over a bitset that was just made. */
+export const PASS_BITS = 0.004;
+/** Making a set from one or two stored bitsets, or counting the docs it shares with one. */
+export const COMBINE_STORED = 0.014;
+/** Listing a bitset, in addition to the cost per listed doc. */
+export const LIST_BITS = 0.02;
 /** Copying the set of docs that have a link. */
-export const LINKED = 0.04;
-/** Adding a set of bits to counters, beside what a doc of the set costs. */
-export const COUNT_BITS = 0.2;
-/** Reading a doc's ordinal in the order of docs, until one is found. */
-export const SCAN = 0.25;
-/** Looking a doc's term up in a set of terms, of all docs in their order. */
+export const COPY_LINKED = 0.04;
+/** Adding a bitset to counters, in addition to the cost per doc of the set. */
+export const TALLY_BITS = 0.2;
+/** Scanning a column of ordinals in doc order until enough docs are found. */
+export const SCAN_COLUMN = 0.25;
+/** Testing every doc's term against a set of terms, in doc order. */
 export const FILL_TERM = 1.5;
 
-// Docs of a list: for each.
+// Doc lists: nanoseconds per listed doc.
 
-/** Looking its ordinal up in a column. */
+/** Reading its ordinal from a column. */
 export const SIFT_COLUMN = 1.6;
 /**
- * What such a look costs beside that where docs are listed in another order than the column's: it is seldom in a cache.
- * Of 180,000 docs by value it took 3 to 10 ns more than in their order where the column was looked at just before, 10 to 14 where not.
+ * Added to SIFT_COLUMN if the list is not in doc order, because the ordinal is then seldom in a cache. Measured on 180,000
+ * docs listed by value: 3 to 10 ns more if the column was read just before, 10 to 14 ns if not.
  */
-export const SIFT_FAR = 5;
-/** Looking its bit up, and the same of docs in a stored order. */
+export const SIFT_COLUMN_FAR = 5;
+/** Reading its bit from a bitset: with the list in doc order, and in another order. */
 export const SIFT_BITS = 0.8;
 export const SIFT_BITS_FAR = 2;
-/** Looking its term up in a set of terms. */
+/** Testing its term against a set of terms. */
 export const SIFT_TERM = 2.5;
-/** One call of a closure that looks at a column. */
-export const TEST = 6;
-/** Looking through its links for one. */
+/** One call of a closure that reads a column. */
+export const TEST_DOC = 6;
+/** Searching its links for one target. */
 export const TEST_LINKS = 40;
-/** Looking a doc's one link up in a set of targets. */
+/** Testing its only link against a set of targets. */
 export const TEST_LINK = 8;
-/** Following a link from one doc to another: each is in memory that hardly any cache has. */
-export const FOLLOWED_LINK = 20;
-/** Coming to a value of related items, in its order, and back to the docs that have it. */
-export const WALKED_VALUE = 100;
-/** Finding the target of a doc of the related type, and adding it to a set. */
-export const TARGET = 4;
-/** Looking whether the doc of a target is in a set of the related type. */
-export const LOOKED_AT = 2;
-/** Adding or toggling it in a bitset. */
-export const MARK = 0.9;
-/** Telling how a cell of a grid lies to an area, and dividing it. */
-export const CELL = 400;
-/** Looking how far away a place is. */
-export const PLACE = 70;
-/** The same of the lists of many targets, one list after the other: the processor foresees less. */
-export const MARK_LINKED = 2;
-/** Putting it in its place among others. */
-export const ORDER = 12;
-/** Copying it from a run. */
-export const COPIED = 2;
-/** Looking whether it is in another list that ascends, and keeping its score. */
-export const KEPT = 2;
+/** Following one link from doc to doc: hardly any target is in a cache. */
+export const FOLLOW_LINK = 20;
+/** Walking to the next value of related items, and back to the docs that link to it. */
+export const WALK_VALUE = 100;
+/** Finding the target of a doc of the related type and adding it to a set. */
+export const ADD_TARGET = 4;
+/** Testing whether the doc of a target is in a set of the related type. */
+export const TEST_TARGET = 2;
+/** Adding a doc to a bitset, or toggling it. */
+export const MARK_DOC = 0.9;
+/** Deciding whether a grid cell lies inside an area, and halving the cell. */
+export const CLASSIFY_CELL = 400;
+/** Computing the distance of a location. */
+export const MEASURE_DISTANCE = 70;
+/** MARK_DOC for the lists of many targets in turn: the processor predicts these reads less well. */
+export const MARK_LINKED_DOC = 2;
+/** Sorting a doc into its place. */
+export const ORDER_DOC = 12;
+/** Copying a doc from a run. */
+export const COPY_DOC = 2;
+/** Testing whether a doc is in another ascending list, and keeping its score. */
+export const MATCH_DOC = 2;
 
-// Terms, and the runs of docs that have them: for each.
+// Terms and their runs of docs: nanoseconds per term or run.
 
 /** Finding a value among a field's terms, or in the tree of their substrings. */
-export const LOOKUP = 3_000;
-/** Comparing a byte of it with the terms that are probed, which may be long and have to be read out of rendered items. */
-export const LOOKUP_BYTE = 10;
-/** Adding neighbouring terms to a set of terms, beside a pass over them. */
-export const MARK_RUN = 50;
-/** Coming to a run, of runs that ascend but are no neighbours. */
-export const GATHER = 12;
-/** Coming to a run, of runs in another order than theirs: hardly any is in a cache. */
-export const SCATTERED = 90;
-/** Coming to a block of an order that is walked, and handing it to a loop. */
-export const WALKED = 1_000;
-/** Looking through a term of a dictionary for a pattern: the text is seldom in a cache. */
-export const TERM_SEARCHED = 350;
-/** The same of a text in a rendered item: finding it, and a byte of the item. */
-export const TEXT_SEARCHED = 1_000;
-export const TEXT_BYTE = 0.5;
-/** What a text costs more that stays in a file: its block may have to be read. */
-export const TEXT_READ = 10_000;
-/** Looking through a term or a text where one compiled loop looks through many, and a byte of its item. */
-export const TERM_SIFTED = 75;
-export const TEXT_SIFTED = 150;
-export const TEXT_SIFTED_BYTE = 0.05;
-/** Asking a further place of the tree: finding it, reading its list, and comparing that. */
-export const PLACE_ASKED = 1_500;
-/** Reading a byte of the lists of terms that contain a substring. */
-export const BUCKET = 2;
-/** Reading a term of a list in which hardly any term lacks: such a list has eight terms a byte. */
-export const LISTED_TERM = 5;
-/** Coming to the docs of its term: of a byte too, as a term stands in many of the lists. */
-export const BUCKET_RUN = 4;
+export const FIND_TERM = 3_000;
+/** Comparing one byte of the value with the probed terms, which may be long and may have to be read from rendered items. */
+export const FIND_TERM_BYTE = 10;
+/** Adding a range of neighbouring terms to a set of terms, in addition to a pass over the set. */
+export const MARK_TERM_RUN = 50;
+/** Reaching the next run, if the runs ascend but are not neighbours. */
+export const VISIT_RUN = 12;
+/** Reaching a run, if the runs are in another order: hardly any is in a cache. */
+export const VISIT_RUN_FAR = 90;
+/** Reaching the next block of a walked order, and passing it to a loop. */
+export const WALK_BLOCK = 1_000;
+/** Searching a dictionary term for a pattern: the text is seldom in a cache. */
+export const SEARCH_TERM = 350;
+/** Searching a text in a rendered item: finding the text, and each byte of the item. */
+export const SEARCH_TEXT = 1_000;
+export const SEARCH_TEXT_BYTE = 0.5;
+/** Added for a text in a file: its block may have to be read. */
+export const READ_TEXT_BLOCK = 10_000;
+/** Searching a term or a text, and each byte of its item, if one compiled loop searches many. */
+export const SEARCH_TERM_COMPILED = 75;
+export const SEARCH_TEXT_COMPILED = 150;
+export const SEARCH_TEXT_BYTE_COMPILED = 0.05;
+/** Looking up another part of a pattern in the substring tree: finding it, reading its list and comparing that. */
+export const FIND_PATTERN_PART = 1_500;
+/** Reading one byte of the lists of terms that contain a substring. */
+export const READ_BUCKET_BYTE = 2;
+/** Reading one term of a list that holds nearly all terms: such a list has eight terms per byte. */
+export const READ_LISTED_TERM = 5;
+/** Reaching the docs of a bucket's terms, per byte: a term is in many lists. */
+export const READ_BUCKET_RUN = 4;
 
 // Facets and statistics.
 
-/** Counting a doc, and the same where there are more counters than a cache holds. */
-export const COUNT_ONE = 2;
-export const COUNT_FAR = 14;
-/** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-export const COUNTER = 4;
-/** Marking a counter that is counted in, and reading it again. */
-export const MARKED = 5;
-/** Coming to the links of a listed doc, and to each of them. */
-export const LINKS_OF = 14;
-export const LINK = 8;
-/** Adding the count of a value to that of its group, where all values are read in turn, and where those that are listed. */
-export const GROUPED = 2;
-export const GROUPED_LISTED = 8;
-/** Naming and writing a value that is shown. */
-export const NAMED = 4_000;
+/** Counting a doc; and the same with more counters than a cache holds. */
+export const TALLY_DOC = 2;
+export const TALLY_DOC_FAR = 14;
+/** Clearing a counter, reading it and testing whether it is among the largest. */
+export const READ_COUNTER = 4;
+/** Marking a counter as used, and reading it again. */
+export const MARK_COUNTER = 5;
+/** Reaching the links of a listed doc, and each of these links. */
+export const VISIT_LINKS = 14;
+export const TALLY_LINK = 8;
+/** Adding the count of a value to its group: if all values are read in turn, and if only listed ones are. */
+export const ADD_TO_GROUP = 2;
+export const ADD_TO_GROUP_LISTED = 8;
+/** Naming and writing one facet value. */
+export const WRITE_FACET_VALUE = 4_000;
 
-// Search: for each doc of a word's list, where nothing else is said.
+// Search: nanoseconds per doc of a word's posting list, unless a comment says otherwise.
 
-/** Reading it, weighing it, and adding what it scores. */
-export const POSTING = 8;
+/** Reading a posting, weighing it and adding its score. */
+export const SCORE_POSTING = 8;
 /** Reading a sum of scores. */
-export const SUM_READ = 3;
+export const READ_SCORE_SUM = 3;
 /** Comparing a score with the best so far. */
-export const BEST = 1.5;
-/** Passing over it, looking for given ones. */
-export const PASSED = 3;
-/** Weighing a given doc that is found, and bringing the places of a phrase's words in step with it. */
-export const PLACED = 10;
-export const PLACED_WORDS = 25;
-/** Comparing where two words stand in a doc. */
-export const ADJACENT = 120;
-/** Looking at a word that begins with another, and looking how many docs have it. */
-export const BEGUN = 80;
-export const BEGUN_COUNTED = 30;
-/** Looking at all words with one mistake, or two. */
-export const ONE_MISTAKE = 400_000;
-export const TWO_MISTAKES = 2_000_000;
-/** Showing a word that was found. */
-export const SHOWN = 300;
+export const COMPARE_SCORE = 1.5;
+/** Skipping a posting on the way to given docs. */
+export const SKIP_POSTING = 3;
+/** Scoring a given doc that was found in the list; aligning the positions of a phrase's words there. */
+export const SCORE_LISTED_DOC = 10;
+export const ALIGN_PHRASE_WORD = 25;
+/** Comparing the positions of two words in a doc. */
+export const TEST_ADJACENT = 120;
+/** Visiting a word that completes a prefix, and counting its docs. */
+export const VISIT_COMPLETION = 80;
+export const COUNT_COMPLETION = 30;
+/** Visiting all words with one typing error, or with two. */
+export const FIND_ONE_TYPO = 400_000;
+export const FIND_TWO_TYPOS = 2_000_000;
+/** Writing a suggested word. */
+export const WRITE_SUGGESTION = 300;
 
 // Documents.
 
-/** Reading and checking a character of the query. */
-export const PARSED = 40;
+/** Parsing one character of the query. */
+export const PARSE_CHARACTER = 40;
 /** Finding an item by its id. */
-export const ITEM_FOUND = 1_500;
-/** Finding an item's record and links, and beginning to write it. */
-export const RESOURCE = 1_500;
-/** Writing a byte of the document. */
-export const WRITTEN = 0.8;
-/** Following a link, and looking whether its item is in the document already. */
-export const FOLLOWED = 300;
+export const FIND_ITEM = 1_500;
+/** Finding an item's record and links, and starting its resource object. */
+export const WRITE_RESOURCE = 1_500;
+/** Writing one byte of the document. */
+export const WRITE_BYTE = 0.8;
+/** Following a link, and testing whether its item is in the document already. */
+export const INCLUDE_LINK = 300;
 /** Making a candidate of a linked item. */
-export const CANDIDATE = 150;
-/** Reading a value of a candidate, and comparing it with that of another. */
-export const VALUE = 300;
-/** Reading a byte of a text for its passage. */
-export const HIGHLIGHTED = 80;
+export const ADD_CANDIDATE = 150;
+/** Reading a value of a candidate, and comparing it with another candidate's. */
+export const COMPARE_VALUE = 300;
+/** Reading one byte of a text to find its passage. */
+export const HIGHLIGHT_BYTE = 80;
 
 /**
- * How many times what its steps cost an answer is estimated to take: all costs are those of a machine that does nothing
- * else. Where other programs use its caches and its memory, too, a step takes up to so much longer.
+ * An answer is estimated to take this many times the cost of its steps: all costs are those of an otherwise idle machine.
+ * If other programs use its caches and its memory too, a step takes up to so much longer.
  */
 export const MARGIN = 2.5;

@@ -8,7 +8,13 @@
  */
 
 import { docId, type TermId, termId } from '../../content/model/index.js';
-import { TEXT_BYTE, TEXT_READ, TEXT_SEARCHED, TEXT_SIFTED, TEXT_SIFTED_BYTE } from '../costs/index.js';
+import {
+  READ_TEXT_BLOCK,
+  SEARCH_TEXT,
+  SEARCH_TEXT_BYTE,
+  SEARCH_TEXT_BYTE_COMPILED,
+  SEARCH_TEXT_COMPILED,
+} from '../costs/index.js';
 import { type DocumentStore, type RecordPlaces, RecordRange } from '../documents/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
@@ -66,8 +72,8 @@ export class RenderedTerms implements Terms {
     this.#isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
     this.size = postings.termCount;
     this.#isPaged = documents.isPaged;
-    this.readCost = documents.isPaged ? TEXT_READ : 0;
-    this.searchCost = TEXT_SEARCHED + Math.max(...homes.map((home) => home.documents.meanBytes)) * TEXT_BYTE;
+    this.readCost = documents.isPaged ? READ_TEXT_BLOCK : 0;
+    this.searchCost = SEARCH_TEXT + Math.max(...homes.map((home) => home.documents.meanBytes)) * SEARCH_TEXT_BYTE;
   }
 
   at(term: TermId): Uint8Array {
@@ -118,7 +124,7 @@ export class RenderedTerms implements Terms {
         if (first < starts[indexes[i]! + 1]!) byteLength += documents.byteLengthOf(docId(docs[first]!));
       }
     }
-    return indexes.length * TEXT_SEARCHED + byteLength * TEXT_BYTE;
+    return indexes.length * SEARCH_TEXT + byteLength * SEARCH_TEXT_BYTE;
   }
 
   fetch(indexes: Uint32Array): void {
@@ -153,7 +159,9 @@ export class RenderedTerms implements Terms {
 
   /** Three reads that wait for memory, the lengths of all attributes, and part of the item: measured on items of 700 and 3,400 bytes. */
   get siftNs(): number | undefined {
-    return this.#isOnePlace ? TEXT_SIFTED + this.#homes[0].documents.meanBytes * TEXT_SIFTED_BYTE : undefined;
+    return this.#isOnePlace
+      ? SEARCH_TEXT_COMPILED + this.#homes[0].documents.meanBytes * SEARCH_TEXT_BYTE_COMPILED
+      : undefined;
   }
 
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {

@@ -5,7 +5,7 @@
  */
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
-import { BUCKET, LISTED_TERM, PLACE_ASKED, TERM_SEARCHED } from '../costs/index.js';
+import { FIND_PATTERN_PART, READ_BUCKET_BYTE, READ_LISTED_TERM, SEARCH_TERM } from '../costs/index.js';
 import type { Scratch } from './search-routine.js';
 import { BUCKET_TERMS, type SubstringIndex } from './substrings.js';
 
@@ -49,13 +49,13 @@ export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: n
   // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
   const kept = index.bucket(first, scratch);
   let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
-  const termNs = lookNs ?? TERM_SEARCHED;
-  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(PLACE_ASKED / lookNs));
+  const termNs = lookNs ?? SEARCH_TERM;
+  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(FIND_PATTERN_PART / lookNs));
   // Many parts of a pattern that repeats itself end in the same bucket.
   const read = [first];
   for (let part = 0; part < parts.length; part += 1) {
     if (choose('substring.parts', count > enough ? 'ask' : 'look') === 'look') break;
-    scratch.budget.spend(PLACE_ASKED);
+    scratch.budget.spend(FIND_PATTERN_PART);
     const place = index.find(pattern.subarray(parts[part]!));
     if (place.kind === 'absent') return new Uint32Array(0);
     if (place.kind === 'any') continue;
@@ -74,7 +74,7 @@ export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: n
 /** What reading the lists of the buckets `[start, end)` costs, in nanoseconds: a long list may have eight terms a byte. */
 function readingNs(index: SubstringIndex, start: number, end: number): number {
   const byteLength = index.byteLength(start, end);
-  return byteLength * (byteLength > longList * (end - start) ? termsOfByte * LISTED_TERM : BUCKET);
+  return byteLength * (byteLength > longList * (end - start) ? termsOfByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
 }
 
 /** @returns the bucket with the shortest list that the pattern or a part of it ends in; undefined if a part is nowhere */
@@ -87,7 +87,7 @@ function shortestList(
 ): number | undefined {
   let shortest = bucket;
   let shortestBytes = index.byteLength(bucket, bucket + 1);
-  budget.spend(parts.length * PLACE_ASKED);
+  budget.spend(parts.length * FIND_PATTERN_PART);
   for (const start of parts) {
     const place = index.find(pattern.subarray(start));
     if (place.kind === 'absent') return undefined;

@@ -5,7 +5,7 @@
  */
 import { type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
-import { TERM_SEARCHED, TERM_SIFTED, TEXT_BYTE } from '../costs/index.js';
+import { SEARCH_TERM, SEARCH_TERM_COMPILED, SEARCH_TEXT_BYTE } from '../costs/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
 import { type Scratch, siftTexts } from './search-routine.js';
@@ -94,13 +94,13 @@ export class ByteTerms implements Terms {
   }
 
   get searchCost(): number {
-    return TERM_SEARCHED;
+    return SEARCH_TERM;
   }
 
   searchCostOf(indexes: Uint32Array): number {
     let byteLength = 0;
     for (let i = 0; i < indexes.length; i += 1) byteLength += this.records.lengthOf(indexes[i]!);
-    return indexes.length * TERM_SEARCHED + byteLength * TEXT_BYTE;
+    return indexes.length * SEARCH_TERM + byteLength * SEARCH_TEXT_BYTE;
   }
 
   get readCost(): number {
@@ -154,7 +154,7 @@ export class ByteTerms implements Terms {
   }
 
   get siftNs(): number {
-    return TERM_SIFTED;
+    return SEARCH_TERM_COMPILED;
   }
 
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {

@@ -9,7 +9,7 @@ import { InvariantError } from '../../content/errors/index.js';
 import { type DocId, encodeComponent } from '../../content/model/index.js';
 import type { Counted, Searched, Suggestion } from '../../engine/query/index.js';
 import { chunkOf } from '../../format/index.js';
-import { RESOURCE, WRITTEN } from '../../index/costs/index.js';
+import { WRITE_BYTE, WRITE_RESOURCE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
 import type {
@@ -240,7 +240,7 @@ export class DocumentAssembler {
     meta: readonly MetaMember[] = [],
   ): void {
     this.#shown?.push(...resources);
-    this.#budget.require(resources.length * RESOURCE);
+    this.#budget.require(resources.length * WRITE_RESOURCE);
     const isPlain = meta.length === 0 && request.fieldsets.size === 0;
     // Before it, none is tried to be written with those behind it.
     let oneByOne = 0;
@@ -257,7 +257,7 @@ export class DocumentAssembler {
         writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
       }
       const count = Math.max(1, written);
-      this.#budget.spend(count * RESOURCE + (this.#out.length - start) * WRITTEN);
+      this.#budget.spend(count * WRITE_RESOURCE + (this.#out.length - start) * WRITE_BYTE);
       if (meta.length > 0) writeMeta(this.#out, resource, meta);
       i += count;
     }

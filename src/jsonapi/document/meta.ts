@@ -4,7 +4,7 @@
 import { type DocId, distanceOf, haversine, originOf, unitsOfDegrees } from '../../content/model/index.js';
 import type { SortKey } from '../../engine/query/index.js';
 import { chunkOf } from '../../format/index.js';
-import { HIGHLIGHTED } from '../../index/costs/index.js';
+import { HIGHLIGHT_BYTE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { RecordRange } from '../../index/documents/index.js';
 import type { ByteWriter } from './bytes.js';
@@ -32,7 +32,7 @@ export function attributeValue({ type, documents }: ShownSegment, doc: DocId, na
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
   documents.attribute(doc, attribute, documents.places(), range);
-  budget.spend((range.end - range.start) * HIGHLIGHTED);
+  budget.spend((range.end - range.start) * HIGHLIGHT_BYTE);
   const bytes = Buffer.from(range.bytes.buffer, range.bytes.byteOffset + range.start, range.end - range.start);
   const [value]: unknown[] = Object.values(JSON.parse(`{${bytes.toString()}}`));
   return value;

@@ -8,7 +8,7 @@
 import { type ContentModel, type DocId, docId } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
 import type { Pages } from '../../format/index.js';
-import { FOLLOWED } from '../../index/costs/index.js';
+import { INCLUDE_LINK } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import type { FieldIndex, LinkageIndex, TypeSegment } from '../../index/segment/index.js';
 import { targetType } from '../../index/snapshot/index.js';
@@ -52,7 +52,7 @@ export function includedResources(
       const join = resource.type.joins.get(field.name);
       if (next === undefined || join === undefined) continue;
       const window = field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW;
-      budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * FOLLOWED);
+      budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * INCLUDE_LINK);
       eachTarget(join, resource.doc, window, (type, doc) => {
         const key = type.number * docsMaximum + doc;
         let reached = known.get(key);

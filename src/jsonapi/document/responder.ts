@@ -16,7 +16,7 @@ import {
   suggest,
   type Trace,
 } from '../../engine/query/index.js';
-import { CANDIDATE, FOLLOWED, ITEM_FOUND, MARGIN, PARSED } from '../../index/costs/index.js';
+import { ADD_CANDIDATE, FIND_ITEM, INCLUDE_LINK, MARGIN, PARSE_CHARACTER } from '../../index/costs/index.js';
 import { Budget } from '../../index/docset/index.js';
 import { findItem, type SimilarItem } from '../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../index/snapshot/index.js';
@@ -101,7 +101,7 @@ export class Responder {
     const boundMs = atOnceMs ?? maxCostMs;
     BUDGET.allow(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
     try {
-      BUDGET.spend(request.search.length * PARSED);
+      BUDGET.spend(request.search.length * PARSE_CHARACTER);
       this.#write(request, trace, memo);
       this.#space.pages?.settle();
     } catch (error) {
@@ -215,7 +215,7 @@ export class Responder {
     const isUnchosen = (words ?? filter ?? counting) === undefined && sort.length === 0;
     const isPlain = isUnchosen && choose('related.page', 'window') === 'window';
     const window = isPlain ? page : { skip: 0, limit: total };
-    BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
+    BUDGET.spend(Math.min(window.limit, total) * ADD_CANDIDATE);
     const targets: (Resource & { readonly type: SpaceType })[] = [];
     const push = (targetType: SpaceType, target: DocId): unknown =>
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
@@ -246,7 +246,7 @@ export class Responder {
     const { type, doc } = this.#find(request, trace);
     trace?.step('assemble');
     const join = this.#join(type, request.relationship.name);
-    BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * FOLLOWED);
+    BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * INCLUDE_LINK);
     this.#document.linkage(request, join, doc);
   }
 
@@ -262,7 +262,7 @@ export class Responder {
     trace?.step('execute');
     const type = typeNamed(this.#space, request.type.name);
     trace?.item(type.segment);
-    BUDGET.spend(ITEM_FOUND);
+    BUDGET.spend(FIND_ITEM);
     const doc = findItem(type.segment, utf8(request.id));
     if (doc === undefined) throw itemNotFound(request);
     return { type, doc };
@@ -325,7 +325,7 @@ export function countedItems(
   budget: Budget,
 ): readonly Resource[] | undefined {
   return includedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
-    budget.spend(ITEM_FOUND);
+    budget.spend(FIND_ITEM);
     const type = typeNamed(space, name);
     const doc = findItem(type.segment, utf8(id));
     return doc === undefined ? [] : [{ type, doc, shapes: [BARE] }];

@@ -12,7 +12,7 @@ import {
   type Filter,
   spelled,
 } from '../../../src/engine/query/index.js';
-import { LOOKUP, LOOKUP_BYTE } from '../../../src/index/costs/index.js';
+import { FIND_TERM, FIND_TERM_BYTE } from '../../../src/index/costs/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 
@@ -83,9 +83,9 @@ describe('the cost of a query', () => {
     const lookups = 4;
     const spend = vi.spyOn(Budget.prototype, 'spend');
     try {
-      expect(costliestConditions(segment, filter, lookups * values.length * (LOOKUP + 7 * LOOKUP_BYTE))).toHaveLength(
-        64,
-      );
+      expect(
+        costliestConditions(segment, filter, lookups * values.length * (FIND_TERM + 7 * FIND_TERM_BYTE)),
+      ).toHaveLength(64);
       expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
     } finally {
       spend.mockRestore();

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Blob, Offsets, Records } from '../../../src/format/index.js';
-import { PLACE_ASKED } from '../../../src/index/costs/index.js';
+import { FIND_PATTERN_PART } from '../../../src/index/costs/index.js';
 import { Arena, Budget } from '../../../src/index/docset/index.js';
 import { candidates, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
 
@@ -165,7 +165,7 @@ describe('candidates', () => {
     };
     const noList = refused(1, [many]);
     expect([noList.asked, noList.read]).toEqual([[], []]);
-    const onePlace = refused(2 * PLACE_ASKED, [many]);
+    const onePlace = refused(2 * FIND_PATTERN_PART, [many]);
     expect([onePlace.asked, onePlace.read]).toEqual([['efgh'], [0]]);
   });
 });

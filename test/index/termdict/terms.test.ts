@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { termId } from '../../../src/content/model/index.js';
-import { TERM_SEARCHED } from '../../../src/index/costs/index.js';
+import { SEARCH_TERM } from '../../../src/index/costs/index.js';
 import {
   ByteTerms,
   boundsIn,
@@ -31,7 +31,7 @@ describe('ByteTerms', () => {
     // What stands in two terms, one behind the other, is in neither.
     expect(holding('tant')).toEqual([]);
     expect(holding('antelope')).toEqual(['antelope']);
-    expect(terms.searchCost).toBe(TERM_SEARCHED);
+    expect(terms.searchCost).toBe(SEARCH_TERM);
   });
 
   it('an ending › is none of what is shorter than it', () => {

@@ -6,20 +6,20 @@
  */
 
 import { choose } from '../../../content/choices/index.js';
-import { FILL_TERM, LIST, MARK, PASS, SIFT_TERM } from '../../../index/costs/index.js';
+import { FILL_TERM, LIST_BITS, MARK_DOC, PASS_BITS, SIFT_TERM } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import { fillByTerms, type Source, sift, type TermChoice, termSet, termSetCost } from './source.js';
 
 /** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
 export const isListed = ({ listCost, fillCost, size: count }: Source, size: number): boolean =>
-  listCost + count * MARK < fillCost + PASS * size;
+  listCost + count * MARK_DOC < fillCost + PASS_BITS * size;
 
 /** Whether it is looked at together with others: its terms are marked, or its docs are added one by one. */
 export const isAdded = (source: Source, size: number): boolean => source.terms !== undefined || isListed(source, size);
 
 /** What adding the docs of one source costs. */
 export const addCost = (source: Source, size: number): number =>
-  Math.min(source.listCost + source.size * MARK, source.fillCost + PASS * size);
+  Math.min(source.listCost + source.size * MARK_DOC, source.fillCost + PASS_BITS * size);
 
 /** Sources whose docs are added together: of one field, or one alone. */
 export type Alternatives = readonly [Source, ...(readonly Source[])];
@@ -57,7 +57,8 @@ export type AddingWay =
   | 'missing';
 
 /** Listing the docs that are missing, beside a pass over the set. */
-const missingCost = (missing: number, size: number): number => (LIST + 2 * PASS) * size + missing * (1 + MARK);
+const missingCost = (missing: number, size: number): number =>
+  (LIST_BITS + 2 * PASS_BITS) * size + missing * (1 + MARK_DOC);
 
 /** What testing the docs that are missing for each of the sources costs. */
 export const testingCost = (sources: Alternatives, missing: number, size: number): number =>
@@ -69,7 +70,7 @@ function addingCosts(sources: Alternatives, missing: number, size: number): Read
   const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
   return {
     each: sources.reduce((sum, source) => sum + addCost(source, size), 0),
-    terms: marking + (FILL_TERM + PASS) * size,
+    terms: marking + (FILL_TERM + PASS_BITS) * size,
     missingTerms: marking + missing * SIFT_TERM + missingCost(missing, size),
     missing: testingCost(sources, missing, size),
   };
@@ -101,7 +102,7 @@ export function addAlternatives(sources: readonly Source[], bits: Bitset, arena:
   for (const field of fields) if (!dear.includes(field)) add(field, 'each', 0, bits, arena);
   if (dear.length === 0) return;
   const left = (): number => {
-    arena.budget.spend(PASS * size);
+    arena.budget.spend(PASS_BITS * size);
     return size - bits.count();
   };
   let missing = left();

@@ -14,7 +14,7 @@ import {
   wholeUnits,
 } from '../../../content/model/index.js';
 import { type Run, regionOf, termsWithin } from '../../../index/areas/index.js';
-import { LOOKUP, LOOKUP_BYTE } from '../../../index/costs/index.js';
+import { FIND_TERM, FIND_TERM_BYTE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
   type FieldIndex,
@@ -66,7 +66,7 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
 function lookupCost(operand: Operand): number {
   if (operand.kind === 'list') return operand.values.reduce((sum, value) => sum + lookupCost(value), 0);
   const isText = operand.kind === 'text' || operand.kind === 'itemId';
-  return LOOKUP + (isText ? operand.bytes.byteLength * LOOKUP_BYTE : 0);
+  return FIND_TERM + (isText ? operand.bytes.byteLength * FIND_TERM_BYTE : 0);
 }
 
 function valueSource(index: SortableIndex, condition: Condition, arena: Arena): Source {

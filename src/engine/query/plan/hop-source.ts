@@ -115,9 +115,9 @@ function chooseTargets(
     if (plan.kind === 'all' || plan.kind === 'none') return plan.kind === 'all';
     other.budget.require(membersCost(plan, other.size));
     const members = membersOf(plan, other, trace);
-    const listed = members.listCost + members.count * ns.TARGET;
-    const looked = members.bitsCost + (to - from) * ns.LOOKED_AT;
-    arena.budget.spend(Math.min(members.count * ns.TARGET, (to - from) * ns.LOOKED_AT));
+    const listed = members.listCost + members.count * ns.ADD_TARGET;
+    const looked = members.bitsCost + (to - from) * ns.TEST_TARGET;
+    arena.budget.spend(Math.min(members.count * ns.ADD_TARGET, (to - from) * ns.TEST_TARGET));
     if (choose('hop.targets', listed < looked ? 'list' : 'look') === 'list') {
       const targets = targetsOf(place);
       const docs = members.docs();
@@ -161,9 +161,9 @@ function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena):
   if (isFewer && only === undefined) return docList(fewer, structure);
   if (isFewer && only !== undefined && another === undefined)
     return { ...linkedTo(links, postings, termId(only)), structure };
-  if (!field.many) arena.budget.spend(fewer.length * ns.COPIED);
+  if (!field.many) arena.budget.spend(fewer.length * ns.COPY_DOC);
   const linked = linksOf(postings, fewer);
-  const isCheap = linked * ns.MARK + 4 * ns.PASS * arena.size <= fewer.length * ns.COPIED;
+  const isCheap = linked * ns.MARK_DOC + 4 * ns.PASS_BITS * arena.size <= fewer.length * ns.COPY_DOC;
   // Of one link each, they are marked at once only where that costs no more than counting them did.
   if (field.many || choose('hop.links', isCheap ? 'mark' : 'count') === 'mark') {
     if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
@@ -181,12 +181,12 @@ function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena):
       return link < starts[doc + 1]! && chosen.has(targets[link]!);
     },
     docs: (own) => runsOf(postings, isFewer ? fewer : listOf(chosen, count, own), size, own),
-    listCost: count * ns.GATHER + size * ns.COPIED,
+    listCost: count * ns.VISIT_RUN + size * ns.COPY_DOC,
     fill(bits, own) {
       fillByRuns(postings, fewer, linked, bits, own);
       if (!isFewer) takeFromLinked(bits, links, own);
     },
-    fillCost: fewer.length * ns.GATHER + linked * (ns.COPIED + ns.MARK) + ns.STORED * arena.size,
+    fillCost: fewer.length * ns.VISIT_RUN + linked * (ns.COPY_DOC + ns.MARK_DOC) + ns.COMBINE_STORED * arena.size,
   };
 }
 

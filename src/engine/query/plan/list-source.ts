@@ -25,7 +25,7 @@ export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, 
       bits.addAll(docs(arena));
       arena.release(mark);
     },
-    fillCost: listCost + size * ns.MARK,
+    fillCost: listCost + size * ns.MARK_DOC,
   };
 }
 
@@ -43,17 +43,20 @@ export function reversedRange(index: EndingsIndex, start: OrderPlace, end: Order
   ];
   const left = postings.docs.length - wanted.size;
   const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
-  const takingOut = others.reduce((sum, { cost }) => sum + cost, left * ns.MARK + 4 * ns.PASS * postings.docs.length);
+  const takingOut = others.reduce(
+    (sum, { cost }) => sum + cost,
+    left * ns.MARK_DOC + 4 * ns.PASS_BITS * postings.docs.length,
+  );
   return orByTerms({
     terms: {
       values: index,
       mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
-      markCost: (to - start) * ns.MARK,
+      markCost: (to - start) * ns.MARK_DOC,
     },
     size: wanted.size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
-    testCost: ns.SCATTERED,
+    testCost: ns.VISIT_RUN_FAR,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
@@ -87,11 +90,11 @@ interface Ending {
 function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: OrderPlace, end: OrderPlace): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
   const termCount = postings.termCount;
-  const asTheyStand = (end - start) * ns.SCATTERED;
-  const inTurn = (ns.PASS + ns.LIST) * termCount + (end - start) * (ns.MARK + 1 + ns.GATHER);
+  const asTheyStand = (end - start) * ns.VISIT_RUN_FAR;
+  const inTurn = (ns.PASS_BITS + ns.LIST_BITS) * termCount + (end - start) * (ns.MARK_DOC + 1 + ns.VISIT_RUN);
   return {
     size,
-    cost: Math.min(asTheyStand, inTurn) + size * ns.COPIED,
+    cost: Math.min(asTheyStand, inTurn) + size * ns.COPY_DOC,
     docs(arena) {
       const found = reversed.order.subarray(start, end);
       const isInTurn = choose('ending.order', inTurn < asTheyStand ? 'terms' : 'reversed') === 'terms';
@@ -115,18 +118,22 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
   for (const term of terms) size += postings.countOf(termId(term));
   let wanted: Bitset | undefined;
   return orByTerms({
-    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK },
+    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK_DOC },
     size,
     ascends: terms.length <= 1,
     structure,
-    testCost: ns.TEST,
+    testCost: ns.TEST_DOC,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
       wanted ??= Bitset.of(postings.termCount, terms);
       return wanted.has(ordinal - 1);
     },
-    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * ns.GATHER + size * ns.COPIED),
+    ...filledByList(
+      (arena) => runsOf(postings, terms, size, arena),
+      size,
+      terms.length * ns.VISIT_RUN + size * ns.COPY_DOC,
+    ),
     fill: (bits, arena) => fillByRuns(postings, terms, size, bits, arena),
   });
 }
@@ -157,20 +164,20 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
   const starts = Uint32Array.from(runs, ([start]) => start);
   const ends = Uint32Array.from(runs, ([, end]) => end);
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
-  const markThese = ns.PASS * postings.docs.length + size * ns.MARK;
-  const markOthers = fillCostOf(values, termId(0), terms) + (postings.populated - size) * ns.MARK;
+  const markThese = ns.PASS_BITS * postings.docs.length + size * ns.MARK_DOC;
+  const markOthers = fillCostOf(values, termId(0), terms) + (postings.populated - size) * ns.MARK_DOC;
   return orByTerms({
     terms: {
       values,
       mark: (set) => {
         for (const [start, end] of runs) set.addRange(start, end);
       },
-      markCost: runs.length * ns.MARK_RUN + ns.PASS * terms,
+      markCost: runs.length * ns.MARK_TERM_RUN + ns.PASS_BITS * terms,
     },
     size,
     ascends: false,
     structure: `${runs.length} runs of docs by value`,
-    testCost: ns.TEST + Math.log2(runs.length),
+    testCost: ns.TEST_DOC + Math.log2(runs.length),
     has(doc) {
       const ordinal = column[doc]!;
       const run = firstAtLeast(ends, ordinal);
@@ -228,9 +235,9 @@ export function madeSet(made: Bitset, size: number, structure: string): Source {
     has: (doc) => made.has(doc),
     made,
     docs: (arena) => made.toList(size, arena.list(size)),
-    listCost: ns.LIST * made.size + size,
+    listCost: ns.LIST_BITS * made.size + size,
     fill: (bits) => bits.setTo(made.words),
-    fillCost: ns.STORED * made.size,
+    fillCost: ns.COMBINE_STORED * made.size,
   };
 }
 
@@ -240,7 +247,7 @@ export function docList(docs: Uint32Array, structure: string): Source {
     size: docs.length,
     ascends: true,
     structure,
-    testCost: ns.TEST * 4,
+    testCost: ns.TEST_DOC * 4,
     has: (doc) => holds(docs, doc),
     ...filledByList(() => docs, docs.length, 0),
   };
@@ -297,7 +304,7 @@ export function linkedToAny(
   arena: Arena,
   links = linksOf(postings, targets),
 ): Source {
-  arena.budget.spend(links * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
+  arena.budget.spend(links * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size);
   const bits = arena.bitset();
   fillByRuns(postings, targets, links, bits, arena);
   return madeSet(
@@ -309,7 +316,7 @@ export function linkedToAny(
 
 /** Docs that link to anything. */
 export function linkedToSomething({ links }: LinkIndex, arena: Arena): Source {
-  arena.budget.spend(ns.LINKED * arena.size);
+  arena.budget.spend(ns.COPY_LINKED * arena.size);
   return storedSet(links.linked(), 'docs with a link', arena);
 }
 
@@ -325,7 +332,7 @@ export function linkedToOthers(
   arena: Arena,
   linked = linksOf(postings, targets),
 ): Source {
-  arena.budget.spend(ns.LINKED * arena.size + linked * ns.MARK_LINKED + 4 * ns.PASS * arena.size);
+  arena.budget.spend(ns.COPY_LINKED * arena.size + linked * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size);
   const bits = arena.bitset();
   fillByRuns(postings, targets, linked, bits, arena);
   takeFromLinked(bits, links, arena);

@@ -7,7 +7,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import type { DocId } from '../../../content/model/index.js';
-import { LIST, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../index/costs/index.js';
+import { LIST_BITS, PASS_BITS, SIFT_BITS, SIFT_COLUMN_FAR, TEST_DOC } from '../../../index/costs/index.js';
 import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
 import { type Source, siftCost as siftSourceCost } from './source.js';
 
@@ -71,7 +71,7 @@ export function fillCost(plan: Plan, size: number): number {
   switch (plan.kind) {
     case 'all':
     case 'none':
-      return PASS * size;
+      return PASS_BITS * size;
     case 'source':
       return plan.source.fillCost;
     case 'and':
@@ -94,7 +94,7 @@ export function testCost(plan: Plan): number {
       return plan.source.testCost;
     case 'and':
     case 'or':
-      return plan.children.reduce((sum, child) => sum + Math.max(TEST, testCost(child)), 0);
+      return plan.children.reduce((sum, child) => sum + Math.max(TEST_DOC, testCost(child)), 0);
   }
 }
 
@@ -131,7 +131,7 @@ export function uniting(children: readonly Plan[], size: number): Strategy {
       }
       united = Math.max(united, child.source.size);
     }
-    cost += fillCost(child, size) + PASS * size;
+    cost += fillCost(child, size) + PASS_BITS * size;
   }
   const fields = byField(added);
   const dear = fields.filter((field) => isDear(field, size));
@@ -143,7 +143,7 @@ export function uniting(children: readonly Plan[], size: number): Strategy {
     }
   }
   for (const field of dear) {
-    cost += cheapestWay(field, size - united, size).cost + 2 * PASS * size;
+    cost += cheapestWay(field, size - united, size).cost + 2 * PASS_BITS * size;
     for (const source of field) united = Math.max(united, source.size);
   }
   return { filled: children, tested: [], cost };
@@ -185,8 +185,8 @@ interface Listed {
 
 /** What listing the docs costs in the order of columns, which their bits have, and what far looks cost otherwise. */
 function listingCosts({ count, listCost, bitsCost, ascends }: Listed, tests: number, size: number) {
-  const inOrder = bitsCost + LIST * size + count;
-  return { inOrder, asTheyStand: ascends ? listCost : listCost + count * tests * SIFT_FAR };
+  const inOrder = bitsCost + LIST_BITS * size + count;
+  return { inOrder, asTheyStand: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };
 }
 
 /** Whether docs are listed from their bits before so many tests: in order, where their own list is in another, or dear. */
@@ -204,7 +204,7 @@ function walkingStrategy(children: readonly Plan[], size: number): Strategy {
 }
 
 function walkedCost(plan: Plan, tests: number, size: number): number {
-  if (plan.kind !== 'source') return fillCost(plan, size) + LIST * size;
+  if (plan.kind !== 'source') return fillCost(plan, size) + LIST_BITS * size;
   const { size: count, ascends, listCost, fillCost: bitsCost } = plan.source;
   const { inOrder, asTheyStand } = listingCosts({ count, ascends, listCost, bitsCost }, tests, size);
   return Math.min(inOrder, asTheyStand);
@@ -216,7 +216,7 @@ function combiningStrategy(children: readonly Plan[], size: number): Strategy {
   let count = size;
   let cost = 0;
   for (const plan of children.toSorted((a, b) => fillCost(a, size) - fillCost(b, size))) {
-    const price = fillCost(plan, size) + PASS * size;
+    const price = fillCost(plan, size) + PASS_BITS * size;
     const isTested =
       filled.length > 0 && choose('and.child', price > siftCost(plan, count, size) ? 'test' : 'fill') === 'test';
     if (isTested) tested.push(plan);
@@ -226,6 +226,6 @@ function combiningStrategy(children: readonly Plan[], size: number): Strategy {
       count *= sizeMaximum(plan, size) / size;
     }
   }
-  if (tested.length > 0) cost += LIST * size + count + testing(tested.sort(byTest), count, size);
+  if (tested.length > 0) cost += LIST_BITS * size + count + testing(tested.sort(byTest), count, size);
   return { filled, tested, cost };
 }

@@ -3,7 +3,15 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { orderPlace, type TermId, termId } from '../../../content/model/index.js';
-import { LIST, MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from '../../../index/costs/index.js';
+import {
+  COMBINE_STORED,
+  LIST_BITS,
+  MARK_DOC,
+  MARK_TERM_RUN,
+  PASS_BITS,
+  SIFT_COLUMN,
+  TEST_DOC,
+} from '../../../index/costs/index.js';
 import type { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import { orByTerms, type Source } from './source.js';
@@ -13,7 +21,7 @@ const none = new Uint32Array(0);
 /** Makes `bits` the set of the docs of the terms `[start, end)`. */
 export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: TermId, end: TermId): void {
   if (end > start && quantiles !== undefined) {
-    const isMany = byList(postings.count(start, end)) > PASS * postings.docs.length;
+    const isMany = byList(postings.count(start, end)) > PASS_BITS * postings.docs.length;
     if (choose('run.fill', isMany ? 'quantiles' : 'list') === 'quantiles') {
       quantiles.fill(bits, orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!));
       return;
@@ -23,15 +31,16 @@ export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, sta
   if (end > start) bits.addAll(postings.run(start, end));
 }
 
-const byList = (size: number): number => size * MARK;
+const byList = (size: number): number => size * MARK_DOC;
 
 /** What `fillRun` costs. */
 export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId, end: TermId): number {
   const listed = byList(end > start ? postings.count(start, end) : 0);
   const { length } = postings.docs;
-  if (quantiles === undefined || listed <= PASS * length) return listed + PASS * length;
+  if (quantiles === undefined || listed <= PASS_BITS * length) return listed + PASS_BITS * length;
   return (
-    STORED * length + MARK * quantiles.toggles(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
+    COMBINE_STORED * length +
+    MARK_DOC * quantiles.toggles(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
   );
 }
 
@@ -68,13 +77,13 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
         set.addRange(0, start);
         set.addRange(end, terms);
       },
-      markCost: 2 * MARK_RUN + PASS * terms,
+      markCost: 2 * MARK_TERM_RUN + PASS_BITS * terms,
     },
     size,
     ascends: false,
     structure: 'two runs of docs by value',
     has: (doc) => column[doc]! !== 0 && (column[doc]! <= start || column[doc]! > end),
-    testCost: TEST,
+    testCost: TEST_DOC,
     docs(arena) {
       const out = arena.list(size);
       const before = postings.run(termId(0), start);
@@ -91,7 +100,7 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
       bits.takeOut(others.words);
       arena.release(mark);
     },
-    fillCost: fillCostOf(values, termId(0), terms) + fillCostOf(values, start, end) + PASS * postings.docs.length,
+    fillCost: fillCostOf(values, termId(0), terms) + fillCostOf(values, start, end) + PASS_BITS * postings.docs.length,
   });
 }
 
@@ -123,7 +132,7 @@ export function unpopulated(values: ValueColumns): Source {
       bits.takeOut(populated.words);
       arena.release(mark);
     },
-    fillCost: PASS * postings.docs.length + Math.min(byList(size), fillCostOf(values, termId(0), terms)),
+    fillCost: PASS_BITS * postings.docs.length + Math.min(byList(size), fillCostOf(values, termId(0), terms)),
   };
 }
 
@@ -137,14 +146,14 @@ const WRAP = 2 ** 32;
 /** @param size docs of the segment */
 export function complement(source: Source, size: number): Source {
   const { interval } = source;
-  const fillCost = source.fillCost + 2 * PASS * size;
+  const fillCost = source.fillCost + 2 * PASS_BITS * size;
   const others: Source = {
     size: size - source.size,
     ascends: true,
     structure: `all but: ${source.structure}`,
     has: (doc) => !source.has(doc),
     // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
-    testCost: Math.max(TEST, source.testCost),
+    testCost: Math.max(TEST_DOC, source.testCost),
     docs(arena) {
       const out = arena.list(others.size);
       const mark = arena.mark();
@@ -154,7 +163,7 @@ export function complement(source: Source, size: number): Source {
       arena.release(mark);
       return out;
     },
-    listCost: fillCost + LIST * size + (size - source.size),
+    listCost: fillCost + LIST_BITS * size + (size - source.size),
     fill(bits, arena) {
       bits.setToAll();
       const mark = arena.mark();

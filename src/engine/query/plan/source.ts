@@ -8,7 +8,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId, type TermId } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
-import { FILL_TERM, LIST, PASS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
+import { FILL_TERM, LIST_BITS, PASS_BITS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
 import { type Arena, Bitset, type Interval, TERM_LEAD } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 
@@ -74,7 +74,7 @@ const termCount = ({ values }: TermChoice): number => values.postings.termCount;
 /** What the set costs. @param choices at least one, all of one field */
 export function termSetCost(choices: readonly TermChoice[]): number {
   const [first] = choices;
-  return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS * termCount(first));
+  return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS_BITS * termCount(first));
 }
 
 /** @returns the terms of all choices, as `Routines.siftTerms` takes them; in the arena */
@@ -109,7 +109,7 @@ export function listedByFill(fill: Source['fill'], fillCost: number, size: numbe
     fill,
     fillCost,
     ascends: true,
-    listCost: fillCost + LIST * all + size,
+    listCost: fillCost + LIST_BITS * all + size,
     docs(arena: Arena): Uint32Array {
       const out = arena.list(size);
       const mark = arena.mark();
@@ -171,7 +171,7 @@ export function setTest(source: Source, size: number): SetTest | undefined {
     };
   }
   return {
-    readyCost: fillCost + PASS * size,
+    readyCost: fillCost + PASS_BITS * size,
     testCost: SIFT_BITS,
     ready(arena) {
       const bits = arena.bitset();

@@ -4,7 +4,14 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
-import { BUCKET, BUCKET_RUN, GATHER, MARK, PASS, TEST } from '../../../index/costs/index.js';
+import {
+  MARK_DOC,
+  PASS_BITS,
+  READ_BUCKET_BYTE,
+  READ_BUCKET_RUN,
+  TEST_DOC,
+  VISIT_RUN,
+} from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
 import { candidates } from '../../../index/termdict/index.js';
@@ -52,16 +59,16 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       let holds: ((term: TermId) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
       const byteLength = substrings.byteLength(start, end);
-      const markCost = byteLength * BUCKET;
+      const markCost = byteLength * READ_BUCKET_BYTE;
       const fill = (bits: Bitset, arena: Arena): void => {
         bits.clear();
         substrings.markDocs(start, end, bits.words, postings, arena);
       };
       const docs = (arena: Arena): Uint32Array => runsOf(postings, union(index, start, end, arena), size, arena);
-      const fillCost = markCost + byteLength * BUCKET_RUN + PASS * arena.size + size * MARK;
-      const listCost = markCost + PASS * terms.size + size * GATHER;
+      const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
+      const listCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
       // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
-      const isMarked = arena.size <= nearDocs && byteLength * BUCKET_RUN < size * GATHER;
+      const isMarked = arena.size <= nearDocs && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
       return orByTerms({
         terms: {
           values: index,
@@ -72,7 +79,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         ascends: false,
         ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
-        testCost: TEST + terms.searchCost + terms.readCost,
+        testCost: TEST_DOC + terms.searchCost + terms.readCost,
         has(doc) {
           const ordinal = column[doc]!;
           if (ordinal === 0) return false;
@@ -95,7 +102,7 @@ function sifted(
   arena: Arena,
 ): Uint32Array {
   const { terms } = index;
-  arena.budget.spend((candidates?.length ?? terms.size) * TEST);
+  arena.budget.spend((candidates?.length ?? terms.size) * TEST_DOC);
   arena.budget.spend(candidates === undefined ? terms.size * terms.searchCost : terms.searchCostOf(candidates));
   if (candidates !== undefined && terms.sift !== undefined && choose('substring.look', 'compiled') === 'compiled') {
     const mark = arena.mark();

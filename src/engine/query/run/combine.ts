@@ -2,7 +2,7 @@
  * Groups → members, each by its strategy: bits are combined, lists are tested.
  */
 import { choose } from '../../../content/choices/index.js';
-import { PASS, SIFT_BITS, SIFT_FAR } from '../../../index/costs/index.js';
+import { PASS_BITS, SIFT_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { addAlternatives, isAdded } from '../plan/alternatives.js';
@@ -33,7 +33,7 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
   const mark = arena.mark();
   switch (plan.kind) {
     case 'all':
-      arena.budget.spend(PASS * arena.size);
+      arena.budget.spend(PASS_BITS * arena.size);
       bits.setToAll();
       break;
     case 'none':
@@ -73,7 +73,7 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
   const other = arena.bitset();
   for (const plan of plans) {
     fill(plan, other, arena, trace);
-    arena.budget.spend(PASS * arena.size);
+    arena.budget.spend(PASS_BITS * arena.size);
     bits[by](other);
   }
   arena.release(mark);
@@ -137,7 +137,7 @@ export function tests(members: Members, plans: readonly Plan[], arena: Arena, tr
   let from = docs.docs();
   const kept = arena.list(from.length);
   for (const plan of plans) {
-    if (!docs.ascends) arena.budget.spend(from.length * SIFT_FAR);
+    if (!docs.ascends) arena.budget.spend(from.length * SIFT_COLUMN_FAR);
     from = kept.subarray(0, siftPlan(plan, from, kept, arena, trace));
   }
   return listedMembers(from, docs.ascends, arena);

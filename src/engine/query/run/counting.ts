@@ -4,7 +4,7 @@
 
 import { choose } from '../../../content/choices/index.js';
 import type { DocId } from '../../../content/model/index.js';
-import { PASS } from '../../../index/costs/index.js';
+import { PASS_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import {
@@ -204,14 +204,14 @@ export interface OwnSelections {
 export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
   const each = plans.own.map(({ plan }) => plan);
   const walk = base.listCost + base.count * each.length * each.reduce((sum, plan) => sum + testCost(plan), 0);
-  const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS * arena.size, 0);
+  const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
   const combine = base.bitsCost + filling;
   if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
     trace?.members(plans.whole, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
     return byTesting(base, plans, arena, trace);
   }
   trace?.members(plans.whole, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
-  arena.budget.spend(3 * PASS * arena.size * each.length);
+  arena.budget.spend(3 * PASS_BITS * arena.size * each.length);
   return byCombining(base, plans, arena, trace);
 }
 

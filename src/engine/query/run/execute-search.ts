@@ -8,7 +8,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, utf8 } from '../../../content/model/index.js';
-import { ITEM_FOUND, KEPT, POSTING } from '../../../index/costs/index.js';
+import { FIND_ITEM, MATCH_DOC, SCORE_POSTING } from '../../../index/costs/index.js';
 import type { Arena, Budget } from '../../../index/docset/index.js';
 import {
   answeredAmong,
@@ -113,7 +113,7 @@ export function executeSearch(
 /** @returns the docs that the model puts first for the question, in their order; what is missing is passed over */
 export function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly number[] {
   const ids = first?.get(segment.type.name) ?? [];
-  segment.arena.budget.spend(ids.length * ITEM_FOUND);
+  segment.arena.budget.spend(ids.length * FIND_ITEM);
   return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);
 }
 
@@ -127,7 +127,7 @@ export function withFirst(hits: Weighed, first: readonly number[], arena: Arena)
   docs.set(first.toSorted((a, b) => a - b));
   const scores = arena.list(first.length);
   for (const [i, doc] of docs.entries()) scores[i] = FIRST_SCORE - first.indexOf(doc);
-  arena.budget.spend(hits.docs.length * POSTING);
+  arena.budget.spend(hits.docs.length * SCORE_POSTING);
   return either(hits, { docs, scores }, arena);
 }
 
@@ -147,7 +147,7 @@ function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, aren
 
 /** @param kept some of the docs, in their order */
 export function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
-  arena.budget.spend(docs.length * KEPT);
+  arena.budget.spend(docs.length * MATCH_DOC);
   const keptScores = arena.list(kept.length);
   for (let from = 0, i = 0; i < kept.length; from += 1) {
     // No branch: whether a doc is kept cannot be foretold.

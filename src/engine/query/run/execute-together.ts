@@ -5,7 +5,7 @@
 
 import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
-import { COPIED } from '../../../index/costs/index.js';
+import { COPY_DOC } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
   bestOf,
@@ -124,7 +124,7 @@ export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
   arena: Arena,
 ): readonly { readonly segment: S; readonly doc: DocId }[] {
   const count = hits.reduce((sum, { docs }) => sum + docs.length, 0);
-  arena.budget.spend(count * COPIED);
+  arena.budget.spend(count * COPY_DOC);
   const all = { docs: arena.list(count), scores: arena.list(count) };
   const starts: number[] = [];
   let at = 0;

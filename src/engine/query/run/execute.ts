@@ -13,7 +13,7 @@ import {
   type TermId,
   termOf,
 } from '../../../content/model/index.js';
-import { TEST, VALUE } from '../../../index/costs/index.js';
+import { COMPARE_VALUE, TEST_DOC } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
 import type { FacetQuery } from '../../facets/index.js';
@@ -138,7 +138,7 @@ function missedBy<C extends Candidate>(
       const { base, own, whole } = planOwn(segment, filter, facets, trace);
       trace?.planned(segment, whole, candidates.length);
       const these = candidates.filter((candidate) => candidate.segment === segment);
-      arena.budget.spend(these.length * Math.max(TEST, testCost(whole)));
+      arena.budget.spend(these.length * Math.max(TEST_DOC, testCost(whole)));
       for (const one of these) {
         if (!planHas(base, one.doc)) continue;
         missed.set(
@@ -157,7 +157,7 @@ type SortValue = number | bigint | string | Uint8Array | undefined;
 
 function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
   const [first] = candidates;
-  first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * VALUE);
+  first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * COMPARE_VALUE);
   const isOneType = candidates.every(({ segment }) => segment === first?.segment);
   const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
   const rows = candidates.map((candidate) => ({

@@ -2,7 +2,7 @@
  * Pages in the export's order, by the cheapest of several ways.
  */
 import { choose } from '../../../content/choices/index.js';
-import { LIST, ORDER, SCAN } from '../../../index/costs/index.js';
+import { LIST_BITS, ORDER_DOC, SCAN_COLUMN } from '../../../index/costs/index.js';
 import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
 import type { PageWay, Trace } from '../explain/trace.js';
 import type { Members } from './members.js';
@@ -32,10 +32,10 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
   if (hasFirst) return decide('first');
   if (members.ascends && members.listCost === 0) return decide('slice');
   const walked = (needed * size) / count;
-  const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN + needed;
+  const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN_COLUMN + needed;
   const test = members.readyCost + walked * (members.testCost + 1);
-  const select = members.listCost + count * ORDER;
-  const mark = members.bitsCost + LIST * size * (needed / count);
+  const select = members.listCost + count * ORDER_DOC;
+  const mark = members.bitsCost + LIST_BITS * size * (needed / count);
   const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
   if (walk < take) return decide(scan <= test ? 'scan' : 'walkDocs', walk, take);
   if (select < mark) return decide('select', walk, take);
@@ -65,7 +65,7 @@ export function inExportOrder(
       break;
     case 'scan':
       if (members.interval !== undefined) {
-        arena.budget.spend(Math.min(arena.size, (needed * arena.size) / members.count) * SCAN + needed);
+        arena.budget.spend(Math.min(arena.size, (needed * arena.size) / members.count) * SCAN_COLUMN + needed);
         const held = arena.list(needed + SCAN_SLACK);
         arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, held);
         out.set(held.subarray(skip, needed));
@@ -76,11 +76,11 @@ export function inExportOrder(
       break;
     case 'bits':
     case 'markBits':
-      arena.budget.spend(LIST * arena.size * (needed / members.count));
+      arena.budget.spend(LIST_BITS * arena.size * (needed / members.count));
       members.bits().window(skip, wanted, out);
       break;
     case 'select': {
-      arena.budget.spend(members.count * ORDER);
+      arena.budget.spend(members.count * ORDER_DOC);
       const held = arena.list(members.count);
       held.set(members.docs());
       orderWindow(held, skip, needed);

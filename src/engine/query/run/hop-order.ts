@@ -8,7 +8,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import { termId } from '../../../content/model/index.js';
-import { COPIED, FOLLOWED_LINK, GATHER, ORDER, SIFT_BITS, WALKED_VALUE } from '../../../index/costs/index.js';
+import { COPY_DOC, FOLLOW_LINK, ORDER_DOC, SIFT_BITS, VISIT_RUN, WALK_VALUE } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import { RunPostings } from '../../../index/postings/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -52,7 +52,7 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
     quantiles: undefined,
     descending,
     hop: {
-      fillCost: FOLLOWED_LINK * hops.length,
+      fillCost: FOLLOW_LINK * hops.length,
       fill(docs) {
         for (let i = 0; i < docs.length; i += 1) column[docs[i]!] = ordinalOf(docs[i]!);
       },
@@ -71,14 +71,14 @@ interface Step extends Hop {
 function linking({ index, targetsOf, room: out }: Step, docs: Uint32Array, arena: Arena): Uint32Array {
   const targets = targetsOf(0);
   const { starts, docs: linked } = index.postings;
-  arena.budget.spend(docs.length * GATHER);
+  arena.budget.spend(docs.length * VISIT_RUN);
   let at = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const target = targets[docs[i]!]!;
     if (target === 0) continue;
     for (let place = starts[target - 1]!; place < starts[target]!; place += 1) out[at++] = linked[place]!;
   }
-  arena.budget.spend(at * COPIED);
+  arena.budget.spend(at * COPY_DOC);
   return out.subarray(0, at);
 }
 
@@ -114,10 +114,10 @@ export function hopPage(
   const needed = skip + wanted;
   const { count, readyCost, testCost, listCost } = members;
   const terms = (keys[0]?.postings.starts.length ?? 1) - 1;
-  const each = members.all ? COPIED : COPIED + GATHER + testCost;
+  const each = members.all ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
   const docs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
-  const walk = readyCost + docs * each + ((docs * terms) / arena.size) * WALKED_VALUE;
-  const take = listCost + count * (ORDER + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
+  const walk = readyCost + docs * each + ((docs * terms) / arena.size) * WALK_VALUE;
+  const take = listCost + count * (ORDER_DOC + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
   const isWalked = choose('page.hop', walk < take ? 'walk' : 'select') === 'walk';
   trace?.page({ way: isWalked ? 'walkKey' : 'select', walk, take });
   trace?.step('page');
@@ -147,7 +147,7 @@ function walkValues(
   let [written, toSkip] = [0, skip];
   for (let i = 0; i <= terms && written < wanted; i += 1) {
     if (choose('page.hop.end', arena.budget.spent > most ? 'select' : 'walk') === 'select') return undefined;
-    arena.budget.spend(WALKED_VALUE);
+    arena.budget.spend(WALK_VALUE);
     const docs = i === terms ? hop!.others() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
     const kept = members.all ? docs : room.subarray(0, members.sift(docs, room));
     if (kept.length <= toSkip) toSkip -= kept.length;

@@ -5,7 +5,7 @@
  * Elsewhere: which form (combine), what is done with them (page).
  */
 import { choose } from '../../../content/choices/index.js';
-import { LIST, MARK, PASS, SIFT_BITS } from '../../../index/costs/index.js';
+import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Selected } from '../../facets/index.js';
 import { type ColumnInterval, type SetTest, type Sift, type Source, setTest, siftEach } from '../plan/source.js';
@@ -52,7 +52,7 @@ export function allMembers(arena: Arena): Members {
       bits.setToAll();
       return bits;
     }),
-    bitsCost: PASS * arena.size,
+    bitsCost: PASS_BITS * arena.size,
   };
 }
 
@@ -130,10 +130,10 @@ export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
     testCost: SIFT_BITS,
     readyCost: 0,
     docs: once(() => {
-      arena.budget.spend(LIST * arena.size + count);
+      arena.budget.spend(LIST_BITS * arena.size + count);
       return bits.toList(count, arena.list(count));
     }),
-    listCost: LIST * arena.size + count,
+    listCost: LIST_BITS * arena.size + count,
     bits: () => bits,
     bitsCost: 0,
   };
@@ -147,7 +147,7 @@ export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena)
     made.addAll(docs);
     return made;
   });
-  const bitsCost = PASS * arena.size + docs.length * MARK;
+  const bitsCost = PASS_BITS * arena.size + docs.length * MARK_DOC;
   return {
     count: docs.length,
     all: docs.length === arena.size,

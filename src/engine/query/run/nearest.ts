@@ -14,7 +14,7 @@ import {
 } from '../../../content/model/index.js';
 import { firstAtLeast } from '../../../format/index.js';
 import { justAbove, type Region, ring, termsWithin } from '../../../index/areas/index.js';
-import { PLACE } from '../../../index/costs/index.js';
+import { MEASURE_DISTANCE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Members } from './members.js';
 import { type KeyColumn, type Nearness, orderByKeys } from './order.js';
@@ -163,7 +163,7 @@ function reachOfNeighbours({ near, postings, descending }: DistanceKey, count: n
   const place = starts[term]!;
   const first = Math.max(0, Math.min(place, populated) - count);
   const last = Math.min(populated, place + count);
-  budget.spend((last - first) * PLACE * 2);
+  budget.spend((last - first) * MEASURE_DISTANCE * 2);
   const distances = new Float64Array(last - first);
   // Of the doc that stands first.
   let ordinal = near.terms.size === 0 ? 0 : firstAtLeast(starts, first + 1, 0, starts.length - 1);
@@ -182,7 +182,7 @@ const after = (value: number): number =>
 function reachOfSample({ members, located, key, start, end, arena }: LocatedPage, margin: number): Reach {
   const { postings, column, near } = key;
   const docs = members.all ? postings.docs.subarray(0, postings.populated) : members.docs();
-  arena.budget.spend(sampleDocs * 2 * PLACE);
+  arena.budget.spend(sampleDocs * 2 * MEASURE_DISTANCE);
   const sample = Float64Array.from({ length: sampleDocs }, (_, at) => {
     const ordinal = column[docs[Math.floor(((at + 0.5) * docs.length) / sampleDocs)]!]!;
     return ordinal === 0 ? Number.POSITIVE_INFINITY : near.of(termOrdinal(ordinal));

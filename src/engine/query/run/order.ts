@@ -16,7 +16,7 @@ import {
   termOrdinal,
 } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
-import { ORDER, PLACE, STORED } from '../../../index/costs/index.js';
+import { COMBINE_STORED, MEASURE_DISTANCE, ORDER_DOC } from '../../../index/costs/index.js';
 import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import type { NumberTerms } from '../../../index/termdict/index.js';
@@ -133,7 +133,7 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
   const last = Math.min(end, docs.length);
   if (start >= last) return;
   const [key, ...rest] = keys;
-  arena.budget.spend(docs.length * (key?.near === undefined ? ORDER : ORDER + PLACE));
+  arena.budget.spend(docs.length * (key?.near === undefined ? ORDER_DOC : ORDER_DOC + MEASURE_DISTANCE));
   if (key === undefined) {
     orderWindow(docs, start, last);
     return;
@@ -340,7 +340,7 @@ export function startOfAll({ column, postings, descending }: KeyColumn, skip: nu
 }
 
 /** What finding a place by counting costs, a doc of the segment: about three counts. */
-const seekCost = 3 * STORED;
+const seekCost = 3 * COMBINE_STORED;
 
 /** Testing the docs up to the last member that is skipped. */
 const walkedOver = (members: Members, skip: number, size: number): number =>

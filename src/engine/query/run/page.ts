@@ -10,7 +10,7 @@
  */
 import { choose, threshold } from '../../../content/choices/index.js';
 import { termId, termOf } from '../../../content/model/index.js';
-import { ORDER, PASS, SIFT_COLUMN, STORED, WALKED } from '../../../index/costs/index.js';
+import { COMBINE_STORED, ORDER_DOC, PASS_BITS, SIFT_COLUMN, WALK_BLOCK } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
@@ -104,7 +104,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
     const { start, end, tie } = blockAt(key, passed, blockDocs);
     passed += end - start;
     walked += end - start;
-    arena.budget.spend(WALKED + end - start);
+    arena.budget.spend(WALK_BLOCK + end - start);
     // Where there are fewer members than was likely, larger blocks are fewer.
     if (walked > 2 * likely) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
@@ -141,7 +141,7 @@ function tiedPage(
   const likely = ((end - start) * members.count) / arena.size;
   const source = ordinal === 0 ? unpopulated(key) : termRange(key, termOf(ordinal), termId(ordinal));
   const listCost = members.readyCost + (end - start) * members.testCost;
-  const bitsCost = members.bitsCost + source.fillCost + (STORED + 2 * PASS) * arena.size;
+  const bitsCost = members.bitsCost + source.fillCost + (COMBINE_STORED + 2 * PASS_BITS) * arena.size;
   const needed = skip + wanted;
   const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
   // So many are likely to be members that the next order is walked without counting them first.
@@ -165,7 +165,7 @@ function tiedPage(
     const count = members.sift(postings.docs.subarray(start, end), kept);
     tied = listedMembers(kept.subarray(0, count), true, arena);
   } else {
-    arena.budget.spend(source.fillCost + 2 * PASS * arena.size);
+    arena.budget.spend(source.fillCost + 2 * PASS_BITS * arena.size);
     const bits = arena.bitset();
     source.fill(bits, arena);
     bits.and(members.bits());
@@ -219,7 +219,7 @@ const margin = 2;
 /** What selecting the first `needed` members costs. */
 export function selectCost({ count, listCost }: Members, needed: number): number {
   const ordered = Math.min(count, needed * margin);
-  return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER;
+  return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER_DOC;
 }
 
 /** @returns the members `[skip, skip + wanted)` in the order of the keys; not in the arena */

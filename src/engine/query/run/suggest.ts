@@ -7,7 +7,7 @@
 
 import { choose } from '../../../content/choices/index.js';
 import { type ContentType, isIndexed, isListOfTexts, termId, termOf } from '../../../content/model/index.js';
-import { BEST, FOLLOWED, POSTING } from '../../../index/costs/index.js';
+import { COMPARE_SCORE, INCLUDE_LINK, SCORE_POSTING } from '../../../index/costs/index.js';
 import {
   allOf,
   bestOf,
@@ -80,7 +80,7 @@ function suggestIn(segment: TypeSegment, text: string, forgives: boolean): reado
     if (titles?.kind !== 'text') return typed.words;
     const { column, terms, postings } = titles;
     const docs = itemsTyped(segment, typed);
-    arena.budget.spend(docs.length * FOLLOWED);
+    arena.budget.spend(docs.length * INCLUDE_LINK);
     const ordinals = new Set(docs.map((doc) => column[doc]!).filter((ordinal) => ordinal > 0));
     const all = Array.from(ordinals, (ordinal) => ({
       text: Buffer.from(terms.at(termOf(ordinal))).toString(),
@@ -169,7 +169,7 @@ function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: Type
   const top = index.top(stem);
   if (top !== undefined && choose('suggest.best', 'stored') === 'stored')
     return Array.from(top.docs.subarray(0, limit));
-  arena.budget.spend(index.count(stem) * (POSTING + BEST));
+  arena.budget.spend(index.count(stem) * (SCORE_POSTING + COMPARE_SCORE));
   const { docs, impacts } = index.read(stem, arena);
   return Array.from(bestOf({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
 }

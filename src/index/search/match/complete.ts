@@ -4,7 +4,7 @@
 import { distance } from 'fastest-levenshtein';
 import { choose } from '../../../content/choices/index.js';
 import type { WordMark } from '../../../content/model/index.js';
-import { BEGUN_COUNTED, LOOKUP } from '../../costs/index.js';
+import { COUNT_COMPLETION, FIND_TERM } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { boundsIn, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
@@ -22,7 +22,7 @@ const mendedMinimum = 3;
  */
 export function completionsOf(index: SearchIndex, text: string, isPrefix: boolean, budget: Budget): readonly number[] {
   const own = index.tables.marks.flatMap((mark) => {
-    budget.spend(2 * LOOKUP);
+    budget.spend(2 * FIND_TERM);
     const { below, upTo } = boundsIn(index.tables.words, Buffer.from(mark + text));
     return upTo > below ? [below] : [];
   });
@@ -61,7 +61,7 @@ function begunWith(index: SearchIndex, text: string, marks: readonly WordMark[],
     const stored = end - start > 1 ? index.prefixList(start, end) : undefined;
     if (stored !== undefined && choose('complete.words', 'stored') === 'stored')
       return Array.from(index.shownFor(stored));
-    budget.spend((end - start) * BEGUN_COUNTED);
+    budget.spend((end - start) * COUNT_COMPLETION);
     return mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
   });
   return marks.length === 1 ? begun : mostFrequent(begun, (word) => index.count(index.stemOf(word)));

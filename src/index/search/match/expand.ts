@@ -8,7 +8,7 @@
  * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
 import { termId, type WordMark } from '../../../content/model/index.js';
-import { BEGUN, LOOKUP, ONE_MISTAKE, TWO_MISTAKES } from '../../costs/index.js';
+import { FIND_ONE_TYPO, FIND_TERM, FIND_TWO_TYPOS, VISIT_COMPLETION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
 import { type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
@@ -77,7 +77,7 @@ export interface Expansion {
   readonly factor?: number;
 }
 
-const mistakesCost = [0, ONE_MISTAKE, TWO_MISTAKES] as const;
+const mistakesCost = [0, FIND_ONE_TYPO, FIND_TWO_TYPOS] as const;
 
 /**
  * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
@@ -96,7 +96,7 @@ export function expand(
   const expansion = expandWord(index, word, reader, isLong, budget, isNearEnough);
   if (word.standIns === undefined) return expansion;
   const standIns = word.standIns.flatMap((words): readonly Match[] => {
-    budget?.spend(2 * LOOKUP * words.length);
+    budget?.spend(2 * FIND_TERM * words.length);
     const phrase = knownPhrase(index, words, reader);
     const [lists = []] = phrase === undefined ? [] : stemsOfPhrase(index, phrase);
     const text = words.map((one) => one.text).join(' ');
@@ -161,7 +161,7 @@ function findWord(
   isLong: boolean,
   budget: Budget | undefined,
 ): Expansion {
-  budget?.spend(2 * LOOKUP);
+  budget?.spend(2 * FIND_TERM);
   const written = mark + word.text;
   const bytes = bytesOf(written);
   const { words } = index.tables;
@@ -178,7 +178,7 @@ function findWord(
     const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning', words: { start, end } }];
     return { word, matches, isWord, isWithin: isWord, words: [] };
   }
-  budget?.spend((end - start) * BEGUN);
+  budget?.spend((end - start) * VISIT_COMPLETION);
   const isAlone = isWord && end - start <= 1;
   const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
   // What would stand in for a rare word counts as the frequent one it is, which in a long question hides the rare one.

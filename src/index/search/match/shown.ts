@@ -1,7 +1,7 @@
 /**
  * Which words a client is shown for one that was looked for.
  */
-import { BEGUN_COUNTED, SHOWN } from '../../costs/index.js';
+import { COUNT_COMPLETION, WRITE_SUGGESTION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import type { SearchIndex } from '../search-index.js';
 import type { Expansion } from './expand.js';
@@ -11,7 +11,7 @@ import { mostFrequent, SHOWN_WORDS, wordsBetween } from './frequent-words.js';
 export function shownWords(index: SearchIndex, expansion: Expansion, budget: Budget): readonly string[] {
   const { word, matches, words } = expansion;
   const candidates = 'start' in words ? words.end - words.start : words.length;
-  budget.spend(candidates * BEGUN_COUNTED + SHOWN_WORDS * SHOWN);
+  budget.spend(candidates * COUNT_COMPLETION + SHOWN_WORDS * WRITE_SUGGESTION);
   const textOf = (other: number): string => index.textOf(other);
   const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
   const standIns = matches.flatMap(({ text }) => text ?? []);

@@ -6,7 +6,7 @@
  */
 
 import { GrowingU32, type Records } from '../../../format/index.js';
-import { ADJACENT, PASSED, PLACED_WORDS } from '../../costs/index.js';
+import { ALIGN_PHRASE_WORD, SKIP_POSTING, TEST_ADJACENT } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { findPlaces, NOWHERE } from '../rank/places.js';
 import type { SearchIndex } from '../search-index.js';
@@ -40,7 +40,9 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
     if (kept.length === 0) return kept;
     const own = stems.map((stem) => {
       const bytes = index.tables.postings.view(stem);
-      arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED_WORDS);
+      arena.budget.spend(
+        Math.min(index.count(stem) * SKIP_POSTING, bytes.byteLength) + kept.length * ALIGN_PHRASE_WORD,
+      );
       const found = arena.list(kept.length);
       findPlaces(bytes, index.count(stem), kept, found, arena);
       return found;
@@ -60,7 +62,7 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || kept.length === 0) return kept;
   const passed = passingOver(index, words.flat(), positions, kept.length);
-  arena.budget.spend(kept.length * phrase.length * ADJACENT + passed);
+  arena.budget.spend(kept.length * phrase.length * TEST_ADJACENT + passed);
   const test = new Adjacency(index, phrase, words, positions);
   return kept.filter((_, at) => test.isHad(places, at));
 }

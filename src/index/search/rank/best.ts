@@ -2,7 +2,7 @@
  * The best of what answers a search: those alike in the export's order.
  */
 import { choose } from '../../../content/choices/index.js';
-import { BEST, ORDER } from '../../costs/index.js';
+import { COMPARE_SCORE, ORDER_DOC } from '../../costs/index.js';
 import { type Arena, selectRank } from '../../docset/index.js';
 import type { Weighed } from './weighed.js';
 
@@ -15,7 +15,7 @@ export function bestOf({ docs, scores }: Weighed, start: number, end: number, ar
   if (start >= last) return { docs: new Uint32Array(0), scores: new Uint32Array(0) };
   if (choose('search.best', last > keptMaximum ? 'select' : 'keep') === 'select')
     return selected({ docs, scores }, start, last, arena);
-  arena.budget.spend(docs.length * BEST);
+  arena.budget.spend(docs.length * COMPARE_SCORE);
   const keptDocs = new Uint32Array(last);
   const keptScores = new Uint32Array(last);
   let count = 0;
@@ -42,7 +42,7 @@ export function bestOf({ docs, scores }: Weighed, start: number, end: number, ar
  * put in order. Cost: O(docs), and O(n · log n) for the window.
  */
 function selected({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
-  arena.budget.spend(docs.length * ORDER);
+  arena.budget.spend(docs.length * ORDER_DOC);
   const first = scoreAt(scores, start, arena);
   const last = scoreAt(scores, end - 1, arena);
   const leading: number[] = [];

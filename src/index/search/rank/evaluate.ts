@@ -14,7 +14,7 @@
  * answers (marks).
  */
 import { choose } from '../../../content/choices/index.js';
-import { PLACED } from '../../costs/index.js';
+import { SCORE_LISTED_DOC } from '../../costs/index.js';
 import type { Arena, Budget } from '../../docset/index.js';
 import { type Expansion, expand } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -163,7 +163,7 @@ export function answeredAmong(
   const best = arena.list(docs.length);
   // Charged step by step below; known now, so that a refusal does not wait for the last.
   const lists = answered.reduce((sum, { matches }) => sum + matches.length, 0);
-  arena.budget.require(lists * docs.length * PLACED);
+  arena.budget.require(lists * docs.length * SCORE_LISTED_DOC);
   for (const expansion of answered) {
     bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
     for (let i = 0; i < docs.length; i += 1) {

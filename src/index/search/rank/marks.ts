@@ -1,7 +1,7 @@
 /**
  * What is marked in a question: phrases that docs must have, and words and phrases that they must not have (phrase).
  */
-import { KEPT, PLACED_WORDS } from '../../costs/index.js';
+import { ALIGN_PHRASE_WORD, MATCH_DOC } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { knownPhrase } from '../match/expand.js';
 import { docsOf, havingPhrase, type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
@@ -48,7 +48,7 @@ export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: U
   for (const phrase of unwanted) {
     const left = havingPhrase(index, phrase, kept, arena);
     if (left.length === 0) continue;
-    arena.budget.spend(kept.length * KEPT);
+    arena.budget.spend(kept.length * MATCH_DOC);
     const others = arena.list(kept.length - left.length);
     for (let i = 0, at = 0; i < kept.length; i += 1) {
       if (left[at] === kept[i]) at += 1;
@@ -68,7 +68,7 @@ function leastCost(index: SearchIndex, phrases: readonly Phrase[], count: number
   let left = count;
   for (const phrase of phrases) {
     const [rarest = []] = stemsOfPhrase(index, phrase);
-    cost += Math.max(0, left) * rarest.length * PLACED_WORDS;
+    cost += Math.max(0, left) * rarest.length * ALIGN_PHRASE_WORD;
     left -= docsOf(index, rarest);
   }
   return cost;

@@ -2,7 +2,7 @@
  * The docs of any of several words, by sums of what each word gives them.
  */
 import { choose } from '../../../content/choices/index.js';
-import { POSTING, SUM_READ } from '../../costs/index.js';
+import { READ_SCORE_SUM, SCORE_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { type Expansion, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
@@ -19,7 +19,7 @@ export const WHOLE = 2 ** 31;
  * lists are added up and not compared with each other. Only those of the word of the fewest docs are looked for in all.
  */
 export function anyOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
-  arena.budget.spend(arena.size * SUM_READ);
+  arena.budget.spend(arena.size * READ_SCORE_SUM);
   arena.budget.require(listsCost(index, answered));
   const sums = new Sums(arena);
   const [first, ...others] = byDocs(index, answered);
@@ -42,7 +42,7 @@ export function anyOf(index: SearchIndex, answered: readonly Expansion[], arena:
 /** What reading all lists of the words costs: known before the first is read, so that a refusal does not wait for the last. */
 const listsCost = (index: SearchIndex, answered: readonly Expansion[]): number =>
   answered.reduce(
-    (sum, { matches }) => sum + matches.reduce((all, { list }) => all + index.count(list) * POSTING, 0),
+    (sum, { matches }) => sum + matches.reduce((all, { list }) => all + index.count(list) * SCORE_POSTING, 0),
     0,
   );
 
@@ -63,7 +63,7 @@ function narrowedTo(docs: Uint32Array, kept: Uint32Array): Uint32Array {
 /** The docs of any of the words, each with {@link IN_ONE} for each word that it answers. */
 export function countedIn(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
   const all = answered.reduce((sum, expansion) => sum + upTo(index, expansion), 0);
-  arena.budget.spend(Math.min(arena.size, all) * SUM_READ);
+  arena.budget.spend(Math.min(arena.size, all) * READ_SCORE_SUM);
   arena.budget.require(listsCost(index, answered));
   const sums = new Sums(arena);
   for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, arena);
@@ -87,13 +87,13 @@ function addTo(
   const mark = arena.mark();
   const [first, another] = expansion.matches;
   if (first?.kind === 'word' && another === undefined && choose('search.sum', 'read') === 'read') {
-    arena.budget.spend(index.count(first.list) * POSTING);
+    arena.budget.spend(index.count(first.list) * SCORE_POSTING);
     const { docs, impacts } = index.read(first.list, arena);
     sums.add(docs, impacts, WEIGHTS.word * factorOf(index, expansion), base);
     seen?.(docs);
   } else {
     const { docs, scores } = weigh(index, expansion, arena);
-    arena.budget.spend(docs.length * POSTING);
+    arena.budget.spend(docs.length * SCORE_POSTING);
     sums.add(docs, scores, 1, base);
     seen?.(docs);
   }

@@ -2,7 +2,7 @@
  * What a word gives the docs that answer it.
  */
 import { choose } from '../../../content/choices/index.js';
-import { PASSED, PLACED, POSTING } from '../../costs/index.js';
+import { SCORE_LISTED_DOC, SCORE_POSTING, SKIP_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, type Match, standsIn, WEIGHTS } from '../match/expand.js';
 import { havingPhrase } from '../phrases/phrase.js';
@@ -67,7 +67,7 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
 
 /** @returns the docs of the match's list, of a phrase those that have it. Cost: O(docs of the list). */
 function docsOf(index: SearchIndex, { list, phrase }: Match, arena: Arena): Pick<PostingList, 'docs' | 'impacts'> {
-  arena.budget.spend(index.count(list) * POSTING);
+  arena.budget.spend(index.count(list) * SCORE_POSTING);
   const all = index.read(list, arena);
   if (phrase === undefined) return all;
   const docs = havingPhrase(index, phrase, all.docs, arena);
@@ -113,7 +113,7 @@ export function bestAmong(
     const having = phrase === undefined ? docs : havingPhrase(index, phrase, docs, arena);
     const bytes = index.tables.postings.view(list);
     const count = index.count(list);
-    arena.budget.spend(Math.min(count * PASSED, bytes.byteLength) + docs.length * PLACED);
+    arena.budget.spend(Math.min(count * SKIP_POSTING, bytes.byteLength) + docs.length * SCORE_LISTED_DOC);
     findPlaces(bytes, count, docs, places, arena);
     const weight = WEIGHTS[kind] * factor;
     const impacts = bytes.byteLength - count;

@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../../src/engine/query/plan/conditions.js';
 import type { Condition, Operand } from '../../../../src/engine/query/query-tree.js';
 import {
-  BUCKET,
-  BUCKET_RUN,
   FILL_TERM,
-  LIST,
-  MARK,
-  PASS,
-  TERM_SEARCHED,
-  TEST,
+  LIST_BITS,
+  MARK_DOC,
+  PASS_BITS,
+  READ_BUCKET_BYTE,
+  READ_BUCKET_RUN,
+  SEARCH_TERM,
+  TEST_DOC,
 } from '../../../../src/index/costs/index.js';
 import type { TypeSegment } from '../../../../src/index/segment/index.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -249,7 +249,7 @@ describe('a substring', () => {
     const docs = having(values, (value) => value.includes('common'));
     expect(docs.length).toBeGreaterThan(FIRST_DOCS_ABOVE);
     expect([...(source.first ?? [])]).toEqual(docs.slice(0, FIRST_DOCS));
-    expect(source.testCost).toBe(TEST + TERM_SEARCHED);
+    expect(source.testCost).toBe(TEST_DOC + SEARCH_TERM);
     const index = text.fields.get('long');
     if (index?.kind !== 'text' || index.substrings === undefined) throw new Error('"long" has no substrings');
     const { substrings, terms } = index;
@@ -257,10 +257,10 @@ describe('a substring', () => {
     if (place.kind !== 'node') throw new Error('"common" is not counted');
     const byteLength = substrings.byteLength(place.start, place.end);
     expect(byteLength).toBeGreaterThan(docs.length / 8);
-    const passing = byteLength * BUCKET + terms.size * PASS + FILL_TERM * text.size;
-    const marking = byteLength * (BUCKET + BUCKET_RUN) + text.size * PASS + docs.length * MARK;
+    const passing = byteLength * READ_BUCKET_BYTE + terms.size * PASS_BITS + FILL_TERM * text.size;
+    const marking = byteLength * (READ_BUCKET_BYTE + READ_BUCKET_RUN) + text.size * PASS_BITS + docs.length * MARK_DOC;
     const least = Math.min(passing, marking);
-    expect(source.listCost).toBeCloseTo(least + LIST * text.size + docs.length);
+    expect(source.listCost).toBeCloseTo(least + LIST_BITS * text.size + docs.length);
     expect(source.fillCost).toBeCloseTo(least);
     expect(source.ascends).toBe(true);
     const fewer = sourceFor('000');

@@ -22,16 +22,16 @@ import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { siftSource } from '../../../../src/engine/query/plan/source.js';
 import { LinkColumn } from '../../../../src/index/columns/index.js';
 import {
-  COPIED,
-  GATHER,
-  MARK,
-  PASS,
-  SCATTERED,
+  COMBINE_STORED,
+  COPY_DOC,
+  MARK_DOC,
+  PASS_BITS,
   SIFT_BITS,
   SIFT_COLUMN,
-  STORED,
-  TEST,
+  TEST_DOC,
   TEST_LINKS,
+  VISIT_RUN,
+  VISIT_RUN_FAR,
 } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
@@ -93,7 +93,7 @@ describe('termRange', () => {
   it('an end before its start › nothing', () => {
     const source = termRange(valuesOf(Array(size).fill(2), 3), termId(4), termId(1));
     expectDocs(source, []);
-    expect(source.fillCost).toBeCloseTo(PASS * size);
+    expect(source.fillCost).toBeCloseTo(PASS_BITS * size);
   });
 });
 
@@ -112,7 +112,7 @@ describe('otherTerms', () => {
         }
         expect(source).toMatchObject({
           structure: 'two runs of docs by value',
-          testCost: TEST,
+          testCost: TEST_DOC,
           listCost: source.size,
           ascends: false,
         });
@@ -155,23 +155,23 @@ describe('what making the set of a run costs', () => {
     );
   // Each of 13 places has a bitset, so no doc is toggled.
   const stored = terms;
-  const pass = PASS * 300;
+  const pass = PASS_BITS * 300;
 
   it.each<readonly [string, Source, number]>([
     ['nothing', termRange(even(undefined), termId(4), termId(4)), pass],
-    ['two terms, one by one', termRange(even(undefined), termId(2), termId(4)), pass + 50 * MARK],
-    ['two terms, of stored sets', termRange(even(stored), termId(2), termId(4)), 300 * STORED],
-    ['all others, one by one', otherTerms(even(undefined), termId(2), termId(4)), 3 * pass + 350 * MARK],
-    ['all others, of stored sets', otherTerms(even(stored), termId(2), termId(4)), pass + 600 * STORED],
-    ['those without a value', unpopulated(even(undefined, 60)), pass + 60 * MARK],
-    ['those without a value, as what the others leave', unpopulated(even(stored, 60)), pass + 300 * STORED],
+    ['two terms, one by one', termRange(even(undefined), termId(2), termId(4)), pass + 50 * MARK_DOC],
+    ['two terms, of stored sets', termRange(even(stored), termId(2), termId(4)), 300 * COMBINE_STORED],
+    ['all others, one by one', otherTerms(even(undefined), termId(2), termId(4)), 3 * pass + 350 * MARK_DOC],
+    ['all others, of stored sets', otherTerms(even(stored), termId(2), termId(4)), pass + 600 * COMBINE_STORED],
+    ['those without a value', unpopulated(even(undefined, 60)), pass + 60 * MARK_DOC],
+    ['those without a value, as what the others leave', unpopulated(even(stored, 60)), pass + 300 * COMBINE_STORED],
     [
       'two runs, one by one',
       termRanges(even(stored), [
         [termId(0), termId(1)],
         [termId(3), termId(4)],
       ]),
-      pass + 50 * MARK,
+      pass + 50 * MARK_DOC,
     ],
     [
       'two runs of nearly all, as what the others leave',
@@ -179,7 +179,7 @@ describe('what making the set of a run costs', () => {
         [termId(0), termId(6)],
         [termId(7), termId(12)],
       ]),
-      300 * STORED + 25 * MARK,
+      300 * COMBINE_STORED + 25 * MARK_DOC,
     ],
   ])('%s', (_, source, price) => {
     expect(source.fillCost).toBeCloseTo(price);
@@ -255,13 +255,13 @@ describe('reversedRange', () => {
         );
         const source = reversedRange(index, orderPlace(start), orderPlace(end));
         expectDocsOf(source, docs, segment.size);
-        expect(source).toMatchObject({ structure: 'range of the reversed order', testCost: SCATTERED });
+        expect(source).toMatchObject({ structure: 'range of the reversed order', testCost: VISIT_RUN_FAR });
         if (end > start) {
           const shorter = reversedRange(index, orderPlace(start), orderPlace(end - 1));
           expect(source.listCost).toBeGreaterThanOrEqual(shorter.listCost);
-          expect(source.terms?.markCost).toBeCloseTo((end - start) * MARK);
+          expect(source.terms?.markCost).toBeCloseTo((end - start) * MARK_DOC);
         }
-        expect(source.fillCost).toBeLessThanOrEqual(source.listCost + docs.length * MARK + 1e-6);
+        expect(source.fillCost).toBeLessThanOrEqual(source.listCost + docs.length * MARK_DOC + 1e-6);
         ways.add(source.ascends);
       }
     }
@@ -270,7 +270,7 @@ describe('reversedRange', () => {
     const all = reversedRange(index, orderPlace(0), orderPlace(order.length));
     const most = reversedRange(index, orderPlace(0), orderPlace(order.length - 1));
     // The set of nearly all docs is what the others leave, and costs hardly more than that of all.
-    expect(most.fillCost).toBeLessThan(all.listCost + segment.size * MARK);
+    expect(most.fillCost).toBeLessThan(all.listCost + segment.size * MARK_DOC);
     expect(reversedRange(index, orderPlace(3), orderPlace(3)).listCost).toBeCloseTo(0);
   });
 });
@@ -315,7 +315,7 @@ describe('complement', () => {
           having(ordinals, (ordinal) => ordinal <= start || ordinal > end),
         );
         // All but nothing is no interval.
-        const testCost = start === end ? TEST : SIFT_COLUMN;
+        const testCost = start === end ? TEST_DOC : SIFT_COLUMN;
         expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost });
       }),
       { numRuns: amount(100, 25) },
@@ -330,7 +330,7 @@ describe('complement', () => {
   it('of a set › costs a call a doc to test, as it is no set that lists are looked up in', () => {
     const made = storedSet(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
     expect(made.testCost).toBe(SIFT_BITS);
-    expect(complement(made, size).testCost).toBe(TEST);
+    expect(complement(made, size).testCost).toBe(TEST_DOC);
     expect(complement(termRange(valuesOf([1, 2, 3], undefined), termId(0), termId(1)), 3).testCost).toBe(SIFT_COLUMN);
   });
 });
@@ -345,11 +345,11 @@ describe('termList', () => {
           source,
           having(ordinals, (ordinal) => list.includes(ordinal - 1)),
         );
-        expect(source).toMatchObject({ structure: 'some terms', testCost: TEST });
+        expect(source).toMatchObject({ structure: 'some terms', testCost: TEST_DOC });
         const fewer = termList(values, Uint32Array.from(list.slice(1)), 'fewer');
         expect(source.listCost).toBeGreaterThanOrEqual(fewer.listCost);
         expect(source.fillCost).toBeGreaterThanOrEqual(fewer.fillCost);
-        expect(source.fillCost).toBeLessThanOrEqual(source.listCost + source.size * MARK + 1e-6);
+        expect(source.fillCost).toBeLessThanOrEqual(source.listCost + source.size * MARK_DOC + 1e-6);
         expect(source.interval).toBeUndefined();
       }),
       { numRuns: amount(100, 25) },
@@ -366,8 +366,8 @@ describe('what listing the docs of terms costs', () => {
   // Each term has 25 of the 300 docs.
   it.each([
     ['nothing', [], 0],
-    ['one term, copied', [4], GATHER + 25 * COPIED],
-    ['two terms, copied', [4, 7], 2 * GATHER + 50 * COPIED],
+    ['one term, copied', [4], VISIT_RUN + 25 * COPY_DOC],
+    ['two terms, copied', [4, 7], 2 * VISIT_RUN + 50 * COPY_DOC],
   ])('%s', (_, list, price) => {
     expect(termList(even, Uint32Array.from(list), 'some terms').listCost).toBeCloseTo(price);
   });
@@ -389,7 +389,7 @@ describe('docList', () => {
       fc.property(some, (docs) => {
         const source = docList(Uint32Array.from(docs), 'a list');
         expectDocs(source, docs);
-        expect(source).toMatchObject({ structure: 'a list', testCost: TEST * 4, listCost: 0, ascends: true });
+        expect(source).toMatchObject({ structure: 'a list', testCost: TEST_DOC * 4, listCost: 0, ascends: true });
       }),
       { numRuns: amount(100, 25) },
     );

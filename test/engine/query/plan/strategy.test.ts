@@ -12,7 +12,14 @@ import {
   uniting,
 } from '../../../../src/engine/query/plan/plan.js';
 import type { Source } from '../../../../src/engine/query/plan/source.js';
-import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/index/costs/index.js';
+import {
+  LIST_BITS,
+  MARK_DOC,
+  PASS_BITS,
+  SIFT_BITS,
+  SIFT_COLUMN_FAR,
+  TEST_DOC,
+} from '../../../../src/index/costs/index.js';
 
 const size = 1000;
 const never = (): never => {
@@ -48,11 +55,16 @@ describe('what one plan costs', () => {
   const group = groupOf('or', [dear, cheap], { filled: [], tested: [], cost: 77 });
 
   it('to fill › a pass where nothing is looked up, the source’s own, the group’s strategy', () => {
-    expect([all, none, dear, group].map((plan) => fillCost(plan, size))).toEqual([PASS * size, PASS * size, 33, 77]);
+    expect([all, none, dear, group].map((plan) => fillCost(plan, size))).toEqual([
+      PASS_BITS * size,
+      PASS_BITS * size,
+      33,
+      77,
+    ]);
   });
 
   it('to test › nothing, the source’s own, of a group at least a call for each child', () => {
-    expect([all, none, dear, group].map(testCost)).toEqual([0, 0, 44, 44 + TEST]);
+    expect([all, none, dear, group].map(testCost)).toEqual([0, 0, 44, 44 + TEST_DOC]);
   });
 
   it('at most so many docs › all, none, the source’s, the group’s', () => {
@@ -61,17 +73,21 @@ describe('what one plan costs', () => {
 
   it('an OR › fills each child and passes over all once for it, or adds its docs, whatever is less', () => {
     const added = source({ size: 10, fillCost: 33 });
-    expect(uniting([dear, cheap], size)).toEqual({ filled: [dear, cheap], tested: [], cost: 38 + 2 * PASS * size });
-    expect(uniting([added, cheap], size).cost).toBeCloseTo(10 * MARK + 5 + PASS * size);
+    expect(uniting([dear, cheap], size)).toEqual({
+      filled: [dear, cheap],
+      tested: [],
+      cost: 38 + 2 * PASS_BITS * size,
+    });
+    expect(uniting([added, cheap], size).cost).toBeCloseTo(10 * MARK_DOC + 5 + PASS_BITS * size);
   });
 
   it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
     const most = source({ size: 990, fillCost: 40 });
     const dear = source({ size: 500, listCost: 60_000, fillCost: 60_450, testCost: 100 });
     const dearer = source({ size: 500, listCost: 90_000, fillCost: 90_450, testCost: 10_000 });
-    const looking = 2 * PASS * size;
-    const listing = (LIST + 2 * PASS) * size + 10 * (1 + MARK);
-    const made = 40 + PASS * size;
+    const looking = 2 * PASS_BITS * size;
+    const listing = (LIST_BITS + 2 * PASS_BITS) * size + 10 * (1 + MARK_DOC);
+    const made = 40 + PASS_BITS * size;
     expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
     // Testing ten docs costs more than listing all that has it.
     expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
@@ -80,15 +96,15 @@ describe('what one plan costs', () => {
 });
 
 describe('docs that are listed in another order than that of columns', () => {
-  const inOrder = 20 + LIST * size + 50;
+  const inOrder = 20 + LIST_BITS * size + 50;
 
   it('before tests › are put in order where that costs less than looking far for each', () => {
     const docs = { count: 50, ascends: false, listCost: 0, bitsCost: 20 };
     // One far look a doc costs more than its bits, listed.
-    expect(50 * SIFT_FAR).toBeGreaterThan(inOrder);
+    expect(50 * SIFT_COLUMN_FAR).toBeGreaterThan(inOrder);
     expect(isPutInOrder(docs, 1, size)).toBe(true);
-    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 1, size)).toBe(false);
-    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 2, size)).toBe(true);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 1, size)).toBe(false);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 2, size)).toBe(true);
     expect(isPutInOrder({ ...docs, ascends: true }, 9, size)).toBe(false);
     expect(isPutInOrder(docs, 0, size)).toBe(false);
     // And where bits are had for less than the list, whatever its order.
@@ -99,7 +115,7 @@ describe('docs that are listed in another order than that of columns', () => {
     const most = source({ size: 900, fillCost: 1e6, testCost: 2 });
     const walked = (fillCost: number) => source({ size: 50, ascends: false, fillCost });
     expect(intersecting([walked(20), most], size).cost).toBeCloseTo(inOrder + 50 * 2);
-    expect(intersecting([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_FAR + 50 * 2);
+    expect(intersecting([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_COLUMN_FAR + 50 * 2);
   });
 });
 
@@ -114,7 +130,7 @@ describe('an AND', () => {
     const tests = 10 * 2 + 10 * 0.8 * 6;
     expect(cost).toBeCloseTo(3 + tests);
     // The other way: the smallest as bits, listed, and the same tests.
-    expect(otherCost).toBeCloseTo(13 + PASS * size + LIST * size + 10 + tests);
+    expect(otherCost).toBeCloseTo(13 + PASS_BITS * size + LIST_BITS * size + 10 + tests);
   });
 
   it('of large sets that are cheap to fill › combines them, the cheapest first', () => {
@@ -123,9 +139,9 @@ describe('an AND', () => {
     const c = source({ size: 300, fillCost: 20, testCost: 4, listCost: 100 });
     const { cost, otherCost, ...taken } = intersecting([c, a, b], size);
     expect(taken).toEqual({ filled: [b, a, c], tested: [] });
-    expect(cost).toBeCloseTo(10 + 12 + 20 + 3 * PASS * size);
+    expect(cost).toBeCloseTo(10 + 12 + 20 + 3 * PASS_BITS * size);
     // Each is tested by its set, which is made for them.
-    const bySets = 10 + 300 * SIFT_BITS + 12 + 150 * SIFT_BITS + 2 * PASS * size;
+    const bySets = 10 + 300 * SIFT_BITS + 12 + 150 * SIFT_BITS + 2 * PASS_BITS * size;
     expect(otherCost).toBeCloseTo(100 + bySets);
   });
 
@@ -137,8 +153,8 @@ describe('an AND', () => {
     const { cost, otherCost, ...taken } = intersecting([a, b, dear, dearer], size);
     expect(taken).toEqual({ filled: [a, b], tested: [dear, dearer] });
     const left = 200;
-    expect(cost).toBeCloseTo(22 + 2 * PASS * size + LIST * size + left + left * 9 + left * 0.9 * 10);
-    const bySet = 12 + PASS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
+    expect(cost).toBeCloseTo(22 + 2 * PASS_BITS * size + LIST_BITS * size + left + left * 9 + left * 0.9 * 10);
+    const bySet = 12 + PASS_BITS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
     expect(otherCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
   });
 
@@ -148,9 +164,9 @@ describe('an AND', () => {
     // Combined: the cheaper to fill, and the tests of the other cost nothing but a list of what is left.
     const { filled, cost, otherCost } = intersecting([one, other], size);
     expect(cost).toBe(8);
-    expect(otherCost).toBeCloseTo(PASS * size + LIST * size + 100);
+    expect(otherCost).toBeCloseTo(PASS_BITS * size + LIST_BITS * size + 100);
     expect(filled).toEqual([]);
-    const even = source({ size: 100, listCost: PASS * size + LIST * size + 100, fillCost: 4, testCost: 0 });
+    const even = source({ size: 100, listCost: PASS_BITS * size + LIST_BITS * size + 100, fillCost: 4, testCost: 0 });
     const evenly = intersecting([even, other], size);
     expect(evenly.cost).toBe(evenly.otherCost);
     expect(evenly.filled).toEqual([]);
@@ -162,7 +178,7 @@ describe('an AND', () => {
     const large = source({ size: 900, fillCost: 9000, testCost: 3 });
     const { cost, filled, tested } = intersecting([group, large], size);
     expect([filled, tested]).toEqual([[], [large]]);
-    expect(cost).toBeCloseTo(60 + LIST * size + 40 * 3);
+    expect(cost).toBeCloseTo(60 + LIST_BITS * size + 40 * 3);
   });
 
   it('that tests a group › doc by doc, or by bits made for it, whatever is less', () => {

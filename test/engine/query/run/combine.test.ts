@@ -18,7 +18,7 @@ import {
   type Members,
   sourceMembers,
 } from '../../../../src/engine/query/run/members.js';
-import { LIST, MARK, PASS, SIFT_BITS } from '../../../../src/index/costs/index.js';
+import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { amount } from '../../../support/amount.js';
 import { deafTrace } from '../../../support/trace.js';
@@ -168,7 +168,7 @@ describe('an OR of what is dear to list', () => {
   });
 
   it('not that dear › it is listed at once', () => {
-    union(large, dear('one', [5, 128], 50_000 - 2 * MARK, 1));
+    union(large, dear('one', [5, 128], 50_000 - 2 * MARK_DOC, 1));
     expect(asked).toEqual(['list one']);
     union(large, dear('one', [5, 128], 50_001, 1));
     expect(asked).toEqual(['test one', 'test one']);
@@ -202,7 +202,7 @@ describe('an OR', () => {
   };
 
   it('of sources › each is listed into the set, or filled and combined, whatever costs less', () => {
-    const even = 10 + PASS * size - 3 * MARK;
+    const even = 10 + PASS_BITS * size - 3 * MARK_DOC;
     expect(told(even - 0.01, 10)).toEqual(['listed', 'listed']);
     expect(told(even + 0.01, 10)).toEqual(['filled', 'filled']);
   });
@@ -321,18 +321,18 @@ describe('members', () => {
       testCost: 0,
       readyCost: 0,
       listCost: size,
-      bitsCost: PASS * size,
+      bitsCost: PASS_BITS * size,
       ascends: true,
     });
     expectMembers(bitMembers(bits, 3, arena), docs);
     expect(bitMembers(bits, 3, arena)).toMatchObject({
       testCost: SIFT_BITS,
       readyCost: 0,
-      listCost: LIST * size + 3,
+      listCost: LIST_BITS * size + 3,
       bitsCost: 0,
       ascends: true,
     });
-    const marking = PASS * size + 3 * MARK;
+    const marking = PASS_BITS * size + 3 * MARK_DOC;
     const list = Uint32Array.of(100, 3, 64);
     const listed = listedMembers(list, false, arena);
     expectMembers(listed, docs);

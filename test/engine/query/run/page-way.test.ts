@@ -9,7 +9,7 @@ import type { Members } from '../../../../src/engine/query/run/members.js';
 import type { KeyColumn } from '../../../../src/engine/query/run/order.js';
 import { skippingCost } from '../../../../src/engine/query/run/order.js';
 import { pageOf } from '../../../../src/engine/query/run/page.js';
-import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../../../src/index/costs/index.js';
+import { COMBINE_STORED, LIST_BITS, ORDER_DOC, SCAN_COLUMN, SIFT_COLUMN } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, plainRoutines } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { deafTrace } from '../../../support/trace.js';
@@ -94,11 +94,11 @@ describe('a page in the export’s order', () => {
     };
     // Eleven are needed, so 1,100 docs are walked.
     const ways = [
-      ['scan', membersWith({ interval }), 1100 * SCAN + 11, 1e9],
+      ['scan', membersWith({ interval }), 1100 * SCAN_COLUMN + 11, 1e9],
       ['walkDocs', membersWith({ testCost: 2, readyCost: 7 }), 7 + 1100 * 3, 1e9],
-      ['select', membersWith({ listCost: 5 }), 1e12, 5 + 100 * ORDER],
-      ['markBits', membersWith({ bitsCost: 4 }), 1e12, 4 + LIST * size * 0.11],
-      ['bits', membersWith({ bitsCost: 0 }), 1e12, LIST * size * 0.11],
+      ['select', membersWith({ listCost: 5 }), 1e12, 5 + 100 * ORDER_DOC],
+      ['markBits', membersWith({ bitsCost: 4 }), 1e12, 4 + LIST_BITS * size * 0.11],
+      ['bits', membersWith({ bitsCost: 0 }), 1e12, LIST_BITS * size * 0.11],
     ] as const;
     for (const [way, members, walk, take] of ways) {
       const { page, decision, steps } = paged(members, [], 5, 6);
@@ -117,17 +117,17 @@ describe('a page in the export’s order', () => {
       column: Uint8Array.from(column, (_, doc) => Number(isMember(doc))),
       ordinals: { low: 1, span: 1 },
     };
-    const scanCost = 1100 * SCAN + 11;
+    const scanCost = 1100 * SCAN_COLUMN + 11;
     const test = { testCost: 0, readyCost: scanCost - 1100 };
     expect(paged(membersWith({ interval, ...test }), [], 5, 6).decision.way).toBe('scan');
     expect(paged(membersWith({ interval, testCost: 0, readyCost: scanCost - 1101 }), [], 5, 6).decision.way).toBe(
       'walkDocs',
     );
-    const walking = membersWith({ interval, listCost: scanCost - 100 * ORDER });
+    const walking = membersWith({ interval, listCost: scanCost - 100 * ORDER_DOC });
     expect(paged(walking, [], 5, 6).decision).toMatchObject({ way: 'select', walk: scanCost, take: scanCost });
-    const bitsCost = 100 * ORDER + 5 - LIST * size * 0.11;
+    const bitsCost = 100 * ORDER_DOC + 5 - LIST_BITS * size * 0.11;
     const marked = paged(membersWith({ listCost: 5, bitsCost }), [], 5, 6).decision;
-    expect([marked.way, marked.take]).toEqual(['markBits', 100 * ORDER + 5]);
+    expect([marked.way, marked.take]).toEqual(['markBits', 100 * ORDER_DOC + 5]);
   });
 
   it('walked or scanned over more than a turn › skips and stops where it should', () => {
@@ -158,7 +158,7 @@ describe('a page in the order of a key', () => {
     // Walking passes 100 docs for each wanted, each tested and put in its place.
     const walk = (testCost: number): number => 6 * 100 * (testCost + 1) + 5 * 100 * testCost;
     // Selecting puts twice the 11 needed in order, once every member was looked at.
-    const take = 40 + 100 * SIFT_COLUMN + 22 * ORDER;
+    const take = 40 + 100 * SIFT_COLUMN + 22 * ORDER_DOC;
     const cheap = paged(membersWith({ testCost: 0, readyCost: 3, listCost: 1e6 }), [key], 5, 6);
     expect(cheap.decision.way).toBe('walkKey');
     expect(cheap.decision.walk).toBeCloseTo(3 + walk(0));
@@ -174,16 +174,16 @@ describe('a page in the order of a key', () => {
 
   it('of most of the members › all are put in order', () => {
     const { decision, page } = paged(membersWith({ testCost: 1e5, listCost: 40 }), [key], 20, 30);
-    expect(decision.take).toBeCloseTo(40 + 100 * ORDER);
+    expect(decision.take).toBeCloseTo(40 + 100 * ORDER_DOC);
     expect(page).toEqual(ordered.slice(20, 50));
     // Twice as many as there are needed is just all of them.
     expect(paged(membersWith({ testCost: 1e5, listCost: 40 }), [key], 20, 29).decision.take).toBeCloseTo(
-      40 + 100 * SIFT_COLUMN + 98 * ORDER,
+      40 + 100 * SIFT_COLUMN + 98 * ORDER_DOC,
     );
   });
 
   it('just as dear › it is selected; of all docs › it is walked whatever it costs', () => {
-    const even = membersWith({ testCost: 0, readyCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER });
+    const even = membersWith({ testCost: 0, readyCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER_DOC });
     const { walk, take, way } = paged(even, [key], 5, 6).decision;
     expect([walk, take]).toEqual([600, 600]);
     expect(way).toBe('select');
@@ -206,7 +206,7 @@ describe('a page in the order of a key', () => {
     const walking = 50 * 100 * 2;
     expect(skippingCost(members, key, 50, size)).toBeCloseTo(walking);
     const counted = { ...key, quantiles };
-    expect(skippingCost(members, counted, 50, size)).toBeCloseTo(30 + 3 * STORED * size + walking / 64);
+    expect(skippingCost(members, counted, 50, size)).toBeCloseTo(30 + 3 * COMBINE_STORED * size + walking / 64);
     expect(skippingCost(members, counted, 1, size)).toBeCloseTo(200);
   });
 

@@ -8,7 +8,7 @@ import { buildRuns } from '../../../../build/sorting/external.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';
 import type { KeyColumn } from '../../../../src/engine/query/run/order.js';
 import { walk } from '../../../../src/engine/query/run/page.js';
-import { WALKED } from '../../../../src/index/costs/index.js';
+import { WALK_BLOCK } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, Budget } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { amount } from '../../../support/amount.js';
@@ -95,7 +95,7 @@ describe('a walk over values of few docs', () => {
     expect([...found.docs]).toEqual(sorted(last, [fine], 0, 20));
     // Blocks of 256 docs would be 230.
     expect(blocks).toBeLessThan(25);
-    expect(arena.budget.spent).toBe(size + blocks * WALKED);
+    expect(arena.budget.spent).toBe(size + blocks * WALK_BLOCK);
   });
 
   it.each([false, true])('descending: %s › looks at hardly more than it needs', (descending) => {
