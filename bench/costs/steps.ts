@@ -16,7 +16,7 @@ import { TERM_LEAD } from '../../src/index/docset/index.js';
 import { bestOf, eachNear, Sums } from '../../src/index/search/index.js';
 import { findItem, type TypeSegment } from '../../src/index/segment/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { boundsIn } from '../../src/index/termdict/index.js';
+import { termBounds } from '../../src/index/termdict/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { inTurn } from '../harness/timing/measure.js';
 
@@ -198,7 +198,7 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
     step(
       'FIND_TERM',
       1,
-      inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => boundsIn(terms, value))),
+      inTurn(places.map((place) => terms.at(termId(place))).map((value) => () => termBounds(terms, value))),
     ),
     step(
       'MARK_TERM_RUN',
@@ -231,7 +231,7 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
           ),
         ]),
     step('READ_BUCKET_BYTE', substrings.byteLength(0, substrings.bucketCount), () =>
-      substrings.mark(0, substrings.bucketCount, set.words, arena),
+      substrings.addTerms(0, substrings.bucketCount, set.words, arena),
     ),
     step('FIND_ITEM', 1, inTurn(ids.map((id) => () => findItem(segment, id)))),
   ];

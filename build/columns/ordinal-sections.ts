@@ -40,7 +40,7 @@ export const ordinalsJob: Job<OrdinalsInput, SectionInput[]> = {
   work: ordinalSections,
 };
 
-// Which places of the docs-by-value order get a bitset, and the bitsets (src/index/postings/runs).
+// Which places of the docs-by-value order get a bitset, and the bitsets (src/index/postings/quantiles).
 
 /**
  * @param choices into how many parts the order is cut: each costs a bit a doc, and halves what is toggled; and from how

@@ -217,7 +217,7 @@ export class TextColumnBuilder {
     const tree = contains
       ? await substringSections(text && codes && { text, codes }, {
           columns: [base!, ...sharing],
-          kept: { first: { each, above }, sets: size < quantilesFrom ? 0 : substringSets },
+          kept: { first: { docsPerNode: each, docsAbove: above }, sets: size < quantilesFrom ? 0 : substringSets },
           withSums: stored === 'rendered',
           pool,
           scratch,

@@ -7,10 +7,10 @@ import { threshold } from '../../src/content/choices/index.js';
 import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
-  type FirstDocsKept,
+  type FirstDocsRule,
   firstDocsOf,
+  mostFrequentNodes,
   nodesAbove,
-  nodesWithSets,
   readPacked,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
@@ -27,7 +27,7 @@ export interface CountedColumn extends RunsOut {
 
 /** What is kept of substrings, of each column. */
 export interface KeptDocs {
-  readonly first: FirstDocsKept;
+  readonly first: FirstDocsRule;
   /** Of how many the docs are kept as a set, at most. */
   readonly sets: number;
 }
@@ -64,12 +64,12 @@ export async function columnSections(
       for (const each of counting) each.add(terms, count);
     });
   }
-  const { each, above } = kept.first;
+  const { docsPerNode: each, docsAbove: above } = kept.first;
   clock.on('substrings');
   const columns = [base, ...others].map(({ name, docs, starts }, column) => {
     const counts = counting[column - 1]?.counts() ?? tree.counts;
     const runs = { docs, starts };
-    const withSets = nodesWithSets(counts, docs.length, Math.min(kept.sets, bitsetsWithin(docs.length)));
+    const withSets = mostFrequentNodes(counts, docs.length, Math.min(kept.sets, bitsetsWithin(docs.length)));
     return {
       names: sectionNames(name),
       counts,

@@ -119,7 +119,7 @@ function keptOf({ bytes, lengths, columns }: KeptInput): KeptOutput {
       bucketEnds,
     });
     return {
-      first: new FirstDocsPass(treeOf(first), runs, { each, above: 0 }, firstDocs),
+      first: new FirstDocsPass(treeOf(first), runs, { docsPerNode: each, docsAbove: 0 }, firstDocs),
       sets: new FrequentSetsPass(treeOf(sets), Uint32Array.from(sets.places.keys()), runs),
     };
   });
@@ -133,7 +133,7 @@ function keptOf({ bytes, lengths, columns }: KeptInput): KeptOutput {
     for (const pass of all) pass.add(terms, count);
     at += length;
   }
-  return passes.map(({ first, sets }) => ({ first: first.found().numbers, sets: sets.found().numbers }));
+  return passes.map(({ first, sets }) => ({ first: first.result().numbers, sets: sets.result().numbers }));
 }
 
 export const keptJob: Job<KeptInput, KeptOutput> = {

@@ -5,10 +5,10 @@
 
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { DocId, TermId } from '../../../src/content/model/index.js';
-import type { LinksOfDocs } from '../../../src/index/columns/index.js';
+import type { DocLinks } from '../../../src/index/columns/index.js';
 import type { FetchedLink, FetchedLinks } from './fetched-items.js';
 
-export class FetchedLinkColumn implements LinksOfDocs {
+export class FetchedLinkColumn implements DocLinks {
   /** Sums of totals may exceed 32 bits. */
   readonly #starts: Float64Array;
   /** Link → target, of those that were fetched. */
@@ -44,11 +44,11 @@ export class FetchedLinkColumn implements LinksOfDocs {
   }
 
   /** All is in memory. */
-  fetchStarts(): number {
+  prefetchStarts(): number {
     return 0;
   }
 
-  fetchTargets(): number {
+  prefetchTargets(): number {
     return 0;
   }
 }

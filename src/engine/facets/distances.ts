@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { haversineOf, originOf } from '../../content/model/index.js';
-import { ring, termsWithin } from '../../index/areas/index.js';
+import { ringRegion, termsWithin } from '../../index/areas/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import type { Grouping } from './facet.js';
@@ -29,7 +29,7 @@ export function ringsOf(
   const origin = originOf(from);
   const borders = [-1, ...ends.map(({ units }) => haversineOf(Number(units) / 1000)), Number.POSITIVE_INFINITY];
   const pieces = borders.slice(1).flatMap((border, place) => {
-    const runs = termsWithin(terms, ring(origin, borders[place]!, border), budget);
+    const runs = termsWithin(terms, ringRegion(origin, borders[place]!, border), budget);
     return runs.map(([start]) => ({ start, place }));
   });
   pieces.sort((a, b) => a.start - b.start);

@@ -205,7 +205,7 @@ function placesCost(
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;
-    cost += ns.COMBINE_STORED * size + (quantiles.toggles(orderPlace(place), orderPlace(place)) / 2) * ns.SIFT_BITS;
+    cost += ns.COMBINE_STORED * size + (quantiles.toggleCount(orderPlace(place), orderPlace(place)) / 2) * ns.SIFT_BITS;
   }
   return cost;
 }

@@ -5,7 +5,7 @@ import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type NumberField, shownNumber, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
-import { below, decimalKey, decimalUnits, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
+import { countBelow, decimalKey, decimalUnits, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { CountedValue, FacetQuery, Named, Period, RangeEnd } from './facet.js';
 
 /** A value may begin with U+FEFF, which is not there to tell how the bytes are written. */
@@ -126,7 +126,7 @@ function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
   let edges = known.get(period);
   if (edges === undefined) {
     const found: number[] = [];
-    for (let term = 0; term < terms.size; term = terms.below(nextPeriod(terms.at(termId(term)), period)))
+    for (let term = 0; term < terms.size; term = terms.countBelow(nextPeriod(terms.at(termId(term)), period)))
       found.push(term);
     edges = Uint32Array.from([...found, terms.size]);
     known.set(period, edges);
@@ -138,9 +138,9 @@ function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {
   switch (index.kind) {
     case 'numbers':
       // Terms are safe integers: whatever is beyond them compares alike as a float.
-      return index.terms.below(Number(units));
+      return index.terms.countBelow(Number(units));
     case 'longDecimals':
-      return below(index.terms, decimalKey(units));
+      return countBelow(index.terms, decimalKey(units));
     case 'text':
       throw new InvariantError('texts have no ranges');
   }

@@ -1,8 +1,8 @@
 /**
- * Areas → the terms of a location field that lie in them: intervals of the Z-order, of which every cell of a grid is one.
+ * Areas → the terms of a location field inside them: ranges of the Z-order, of which every cell of a grid is one.
  *
- * Cells are halved, by longitude and latitude in turn, until they lie inside, or outside, or have few terms left, which are
- * looked at. So only what the border crosses costs anything, and the size is exact before any doc is touched.
+ * Cells are halved, by longitude and latitude in turn, until they lie inside the area, outside it, or hold few terms, which are
+ * tested one by one. So only cells at the border cost time, and the size is exact before any doc is read.
  */
 import { choose } from '../../content/choices/index.js';
 import {
@@ -28,23 +28,23 @@ import { CLASSIFY_CELL, MEASURE_DISTANCE } from '../costs/index.js';
 import type { Budget } from '../docset/index.js';
 import type { NumberTerms } from '../termdict/index.js';
 
-/** Half-open, of terms. */
-export type Run = [start: TermId, end: TermId];
+/** A half-open range of terms. */
+export type TermRange = [start: TermId, end: TermId];
 
-/** All in units from equator and Greenwich; borders belong to a cell. */
+/** A region on the globe. Coordinates are units from the equator and from Greenwich; a cell includes its borders. */
 export interface Region {
-  /** @returns 1 where all of the cell lies inside, -1 where nothing of it does, 0 where that is not sure */
-  side(south: number, north: number, west: number, east: number): number;
-  has(latitude: number, longitude: number): boolean;
+  /** @returns 1 if the whole cell is inside, -1 if the whole cell is outside, 0 if neither is certain */
+  classify(south: number, north: number, west: number, east: number): number;
+  contains(latitude: number, longitude: number): boolean;
 }
 
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 const antimeridian = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-function box({ west: w, south: s, east: e, north: n }: Borders): Region {
+function boxRegion({ west: w, south: s, east: e, north: n }: Borders): Region {
   const crosses = w > e;
   return {
-    side(cellSouth, cellNorth, cellWest, cellEast) {
+    classify(cellSouth, cellNorth, cellWest, cellEast) {
       const isOut =
         cellNorth < s || cellSouth > n || (crosses ? cellWest > e && cellEast < w : cellEast < w || cellWest > e);
       if (isOut) return -1;
@@ -52,106 +52,107 @@ function box({ west: w, south: s, east: e, north: n }: Borders): Region {
         cellSouth >= s && cellNorth <= n && (crosses ? cellWest >= w || cellEast <= e : cellWest >= w && cellEast <= e);
       return isIn ? 1 : 0;
     },
-    has: (latitude, longitude) =>
+    contains: (latitude, longitude) =>
       latitude >= s && latitude <= n && (crosses ? longitude >= w || longitude <= e : longitude >= w && longitude <= e),
   };
 }
 
-/** How far a haversine may be off that was reckoned from cosines; of 40 centimetres. */
-const inexact = 1e-15;
+/** Maximum error of a haversine computed from cosines: that of 40 centimetres. */
+const haversineError = 1e-15;
 
-/** What is as far from a place as haversines of `[nearest, farthest)`. */
-export function ring(from: Origin, nearest: number, farthest: number): Region {
+/** The points whose distance from `from`, as a haversine, is within `[nearest, farthest)`. */
+export function ringRegion(from: Origin, nearest: number, farthest: number): Region {
   const angle = 2 * HALF_ANGLE;
   const sin = Math.sin(from.latitude * angle);
   const cos = Math.cos(from.latitude * angle);
-  const reach = farthest > 1 ? Math.PI : 2 * Math.asin(Math.sqrt(farthest + inexact));
-  const south = from.latitude - reach / angle - 1;
-  const north = from.latitude + reach / angle + 1;
-  // Where a pole is in the circle, so are all longitudes.
+  const angularReach = farthest > 1 ? Math.PI : 2 * Math.asin(Math.sqrt(farthest + haversineError));
+  const south = from.latitude - angularReach / angle - 1;
+  const north = from.latitude + angularReach / angle + 1;
+  // A circle that contains a pole contains all longitudes.
   const isPolar = south <= -pole || north >= pole;
-  const sideways = isPolar ? 2 * antimeridian : Math.asin(Math.min(1, Math.sin(reach) / cos)) / angle + 1;
+  const longitudeReach = isPolar ? 2 * antimeridian : Math.asin(Math.min(1, Math.sin(angularReach) / cos)) / angle + 1;
   return {
-    side(cellSouth, cellNorth, cellWest, cellEast) {
+    classify(cellSouth, cellNorth, cellWest, cellEast) {
       if (cellNorth < south || cellSouth > north) return -1;
       const toWest = longitudesApart(cellWest, from.longitude);
       const toEast = longitudesApart(cellEast, from.longitude);
-      const least = cellWest <= from.longitude && cellEast >= from.longitude ? 0 : Math.min(toWest, toEast);
-      if (least > sideways) return -1;
-      const behind = from.longitude > 0 ? from.longitude - antimeridian : from.longitude + antimeridian;
-      const most = cellWest <= behind && cellEast >= behind ? antimeridian : Math.max(toWest, toEast);
+      const nearestLongitude = cellWest <= from.longitude && cellEast >= from.longitude ? 0 : Math.min(toWest, toEast);
+      if (nearestLongitude > longitudeReach) return -1;
+      const oppositeLongitude = from.longitude > 0 ? from.longitude - antimeridian : from.longitude + antimeridian;
+      const farthestLongitude =
+        cellWest <= oppositeLongitude && cellEast >= oppositeLongitude ? antimeridian : Math.max(toWest, toEast);
       const [low, high] = [cellSouth * angle, cellNorth * angle];
       const [sinLow, cosLow, sinHigh, cosHigh] = [Math.sin(low), Math.cos(low), Math.sin(high), Math.cos(high)];
-      // Along a meridian the cosine of the distance is a wave: its crest is nearest, its trough farthest.
-      const near = cos * Math.cos(least * angle);
-      const crest = Math.atan2(sin, near);
+      // Along a meridian the cosine of the distance is a wave: the nearest point is at its crest, the farthest at its trough.
+      const nearCos = cos * Math.cos(nearestLongitude * angle);
+      const crest = Math.atan2(sin, nearCos);
       const greatest =
         crest >= low && crest <= high
-          ? Math.hypot(sin, near)
-          : Math.max(sin * sinLow + near * cosLow, sin * sinHigh + near * cosHigh);
-      const far = cos * Math.cos(most * angle);
-      const trough = Math.atan2(-sin, -far);
+          ? Math.hypot(sin, nearCos)
+          : Math.max(sin * sinLow + nearCos * cosLow, sin * sinHigh + nearCos * cosHigh);
+      const farCos = cos * Math.cos(farthestLongitude * angle);
+      const trough = Math.atan2(-sin, -farCos);
       const smallest =
         trough >= low && trough <= high
-          ? -Math.hypot(sin, far)
-          : Math.min(sin * sinLow + far * cosLow, sin * sinHigh + far * cosHigh);
-      const from1 = (1 - greatest) / 2 - inexact;
-      const upTo = (1 - smallest) / 2 + inexact;
-      if (upTo < nearest || from1 >= farthest) return -1;
-      return from1 >= nearest && upTo < farthest ? 1 : 0;
+          ? -Math.hypot(sin, farCos)
+          : Math.min(sin * sinLow + farCos * cosLow, sin * sinHigh + farCos * cosHigh);
+      const lowest = (1 - greatest) / 2 - haversineError;
+      const highest = (1 - smallest) / 2 + haversineError;
+      if (highest < nearest || lowest >= farthest) return -1;
+      return lowest >= nearest && highest < farthest ? 1 : 0;
     },
-    has(latitude, longitude) {
-      const apart = haversine(from, latitude, longitude);
-      return apart >= nearest && apart < farthest;
+    contains(latitude, longitude) {
+      const distance = haversine(from, latitude, longitude);
+      return distance >= nearest && distance < farthest;
     },
   };
 }
 
-/** @returns the least number above another that is at least 0 */
-export const justAbove = (value: number): number => value + value * Number.EPSILON + Number.MIN_VALUE;
+/** @returns the next number above `value`. @param value at least 0 */
+export const nextAbove = (value: number): number => value + value * Number.EPSILON + Number.MIN_VALUE;
 
 export function regionOf(area: Area): Region {
-  if (area.shape === 'box') return box(bordersOf(area));
-  return ring(originOf(area.centre), -1, justAbove(haversineOf(area.metres)));
+  if (area.shape === 'box') return boxRegion(bordersOf(area));
+  return ringRegion(originOf(area.centre), -1, nextAbove(haversineOf(area.metres)));
 }
 
-/** So few terms are looked at one by one. */
-const few = 8;
+/** A cell with at most this many terms is not halved. */
+const fewTerms = 8;
 
 /**
  * @param terms of a location field
- * @returns the runs of terms in the region, ascending, apart
- * Cost: that of the cells and terms at the border.
+ * @returns the ranges of terms in the region, ascending, with gaps between them
+ * Cost: the cells and terms at the border.
  */
-export function termsWithin(terms: NumberTerms, region: Region, budget: Budget): readonly Run[] {
-  const runs: Run[] = [];
+export function termsWithin(terms: NumberTerms, region: Region, budget: Budget): readonly TermRange[] {
+  const ranges: TermRange[] = [];
   const add = (start: TermId, end: TermId): void => {
-    const last = runs.at(-1);
+    const last = ranges.at(-1);
     if (last !== undefined && last[1] === start) last[1] = end;
-    else runs.push([start, end]);
+    else ranges.push([start, end]);
   };
-  /** @param south @param west of the cell, counted from the pole and the antimeridian */
+  /** @param south @param west corner of the cell, in units from the south pole and the antimeridian */
   const visit = (start: TermId, end: TermId, south: number, height: number, west: number, width: number): void => {
-    // One term may lie in a cell that cannot be halved.
-    const isOne = end - start <= 1;
-    if (isOne || choose('area.cell', end - start <= few ? 'look' : 'halve') === 'look') {
+    // A single term may lie in a cell that is too small to halve.
+    const isSingle = end - start <= 1;
+    if (isSingle || choose('area.cell', end - start <= fewTerms ? 'look' : 'halve') === 'look') {
       budget.spend((end - start) * MEASURE_DISTANCE);
       for (let term = start, next = term; term < end; term = next) {
         next = termId(term + 1);
-        const held = terms.at(term);
-        if (region.has(latitudeUnits(held), longitudeUnits(held))) add(term, next);
+        const zNumber = terms.at(term);
+        if (region.contains(latitudeUnits(zNumber), longitudeUnits(zNumber))) add(term, next);
       }
       return;
     }
     budget.spend(CLASSIFY_CELL);
-    const side = region.side(
+    const classification = region.classify(
       south - pole,
       Math.min(pole, south + height - 1 - pole),
       west - antimeridian,
       Math.min(antimeridian, west + width - 1 - antimeridian),
     );
-    if (side < 0) return;
-    if (side > 0) {
+    if (classification < 0) return;
+    if (classification > 0) {
       add(start, end);
       return;
     }
@@ -163,5 +164,5 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
     visit(middle, end, nextSouth, halfHeight, nextWest, halfWidth);
   };
   visit(termId(0), termId(terms.size), 0, 2 ** 31, 0, 2 ** 32);
-  return runs;
+  return ranges;
 }

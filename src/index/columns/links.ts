@@ -1,28 +1,28 @@
 /**
- * The links of a relationship, doc by doc, in the order they are delivered.
+ * The links of a relationship, doc by doc, in the order in which answers list them.
  *
- * Link numbers of doc d are `[starts[d], starts[d + 1])`; `targets[n]` is the index of the n-th link's target among
- * the relationship's own distinct targets. To-one has at most one link a doc.
+ * The links of doc d are numbered `[starts[d], starts[d + 1])`; `targets[n]` is the index of link n's target among the
+ * relationship's distinct targets. A to-one relationship has at most one link per doc.
  */
 import { type DocId, type TermId, termId } from '../../content/model/index.js';
 
-/** What documents are written from: all links of a relationship, or the few that another engine has fetched. */
-export interface LinksOfDocs {
-  /** The number of the doc's first link; its others follow. */
+/** The links that documents are written from: all links of a relationship, or the few that another engine has fetched. */
+export interface DocLinks {
+  /** The number of the doc's first link; its other links follow. */
   firstOf(doc: DocId): number;
   countOf(doc: DocId): number;
-  /** @param link of a doc, by its number */
+  /** @param link number of a link */
   targetOf(link: number): TermId;
-  /** Reads where the docs' links begin (fetchAhead in jsonapi/document/responder). */
-  fetchStarts(docs: Uint32Array): number;
-  /** Reads the first target of each doc, or what stands there. */
-  fetchTargets(docs: Uint32Array): number;
-  /** As they are stored, for compiled loops; absent of links that are not. */
+  /** Reads the docs' first link numbers ahead of their use (fetchAhead in jsonapi/document/responder). @returns a meaningless sum */
+  prefetchStarts(docs: Uint32Array): number;
+  /** Reads the first target of each doc ahead of its use. @returns a meaningless sum */
+  prefetchTargets(docs: Uint32Array): number;
+  /** The stored arrays, for compiled loops; absent if another engine has fetched the links. */
   readonly starts?: Uint32Array;
   readonly targets?: Uint32Array;
 }
 
-export class LinkColumn implements LinksOfDocs {
+export class LinkColumn implements DocLinks {
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
   #linked: Uint32Array | undefined;
@@ -45,25 +45,25 @@ export class LinkColumn implements LinksOfDocs {
     return termId(this.targets[link]!);
   }
 
-  fetchStarts(docs: Uint32Array): number {
-    let read = 0;
-    for (let i = 0; i < docs.length; i += 1) read += this.starts[docs[i]!]!;
-    return read;
+  prefetchStarts(docs: Uint32Array): number {
+    let sum = 0;
+    for (let i = 0; i < docs.length; i += 1) sum += this.starts[docs[i]!]!;
+    return sum;
   }
 
-  fetchTargets(docs: Uint32Array): number {
-    let read = 0;
-    for (let i = 0; i < docs.length; i += 1) read += this.targets[this.starts[docs[i]!]!] ?? 0;
-    return read;
+  prefetchTargets(docs: Uint32Array): number {
+    let sum = 0;
+    for (let i = 0; i < docs.length; i += 1) sum += this.targets[this.starts[docs[i]!]!] ?? 0;
+    return sum;
   }
 
-  /** @returns the docs that have a link, as a bit each; not to be changed. Cost: O(docs) the first time, a bit a doc for good. */
+  /** @returns a bitset of the docs with a link, not to be modified. Cost: O(docs) the first time; keeps a bit per doc. */
   linked(): Uint32Array {
     this.#linked ??= this.#makeLinked();
     return this.#linked;
   }
 
-  /** @returns how many docs have a link. Cost: O(docs) the first time. */
+  /** @returns the number of docs with a link. Cost: O(docs) the first time. */
   linkedCount(): number {
     this.#linkedCount ??= this.#countLinked();
     return this.#linkedCount;
@@ -100,9 +100,3 @@ export class LinkColumn implements LinksOfDocs {
     return false;
   }
 }
-
-// A column: doc id → term ordinal, in the narrowest width that holds it; 0 where the field is not populated.
-//
-// Comparing two docs by a field is comparing two small integers.
-
-export type OrdinalColumn = Uint8Array | Uint16Array | Uint32Array;

@@ -3,12 +3,12 @@
  */
 
 import type { DecimalField, NumberField, RelationshipField } from '../../content/model/index.js';
-import type { LinkColumn, LinksOfDocs, OrdinalColumn } from '../columns/index.js';
+import type { DocLinks, LinkColumn, OrdinalColumn } from '../columns/index.js';
 import type { LinkageStore } from '../documents/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type {
   ByteTerms,
-  KeptOfNodes,
+  NodeNumbers,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -55,9 +55,9 @@ export interface TextIndex extends ValueIndex {
   readonly reversedStarts: Uint32Array | undefined;
   /** Undefined, with its first docs, where the model turns it off. */
   readonly substrings: SubstringIndex | undefined;
-  readonly firstDocs: KeptOfNodes | undefined;
+  readonly firstDocs: NodeNumbers | undefined;
   /** Of the most frequent substrings; none where the build kept none. */
-  readonly frequentSets: KeptOfNodes | undefined;
+  readonly frequentSets: NodeNumbers | undefined;
   /** The same of the case-folded values, where the model asks for it. */
   readonly folded: TextIndex | undefined;
   /** The order in which people look for the values, where the model asks for it. */
@@ -73,8 +73,8 @@ export interface EndingsIndex extends TextIndex {
 /** … and one whose substrings are. */
 export interface ContainedIndex extends TextIndex {
   readonly substrings: SubstringIndex;
-  readonly firstDocs: KeptOfNodes;
-  readonly frequentSets: KeptOfNodes;
+  readonly firstDocs: NodeNumbers;
+  readonly frequentSets: NodeNumbers;
 }
 
 export const hasEndings = (index: TextIndex): index is EndingsIndex => index.reversed !== undefined;
@@ -104,7 +104,7 @@ export interface LinkageIndex {
   readonly field: RelationshipField;
   /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
   readonly targets: ByteTerms;
-  readonly links: LinksOfDocs;
+  readonly links: DocLinks;
   readonly linkage: LinkageStore;
 }
 

@@ -127,7 +127,7 @@ export class RenderedTerms implements Terms {
     return indexes.length * SEARCH_TEXT + byteLength * SEARCH_TEXT_BYTE;
   }
 
-  fetch(indexes: Uint32Array): void {
+  prefetch(indexes: Uint32Array): void {
     if (this.#isPaged) {
       for (let i = 0; i < indexes.length; i += 1) this.#want(termId(indexes[i]!));
       return;

@@ -1,15 +1,14 @@
 /**
- * Byte strings in the order the contract gives text: byte by byte, a prefix before what it begins.
+ * Byte strings in text order: compared byte by byte, and a prefix comes before the strings that begin with it.
  *
- * UTF-8 compared so is Unicode code point order, which UTF-16 order is not.
+ * For UTF-8 this is Unicode code point order; UTF-16 order differs from it.
  */
-
 import { choose } from '../../content/choices/index.js';
 
-/** @returns < 0, 0 or > 0; `b` is compared from `bStart` to `bEnd` */
+/** @returns < 0, 0 or > 0 as `a[aStart, aEnd)` is before, equal to or after `b` */
 export function compareBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
-  const shared = Math.min(aEnd - aStart, b.byteLength);
-  for (let i = 0; i < shared; i += 1) {
+  const commonLength = Math.min(aEnd - aStart, b.byteLength);
+  for (let i = 0; i < commonLength; i += 1) {
     const difference = a[aStart + i]! - b[i]!;
     if (difference !== 0) return difference;
   }
@@ -23,23 +22,21 @@ export function startsWithBytes(a: Uint8Array, aStart: number, aEnd: number, pre
   return true;
 }
 
-/**
- * As compareBytes, from the last byte to the first: the order of reversed values.
- */
+/** Same as compareBytes, from the last byte to the first: the order of reversed values. */
 export function compareReversed(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
-  const shared = Math.min(aEnd - aStart, b.byteLength);
-  for (let i = 1; i <= shared; i += 1) {
+  const commonLength = Math.min(aEnd - aStart, b.byteLength);
+  for (let i = 1; i <= commonLength; i += 1) {
     const difference = a[aEnd - i]! - b[b.byteLength - i]!;
     if (difference !== 0) return difference;
   }
   return aEnd - aStart - b.byteLength;
 }
 
-/** From this many bytes on, the engine's own search is faster than a loop, its call included. */
+/** Buffer.includes is faster than a loop for texts of at least this many bytes, the call included. */
 const nativeSearchBytes = 192;
 
 /**
- * Whether `a[aStart, aEnd)` holds `pattern` somewhere.
+ * Whether `a[aStart, aEnd)` contains `pattern`.
  *
  * @param pattern at least one byte
  */
@@ -50,8 +47,8 @@ export function containsBytes(a: Uint8Array, aStart: number, aEnd: number, patte
     );
   }
   const first = pattern[0]!;
-  const last = aEnd - pattern.byteLength;
-  for (let at = aStart; at <= last; at += 1) {
+  const lastStart = aEnd - pattern.byteLength;
+  for (let at = aStart; at <= lastStart; at += 1) {
     if (a[at] !== first) continue;
     let i = 1;
     while (i < pattern.byteLength && a[at + i] === pattern[i]) i += 1;

@@ -1,7 +1,8 @@
 /**
- * Which terms may contain a pattern that is rarer than a bucket's worth of terms: not only the bucket that the
- * pattern itself ends in is asked, but those that what follows of it ends in. A term must be in all of them, so a few
- * lists leave little to be looked at, and a part that no term contains settles it.
+ * Candidate terms for a pattern that fewer terms contain than fit into one bucket (substrings).
+ *
+ * The pattern's suffixes end in buckets of their own, and a term that contains the pattern is in all of them. So the lists of
+ * a few buckets are intersected, which leaves few terms to test; a suffix that no term contains proves that there is none.
  */
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
@@ -9,76 +10,83 @@ import { FIND_PATTERN_PART, READ_BUCKET_BYTE, READ_LISTED_TERM, SEARCH_TERM } fr
 import type { Scratch } from './search-routine.js';
 import { BUCKET_TERMS, type SubstringIndex } from './substrings.js';
 
-/** With so few left, looking at them costs less than asking a further place. */
-const fewEnough = 4;
-/** Buckets of a node beyond which its terms are too many to be worth decoding. */
+/** With so few candidates left, testing them costs less than looking up another part of the pattern. */
+const fewCandidates = 4;
+/** The terms of a node with more buckets are too many to be worth decoding. */
 const nodeBucketsMaximum = 8;
-/** However long a pattern is: more parts than these are not asked for. A term that is in none of so many places is rare. */
+/** At most so many parts of a pattern are looked up, however long it is: few terms contain all of so many by chance. */
 const partsMaximum = 32;
-/** Bytes beyond which a list is one of the few that are deepest: another part may have a shorter one. */
-const longList = 4 * BUCKET_TERMS;
-const termsOfByte = 8;
+/** A list of more bytes belongs to one of the few deepest buckets: another part may have a shorter list. */
+const longListBytes = 4 * BUCKET_TERMS;
+const termsPerByte = 8;
 
-/** UTF-8 continuation bytes begin no character. */
-const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
+/** Every UTF-8 byte except a continuation byte starts a character. */
+const startsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
-/** How looking at the terms that are left is weighed against asking for another part, and what reading lists is charged to. */
-export interface Looking {
-  /** Which terms count, where not all do. */
-  readonly wanted?: ((term: TermId) => boolean) | undefined;
-  /** What looking at one term costs, in nanoseconds, where many are looked at by one compiled loop. */
-  readonly lookNs?: number | undefined;
-  /** Has room for lists that compiled loops read. */
+/** The cost of testing one candidate, against which looking up another part is weighed, and the budget for reading lists. */
+export interface CandidateOptions {
+  /** Whether a term may be a candidate; if absent, all terms may. */
+  readonly accepts?: ((term: TermId) => boolean) | undefined;
+  /** Nanoseconds to test one term, if one compiled loop tests many. */
+  readonly testNs?: number | undefined;
+  /** Memory for lists that compiled loops read, and the request's budget. */
   readonly scratch: Scratch;
 }
 
 /**
- * @param pattern valid UTF-8, whose place in the tree is `bucket`
- * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
- * @throws TooCostlyError where the lists cost more than the request may: each is charged before it is read
- * Cost: 64 places and 33 lists at most, of which a few suffice; each like one or two looks at a term.
+ * @param pattern valid UTF-8 that ends in `bucket`
+ * @returns ascending terms that may contain the pattern: every accepted term that contains it is among them
+ * @throws TooCostlyError if the lists cost more than the request may spend: each list is charged before it is read
+ * Cost: at most 64 look-ups in the tree and 33 lists; a few suffice. Each costs as much as testing one or two terms.
  */
-export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: number, looking: Looking): Uint32Array {
-  const { wanted, lookNs, scratch } = looking;
-  const parts = partStarts(pattern);
-  const isLong = index.byteLength(bucket, bucket + 1) > longList;
-  const isOwn = choose('substring.first', isLong ? 'shortest' : 'own') === 'own';
-  const first = isOwn ? bucket : shortestList(index, pattern, parts, bucket, scratch);
+export function candidateTerms(
+  index: SubstringIndex,
+  pattern: Uint8Array,
+  bucket: number,
+  options: CandidateOptions,
+): Uint32Array {
+  const { accepts, testNs, scratch } = options;
+  const starts = partStarts(pattern);
+  const isLong = index.byteLength(bucket, bucket + 1) > longListBytes;
+  const startsWithOwn = choose('substring.first', isLong ? 'shortest' : 'own') === 'own';
+  const first = startsWithOwn ? bucket : shortestBucket(index, pattern, starts, bucket, scratch);
   if (first === undefined) return new Uint32Array(0);
   scratch.budget.spend(readingNs(index, first, first + 1));
-  // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
-  const kept = index.bucket(first, scratch);
-  let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
-  const termNs = lookNs ?? SEARCH_TERM;
-  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(FIND_PATTERN_PART / lookNs));
-  // Many parts of a pattern that repeats itself end in the same bucket.
-  const read = [first];
-  for (let part = 0; part < parts.length; part += 1) {
-    if (choose('substring.parts', count > enough ? 'ask' : 'look') === 'look') break;
+  // A copy, so that dropped terms can be overwritten: a new list for each part would cost more than testing the terms.
+  const terms = index.bucket(first, scratch);
+  let count = accepts === undefined ? terms.length : moveAccepted(terms, accepts);
+  const termNs = testNs ?? SEARCH_TERM;
+  const enoughCandidates =
+    testNs === undefined ? fewCandidates : Math.max(fewCandidates, Math.floor(FIND_PATTERN_PART / testNs));
+  // Many parts of a repetitive pattern end in the same bucket.
+  const readBuckets = [first];
+  for (let part = 0; part < starts.length; part += 1) {
+    if (choose('substring.parts', count > enoughCandidates ? 'ask' : 'look') === 'look') break;
     scratch.budget.spend(FIND_PATTERN_PART);
-    const place = index.find(pattern.subarray(parts[part]!));
+    const place = index.find(pattern.subarray(starts[part]!));
     if (place.kind === 'absent') return new Uint32Array(0);
     if (place.kind === 'any') continue;
     const start = place.kind === 'node' ? place.start : place.bucket;
     const end = place.kind === 'node' ? place.end : start + 1;
     const costNs = readingNs(index, start, end);
-    const isWorth = end - start <= nodeBucketsMaximum && costNs <= count * termNs && !read.includes(start);
-    if (choose('substring.part', isWorth ? 'narrow' : 'keep') === 'keep') continue;
+    const isWorthReading =
+      end - start <= nodeBucketsMaximum && costNs <= count * termNs && !readBuckets.includes(start);
+    if (choose('substring.part', isWorthReading ? 'narrow' : 'keep') === 'keep') continue;
     scratch.budget.spend(costNs);
-    read.push(start);
-    count = keepIn(index, start, end, kept, count, scratch);
+    readBuckets.push(start);
+    count = moveInBuckets(index, start, end, terms, count, scratch);
   }
-  return kept.subarray(0, count);
+  return terms.subarray(0, count);
 }
 
-/** What reading the lists of the buckets `[start, end)` costs, in nanoseconds: a long list may have eight terms a byte. */
+/** @returns the nanoseconds to read the lists of the buckets `[start, end)`; a long list may hold eight terms per byte */
 function readingNs(index: SubstringIndex, start: number, end: number): number {
   const byteLength = index.byteLength(start, end);
-  return byteLength * (byteLength > longList * (end - start) ? termsOfByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
+  return byteLength * (byteLength > longListBytes * (end - start) ? termsPerByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
 }
 
-/** @returns the bucket with the shortest list that the pattern or a part of it ends in; undefined if a part is nowhere */
-function shortestList(
+/** @returns the bucket with the shortest list among those of the pattern and its parts; undefined if no term contains a part */
+function shortestBucket(
   index: SubstringIndex,
   pattern: Uint8Array,
   parts: readonly number[],
@@ -98,32 +106,32 @@ function shortestList(
   return shortest;
 }
 
-/** Keeps the terms that count, in place, as those below. @returns how many */
-function keepWanted(terms: Uint32Array, wanted: (term: TermId) => boolean): number {
-  let kept = 0;
+/** Moves the accepted terms to the front, in order. @returns how many there are */
+function moveAccepted(terms: Uint32Array, accepts: (term: TermId) => boolean): number {
+  let moved = 0;
   for (let i = 0; i < terms.length; i += 1) {
     const term = terms[i]!;
-    if (wanted(termId(term))) terms[kept++] = term;
+    if (accepts(termId(term))) terms[moved++] = term;
   }
-  return kept;
+  return moved;
 }
 
-/** @returns where characters begin, behind the first: the middle, then the quarters and so on, as many as are asked for */
+/** @returns starts of characters after the first: the middle one, then those at the quarters and so on, at most `partsMaximum` */
 function partStarts(pattern: Uint8Array): number[] {
-  const all: number[] = [];
-  for (let at = 1; at < pattern.byteLength; at += 1) if (beginsCharacter(pattern[at]!)) all.push(at);
-  const order: number[] = [];
-  for (let step = 2 ** Math.ceil(Math.log2(all.length + 1)); step > 1; step /= 2) {
-    for (let place = step / 2; place <= all.length; place += step) {
-      if (order.length === partsMaximum) return order;
-      order.push(all[place - 1]!);
+  const characterStarts: number[] = [];
+  for (let at = 1; at < pattern.byteLength; at += 1) if (startsCharacter(pattern[at]!)) characterStarts.push(at);
+  const starts: number[] = [];
+  for (let step = 2 ** Math.ceil(Math.log2(characterStarts.length + 1)); step > 1; step /= 2) {
+    for (let place = step / 2; place <= characterStarts.length; place += step) {
+      if (starts.length === partsMaximum) return starts;
+      starts.push(characterStarts[place - 1]!);
     }
   }
-  return order;
+  return starts;
 }
 
-/** Keeps, in place, those of the first so many terms that any of the buckets `[start, end)` holds. @returns how many */
-function keepIn(
+/** Of the first `count` terms, moves those in any of the buckets `[start, end)` to the front. @returns how many there are */
+function moveInBuckets(
   index: SubstringIndex,
   start: number,
   end: number,
@@ -131,34 +139,34 @@ function keepIn(
   count: number,
   scratch: Scratch,
 ): number {
-  if (end - start === 1) return keepCommon(terms, count, index.lent(start, scratch));
-  const found = new Uint8Array(count);
-  for (let bucket = start; bucket < end; bucket += 1) markCommon(terms, index.lent(bucket, scratch), found);
-  let kept = 0;
-  for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
-  return kept;
+  if (end - start === 1) return moveListed(terms, count, index.borrowBucket(start, scratch));
+  const isListed = new Uint8Array(count);
+  for (let bucket = start; bucket < end; bucket += 1) markListed(terms, index.borrowBucket(bucket, scratch), isListed);
+  let moved = 0;
+  for (let i = 0; i < count; i += 1) if (isListed[i] === 1) terms[moved++] = terms[i]!;
+  return moved;
 }
 
-/** The same of those that `others` has, too; both ascend. */
-function keepCommon(terms: Uint32Array, count: number, others: Uint32Array): number {
-  let kept = 0;
-  for (let i = 0, k = 0; i < count && k < others.length; ) {
+/** Of the first `count` terms, moves those that are in `listed` too to the front. Both ascend. @returns how many there are */
+function moveListed(terms: Uint32Array, count: number, listed: Uint32Array): number {
+  let moved = 0;
+  for (let i = 0, k = 0; i < count && k < listed.length; ) {
     const left = terms[i]!;
-    const right = others[k]!;
-    terms[kept] = left;
-    kept += Number(left === right);
+    const right = listed[k]!;
+    terms[moved] = left;
+    moved += Number(left === right);
     i += Number(left <= right);
     k += Number(right <= left);
   }
-  return kept;
+  return moved;
 }
 
-/** Marks those of the first terms that `others` has, too; both ascend. @param found one a term */
-function markCommon(terms: Uint32Array, others: Uint32Array, found: Uint8Array): void {
-  for (let i = 0, k = 0; i < found.length && k < others.length; ) {
+/** Sets `isListed[i]` to 1 if `terms[i]` is in `listed` too. Both ascend. @param isListed one entry per term */
+function markListed(terms: Uint32Array, listed: Uint32Array, isListed: Uint8Array): void {
+  for (let i = 0, k = 0; i < isListed.length && k < listed.length; ) {
     const left = terms[i]!;
-    const right = others[k]!;
-    found[i] = found[i]! | Number(left === right);
+    const right = listed[k]!;
+    isListed[i] = isListed[i]! | Number(left === right);
     i += Number(left <= right);
     k += Number(right <= left);
   }

@@ -1,11 +1,15 @@
+export * from './bucket-lists.js';
 export * from './bytes.js';
 export * from './candidates.js';
+export * from './decimal-keys.js';
+export * from './first-docs.js';
 export * from './folding/fold.js';
 export { FOLDING_VERSION } from './folding/table.js';
+export * from './frequent-sets.js';
 export * from './hash.js';
 export * from './heads.js';
-export * from './kept-docs.js';
 export * from './list-routine.js';
+export * from './node-pass.js';
 export * from './numbers.js';
 export * from './reversed.js';
 export * from './search-routine.js';

@@ -1,7 +1,7 @@
 /**
- * The terms of a dictionary in the order of their reversed bytes: what ends alike stands together.
+ * The terms of a dictionary in the order of their reversed bytes, in which terms with the same ending are neighbours.
  *
- * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
+ * `order[r]` is the index of the term at place r; `rank[i]` is the place of term i, its inverse.
  */
 import { type OrderPlace, orderPlace, type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin } from '../../format/index.js';
@@ -28,7 +28,7 @@ export class ReversedOrder {
   /** @returns the places `[start, end)` of the terms that end with the suffix. Cost: O(log size) comparisons. */
   suffixRange(suffix: Uint8Array): [start: OrderPlace, end: OrderPlace] {
     const size = this.order.length;
-    const [low, high] = this.heads.around(suffixNumber(suffix, 0));
+    const [low, high] = this.heads.searchRange(suffixNumber(suffix, 0));
     const terms = this.#terms;
     const termAt = (place: OrderPlace): TermId => termId(this.order[place]!);
     const start = firstIndexWithin(orderPlace(low), high, (place) => terms.compareReversed(termAt(place), suffix) >= 0);

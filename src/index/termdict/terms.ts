@@ -1,7 +1,7 @@
 /**
- * The distinct values of a text-like field as UTF-8, ascending; also ids, link targets and long decimals.
+ * Byte terms: the distinct values of a text-like field as ascending UTF-8; also ids, link targets and long decimals.
  *
- * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
+ * The term with index i has ordinal i + 1. Nothing is decoded: comparisons run on the stored bytes.
  */
 import { type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/index.js';
@@ -10,79 +10,81 @@ import { compareBytes, compareReversed, containsBytes, startsWithBytes } from '.
 import { type Heads, prefixNumber } from './heads.js';
 import { type Scratch, siftTexts } from './search-routine.js';
 
-/** What a search asks of a dictionary, wherever its bytes are stored. */
+/** A term dictionary as searches use it, wherever its bytes are stored. */
 export interface Terms {
   readonly size: number;
-  /** Where there are some, a search begins in them. */
+  /** A binary search starts in the heads, if there are any. */
   readonly heads: Heads | undefined;
-  /** The term's bytes; a view or a copy, not to be changed. */
+  /** The term's bytes: a view or a copy, not to be modified. */
   at(term: TermId): Uint8Array;
   /** < 0, 0 or > 0 as the term is less than, equal to or greater than the value. */
   compare(term: TermId, value: Uint8Array): number;
   startsWith(term: TermId, prefix: Uint8Array): boolean;
-  /** As compare, of the last bytes: the order of reversed values, in which what ends with the suffix compares > 0. */
+  /** Same as compare in the order of reversed values; a term that ends with the suffix compares >= 0. */
   compareReversed(term: TermId, suffix: Uint8Array): number;
   endsWith(term: TermId, suffix: Uint8Array): boolean;
-  /** Tests terms for the pattern; what depends on the pattern alone is done once. */
+  /** @returns a test for the pattern; work that depends on the pattern alone is done once */
   containing(pattern: Uint8Array): (term: TermId) => boolean;
-  /** What `sift` takes for each of many terms, in nanoseconds; undefined where it has no quicker way. */
+  /** Nanoseconds that `sift` takes per term; undefined if it is not faster than `containing`. */
   readonly siftNs?: number | undefined;
   /**
    * Tests many terms at once.
    *
-   * @param scratch is written to, and given back by the caller
-   * @returns those that hold the pattern, in their order; undefined where there is no quicker way than `containing`
+   * @param scratch memory for the routine; the caller releases it
+   * @returns the terms that contain the pattern, in the given order; undefined if this is not faster than `containing`
    */
   sift?(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined;
   /**
-   * Reads where these terms are kept, for what is to be looked at next: reads that do not depend on each other are
-   * waited for together.
+   * Reads a byte of each term ahead of its use: the processor waits for independent reads together.
    */
-  fetch(indexes: Uint32Array): void;
-  /** What testing one term for a pattern costs beside reading a column, in nanoseconds. */
+  prefetch(indexes: Uint32Array): void;
+  /** Nanoseconds to test one term for a pattern, in addition to reading a column. */
   readonly searchCost: number;
-  /** What testing these terms costs, in nanoseconds: some may be far longer than most. Cost: O(indexes). */
+  /** Nanoseconds to test these terms: some may be far longer than most. Cost: O(indexes). */
   searchCostOf(indexes: Uint32Array): number;
-  /** What looking at a term costs more where it stays in a file, in nanoseconds; 0 where it is in memory. */
+  /** Nanoseconds to add per term that is read from a file; 0 if the terms are in memory. */
   readonly readCost: number;
 }
 
-/** @returns how many terms are less than the value. Cost: O(log size) comparisons. */
-export function below(terms: Terms, value: Uint8Array): TermId {
-  const [low, high] = terms.heads?.around(prefixNumber(value, 0)) ?? [0, terms.size];
+/** @returns the number of terms less than the value. Cost: O(log size) comparisons. */
+export function countBelow(terms: Terms, value: Uint8Array): TermId {
+  const [low, high] = terms.heads?.searchRange(prefixNumber(value, 0)) ?? [0, terms.size];
   return firstIndexWithin(termId(low), high, (term) => terms.compare(term, value) >= 0);
 }
 
-/** How many terms are less than a value, and how many are at most it. */
+/** The number of terms less than a value, and of terms less than or equal to it. */
 export interface TermBounds {
   readonly below: TermId;
-  /** The same as `below` where the value is no term, one more where it is. */
+  /** One more than `below` if the value is a term, else equal to it. */
   readonly upTo: TermId;
 }
 
 /** Cost: O(log size) comparisons. */
-export function boundsIn(terms: Terms, value: Uint8Array): TermBounds {
-  const first = below(terms, value);
-  return { below: first, upTo: termId(first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first) };
+export function termBounds(terms: Terms, value: Uint8Array): TermBounds {
+  const firstTerm = countBelow(terms, value);
+  return {
+    below: firstTerm,
+    upTo: termId(firstTerm < terms.size && terms.compare(firstTerm, value) === 0 ? firstTerm + 1 : firstTerm),
+  };
 }
 
 /** @returns the terms `[start, end)` that begin with the prefix. Cost: O(log size) comparisons. */
 export function prefixRange(terms: Terms, prefix: Uint8Array): [start: TermId, end: TermId] {
-  const start = below(terms, prefix);
-  return [start, endOfPrefix(terms, start, prefix)];
+  const start = countBelow(terms, prefix);
+  return [start, prefixEnd(terms, start, prefix)];
 }
 
-/** @param start what `below` says of the prefix. @returns one past the last term that begins with it. Cost: O(log of these). */
-export function endOfPrefix(terms: Terms, start: TermId, prefix: Uint8Array): TermId {
+/** @param start the result of `below` for the prefix. @returns the end of the terms that begin with it. Cost: O(log of these). */
+export function prefixEnd(terms: Terms, start: TermId, prefix: Uint8Array): TermId {
   return firstIndexFrom(start, terms.size, (term) => !terms.startsWith(term, prefix));
 }
 
-/** Terms stored one behind the other. */
+/** Terms stored as concatenated records. */
 export class ByteTerms implements Terms {
   readonly records: Records;
   readonly heads: Heads | undefined;
-  /** What was read ahead: of no meaning, but what is not kept is not read. */
-  fetched = 0;
+  /** Sum of the bytes read ahead. It has no meaning, but without a use the compiler would drop the reads. */
+  prefetchSum = 0;
 
   constructor(records: Records, heads?: Heads) {
     this.records = records;
@@ -134,23 +136,23 @@ export class ByteTerms implements Terms {
 
   endsWith(term: TermId, suffix: Uint8Array): boolean {
     const bytes = this.at(term);
-    return bytes.byteLength >= suffix.byteLength && this.#endsAlike(bytes, suffix);
+    return bytes.byteLength >= suffix.byteLength && this.#endsWith(bytes, suffix);
   }
 
-  #endsAlike(bytes: Uint8Array, suffix: Uint8Array): boolean {
+  #endsWith(bytes: Uint8Array, suffix: Uint8Array): boolean {
     const shift = bytes.byteLength - suffix.byteLength;
     return suffix.every((byte, i) => bytes[shift + i] === byte);
   }
 
-  fetch(indexes: Uint32Array): void {
+  prefetch(indexes: Uint32Array): void {
     const { blob, offsets } = this.records;
-    let read = 0;
-    for (let i = 0; i < indexes.length; i += 1) read += offsets.at(indexes[i]!);
+    let sum = 0;
+    for (let i = 0; i < indexes.length; i += 1) sum += offsets.at(indexes[i]!);
     for (let i = 0; i < indexes.length; i += 1) {
       const offset = offsets.at(indexes[i]!);
-      read += blob.chunkAt(offset)[blob.placeAt(offset)]!;
+      sum += blob.chunkAt(offset)[blob.placeAt(offset)]!;
     }
-    this.fetched = read;
+    this.prefetchSum = sum;
   }
 
   get siftNs(): number {
@@ -168,18 +170,18 @@ export class ByteTerms implements Terms {
 
   #locate(indexes: Uint32Array, pairs: Uint32Array): void {
     const { blob, offsets } = this.records;
-    let read = 0;
+    let sum = 0;
     for (let i = 0; i < indexes.length; i += 1) {
       const term = indexes[i]!;
       const offset = offsets.at(term);
       const chunk = blob.chunkAt(offset);
       const place = blob.placeAt(offset);
       const start = chunk.byteOffset + place;
-      read += chunk[place]!;
+      sum += chunk[place]!;
       pairs[2 * i] = start;
       pairs[2 * i + 1] = start + blob.lengthOf(offset, offsets.at(term + 1));
     }
-    this.fetched = read;
+    this.prefetchSum = sum;
   }
 
   containing(pattern: Uint8Array): (term: TermId) => boolean {

@@ -13,8 +13,8 @@ import {
   DEPTH_MAXIMUM,
   FirstDocsPass,
   FrequentSetsPass,
+  mostFrequentNodes,
   NODE_TARGET,
-  nodesWithSets,
   type SubstringTables,
   type Terms,
 } from '../termdict/index.js';
@@ -58,9 +58,9 @@ function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buc
   const each = numbers.length / Math.max(1, nodes.length);
   const stored = new Set(nodes);
   const above = tables.counts.reduce((most, count, node) => (stored.has(node) ? most : Math.max(most, count)), each);
-  const pass = new FirstDocsPass(tables, postings, { each, above });
+  const pass = new FirstDocsPass(tables, postings, { docsPerNode: each, docsAbove: above });
   for (const bucket of buckets) pass.add(bucket);
-  const expected = pass.found();
+  const expected = pass.result();
   if (Buffer.compare(bytesOf(expected.nodes), bytesOf(nodes)) !== 0) {
     return ['its first items are kept of other substrings than the frequent ones'];
   }
@@ -72,13 +72,13 @@ function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buc
 function checkFrequentSets({ substrings, frequentSets, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
   const { nodes, numbers: words } = frequentSets;
   const { tables } = substrings;
-  const expected = nodesWithSets(tables.counts, postings.docs.length, nodes.length);
+  const expected = mostFrequentNodes(tables.counts, postings.docs.length, nodes.length);
   if (Buffer.compare(bytesOf(expected), bytesOf(nodes)) !== 0) {
     return ['its sets of items are kept of other substrings than the most frequent ones'];
   }
   const pass = new FrequentSetsPass(tables, nodes, postings);
   for (const bucket of buckets) pass.add(bucket);
-  const right = pass.found().numbers;
+  const right = pass.result().numbers;
   const wrong = words.findIndex((word, place) => word !== right[place]);
   if (wrong < 0) return [];
   const node = nodes[Math.floor((wrong * nodes.length) / words.length)];

@@ -7,7 +7,7 @@ import { Bitset } from '../../index/docset/index.js';
 import { RunPostings } from '../../index/postings/index.js';
 import { sectionNames, sharedNames } from '../../index/segment/index.js';
 import { joinSectionName } from '../../index/snapshot/index.js';
-import { ByteTerms, below } from '../../index/termdict/index.js';
+import { ByteTerms, countBelow } from '../../index/termdict/index.js';
 import { readJoins, readType, type Snapshot } from './pair.js';
 
 /** The targets of one relationship that are of one type. */
@@ -25,7 +25,7 @@ interface Targets {
 
 function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs: Uint32Array, postings: RunPostings) {
   const startOf = (index: number): number =>
-    index === field.to.length ? terms.size : below(terms, Uint8Array.of(index));
+    index === field.to.length ? terms.size : countBelow(terms, Uint8Array.of(index));
   return field.to.map(
     (to, index): Targets => ({ from: type, to, start: startOf(index), end: startOf(index + 1), docs, postings }),
   );

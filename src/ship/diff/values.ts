@@ -11,7 +11,7 @@ import {
   termId,
 } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
-import { below } from '../../index/termdict/index.js';
+import { countBelow } from '../../index/termdict/index.js';
 import type { MarkedValue } from '../../jsonapi/index.js';
 import { eachCommon, NONE } from './match.js';
 import type { Side, SideLinks } from './side.js';
@@ -147,7 +147,7 @@ function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
   const matches = new Uint32Array(before.targets.size).fill(NONE);
   const rangeOf = ({ field, targets }: SideLinks, type: string) => {
     const startOf = (index: number): TermId =>
-      index === field.to.length ? termId(targets.size) : below(targets, Uint8Array.of(index));
+      index === field.to.length ? termId(targets.size) : countBelow(targets, Uint8Array.of(index));
     const index = field.to.indexOf(type);
     return { terms: targets, start: startOf(index), end: startOf(index + 1) };
   };

@@ -69,12 +69,12 @@ describe('KeptNodes', () => {
             cutNodes += clipped.first.places.filter((place) => tree.bucketEnds[place]! > to).length;
           }
           const whole = [
-            new FirstDocsPass(tree, runs, { each, above: 0 }),
+            new FirstDocsPass(tree, runs, { docsPerNode: each, docsAbove: 0 }),
             new FrequentSetsPass(tree, all, runs),
           ] as const;
           for (const bucket of buckets) for (const pass of whole) pass.add(bucket);
-          expect(first.numbers).toEqual(whole[0].found().numbers);
-          expect(sets.numbers).toEqual(whole[1].found().numbers);
+          expect(first.numbers).toEqual(whole[0].result().numbers);
+          expect(sets.numbers).toEqual(whole[1].result().numbers);
         },
       ),
     );

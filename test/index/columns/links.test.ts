@@ -30,9 +30,9 @@ describe('LinkColumn', () => {
   it('reading ahead › touches where the docs’ links begin, and the first target of each', () => {
     // Doc 1 has no links; what stands at its place is the next doc’s. Behind the last link stands nothing.
     const column = new LinkColumn(Uint32Array.of(0, 2, 2, 4, 4), Uint32Array.of(30, 1, 500, 1));
-    expect(column.fetchStarts(Uint32Array.of(2, 1, 3))).toBe(2 + 2 + 4);
-    expect(column.fetchTargets(Uint32Array.of(0, 2))).toBe(30 + 500);
-    expect(column.fetchTargets(Uint32Array.of(1, 3))).toBe(500);
-    expect([column.fetchStarts(new Uint32Array(0)), column.fetchTargets(new Uint32Array(0))]).toEqual([0, 0]);
+    expect(column.prefetchStarts(Uint32Array.of(2, 1, 3))).toBe(2 + 2 + 4);
+    expect(column.prefetchTargets(Uint32Array.of(0, 2))).toBe(30 + 500);
+    expect(column.prefetchTargets(Uint32Array.of(1, 3))).toBe(500);
+    expect([column.prefetchStarts(new Uint32Array(0)), column.prefetchTargets(new Uint32Array(0))]).toEqual([0, 0]);
   });
 });

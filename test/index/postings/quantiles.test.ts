@@ -182,7 +182,7 @@ describe('what a fill reads', () => {
         parted.fill(bits, orderPlace(start), orderPlace(end));
         const nearest = (place: number): number => Math.min(...Array.from(places, (other) => Math.abs(other - place)));
         expect(bits.toggled).toBe(nearest(start) + nearest(end));
-        expect(parted.toggles(orderPlace(start), orderPlace(end))).toBe(bits.toggled);
+        expect(parted.toggleCount(orderPlace(start), orderPlace(end))).toBe(bits.toggled);
       }),
     );
   });

@@ -6,7 +6,7 @@ import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Blob, Offsets, Records } from '../../../src/format/index.js';
 import { FIND_PATTERN_PART } from '../../../src/index/costs/index.js';
 import { Arena, Budget } from '../../../src/index/docset/index.js';
-import { candidates, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
+import { candidateTerms, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
 
 const none = new Uint32Array(0);
 const noRecords = new Records(new Blob([new Uint8Array(0)]), new Offsets(new Float64Array(1), new Uint32Array(1)));
@@ -44,7 +44,7 @@ class Told extends SubstringIndex {
     return this.#lists.slice(start, end).reduce((sum, list) => sum + list.length, 0);
   }
 
-  override lent(bucket: number): Uint32Array {
+  override borrowBucket(bucket: number): Uint32Array {
     this.read.push(bucket);
     return Uint32Array.from(this.#lists[bucket] ?? []);
   }
@@ -52,7 +52,7 @@ class Told extends SubstringIndex {
 
 const many = [1, 3, 5, 7, 9, 11];
 const keptOf = (tree: Told, pattern: string): number[] => [
-  ...candidates(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
+  ...candidateTerms(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
 ];
 
 describe('candidates', () => {
@@ -71,7 +71,10 @@ describe('candidates', () => {
         cdefgh: at(2),
         gh: at(3),
       });
-      return [candidates(tree, Buffer.from('abcdefgh'), 0, { lookNs, scratch: new Arena(1) }).length, tree.asked];
+      return [
+        candidateTerms(tree, Buffer.from('abcdefgh'), 0, { testNs: lookNs, scratch: new Arena(1) }).length,
+        tree.asked,
+      ];
     };
     expect(asked([20], 75)).toEqual([20, ['efgh']]);
     expect(asked([21, 19], 75)).toEqual([19, ['efgh', 'cdefgh']]);
@@ -160,7 +163,7 @@ describe('candidates', () => {
       const scratch = new Arena(1);
       scratch.budget = new Budget(maximumNs);
       const tree = new Told(lists);
-      expect(() => candidates(tree, Buffer.from('abcdefgh'), 0, { scratch })).toThrow(TooCostlyError);
+      expect(() => candidateTerms(tree, Buffer.from('abcdefgh'), 0, { scratch })).toThrow(TooCostlyError);
       return tree;
     };
     const noList = refused(1, [many]);

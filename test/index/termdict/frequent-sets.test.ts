@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrequentSetsPass, nodesWithSets } from '../../../src/index/termdict/index.js';
+import { FrequentSetsPass, mostFrequentNodes } from '../../../src/index/termdict/index.js';
 import { nestedNodes } from '../../support/structures/nested-nodes.js';
 
 const docsOf = (words: Uint32Array): number[] =>
@@ -40,12 +40,12 @@ describe('FrequentSetsPass', () => {
           bucketStarts: Uint32Array.from(tree.bucketStarts),
           bucketEnds: Uint32Array.from(tree.bucketEnds),
         };
-        const chosen = nodesWithSets(counted.counts, size, most);
+        const chosen = mostFrequentNodes(counted.counts, size, most);
         const pass = new FrequentSetsPass(counted, chosen, { docs, starts });
         expect(pass.isNeeded).toBe(chosen.length > 0);
         for (const bucket of buckets) pass.add(bucket);
         expect(pass.isNeeded).toBe(false);
-        const sets = pass.found();
+        const sets = pass.result();
         for (const [node, right] of expected.entries()) {
           const words = sets.of(node);
           if (chosen.includes(node)) {
@@ -68,12 +68,12 @@ describe('nodesWithSets', () => {
   const counts = Uint32Array.of(80, 10, 40, 9, 40, 12);
 
   it('those of most docs, an eighth at least, never the one of every text › ascending', () => {
-    expect([...nodesWithSets(counts, 80, 10)]).toEqual([1, 2, 4, 5]);
+    expect([...mostFrequentNodes(counts, 80, 10)]).toEqual([1, 2, 4, 5]);
   });
 
   it('more than are wanted › the ones of most docs, of as many the first', () => {
-    expect([...nodesWithSets(counts, 80, 1)]).toEqual([2]);
-    expect([...nodesWithSets(counts, 80, 3)]).toEqual([2, 4, 5]);
-    expect([...nodesWithSets(counts, 80, 0)]).toEqual([]);
+    expect([...mostFrequentNodes(counts, 80, 1)]).toEqual([2]);
+    expect([...mostFrequentNodes(counts, 80, 3)]).toEqual([2, 4, 5]);
+    expect([...mostFrequentNodes(counts, 80, 0)]).toEqual([]);
   });
 });

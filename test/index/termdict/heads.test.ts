@@ -28,10 +28,10 @@ describe('heads', () => {
     [20, 0, 64],
     [45, 96, 100],
   ])('around %i › among the terms from %i to %i', (number, low, high) => {
-    expect(new Heads(Float64Array.of(10, 20, 30, 40), 100).around(number)).toEqual([low, high]);
+    expect(new Heads(Float64Array.of(10, 20, 30, 40), 100).searchRange(number)).toEqual([low, high]);
   });
 
   it('several equal heads › all they stand for are looked at', () => {
-    expect(new Heads(Float64Array.of(10, 20, 20, 20, 30), 160).around(20)).toEqual([0, 128]);
+    expect(new Heads(Float64Array.of(10, 20, 20, 20, 30), 160).searchRange(20)).toEqual([0, 128]);
   });
 });

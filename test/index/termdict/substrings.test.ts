@@ -66,7 +66,7 @@ describe('a tree of substrings', () => {
       [2, 2],
     ] as const) {
       const words = Uint32Array.of(1 << 3, ...new Array(9).fill(0));
-      tree.mark(start, end, words, new Arena(320));
+      tree.addTerms(start, end, words, new Arena(320));
       const marked = Array.from({ length: 320 }, (_, term) => term).filter(
         (term) => (words[term >>> 5]! >>> (term & 31)) & 1,
       );
@@ -212,11 +212,11 @@ describe('lists that lie in the memory of compiled loops', () => {
     for (let start = 0; start <= drawn.length; start += 1) {
       for (let end = start; end <= drawn.length; end += 1) {
         const [left, right] = [words(), new Uint32Array(Math.ceil((terms + 3) / 32))];
-        compiled.mark(start, end, left, scratch);
-        elsewhere.mark(start, end, right, plain);
+        compiled.addTerms(start, end, left, scratch);
+        elsewhere.addTerms(start, end, right, plain);
         expect(left, `${start} to ${end}`).toEqual(right);
-        compiled.markDocs(start, end, left, runs, scratch);
-        elsewhere.markDocs(start, end, right, runs, plain);
+        compiled.addDocs(start, end, left, runs, scratch);
+        elsewhere.addDocs(start, end, right, runs, plain);
         expect(left, `${start} to ${end}`).toEqual(right);
       }
     }

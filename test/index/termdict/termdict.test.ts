@@ -8,8 +8,7 @@ import { Arena } from '../../../src/index/docset/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
 import {
   ByteTerms,
-  boundsIn,
-  candidates,
+  candidateTerms,
   compareBytes,
   decimalKey,
   decimalUnits,
@@ -22,6 +21,7 @@ import {
   SubstringIndex,
   slotCount,
   TermHash,
+  termBounds,
 } from '../../../src/index/termdict/index.js';
 import { amount } from '../../support/amount.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
@@ -103,7 +103,7 @@ describe('text dictionary', () => {
         const { distinct, terms } = await built(values);
         const order = distinct.map((term) => Buffer.compare(bytesOf(term), bytesOf(value)));
         const less = order.filter((sign) => sign < 0).length;
-        expect(boundsIn(terms, bytesOf(value))).toEqual({
+        expect(termBounds(terms, bytesOf(value))).toEqual({
           below: less,
           upTo: order.filter((sign) => sign <= 0).length,
         });
@@ -126,7 +126,7 @@ describe('text dictionary', () => {
         for (const value of [...asked.map((pair) => pair.join('')), ...distinct.slice(0, 40)]) {
           if (value === '') continue;
           const less = distinct.filter((term) => Buffer.compare(bytesOf(term), bytesOf(value)) < 0).length;
-          expect(boundsIn(terms, bytesOf(value))).toEqual({
+          expect(termBounds(terms, bytesOf(value))).toEqual({
             below: less,
             upTo: less + Number(distinct.includes(value)),
           });
@@ -183,7 +183,7 @@ describe('text dictionary', () => {
           if (place.kind === 'bucket')
             expect(expected.every((term) => substrings.bucket(place.bucket).includes(term))).toBe(true);
           if (place.kind === 'bucket') {
-            const kept = [...candidates(substrings, bytesOf(pattern), place.bucket, { scratch: new Arena(1) })];
+            const kept = [...candidateTerms(substrings, bytesOf(pattern), place.bucket, { scratch: new Arena(1) })];
             expect(kept).toEqual([...substrings.bucket(place.bucket)].filter((term) => kept.includes(term)));
             expect(expected.filter((term) => !kept.includes(term))).toEqual([]);
             narrowed += substrings.bucket(place.bucket).length - kept.length;
@@ -223,8 +223,8 @@ describe('NumberTerms', () => {
         fc.oneof(fc.integer({ min: -11, max: 11 }), fc.constantFrom(Infinity, -Infinity)),
         (list, value) => {
           const terms = new NumberTerms(Float64Array.from(list).sort());
-          expect(terms.below(value)).toBe(list.filter((term) => term < value).length);
-          expect(terms.upTo(value)).toBe(list.filter((term) => term <= value).length);
+          expect(terms.countBelow(value)).toBe(list.filter((term) => term < value).length);
+          expect(terms.countUpTo(value)).toBe(list.filter((term) => term <= value).length);
         },
       ),
     );

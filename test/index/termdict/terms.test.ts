@@ -3,12 +3,12 @@ import { termId } from '../../../src/content/model/index.js';
 import { SEARCH_TERM } from '../../../src/index/costs/index.js';
 import {
   ByteTerms,
-  boundsIn,
   containsBytes,
   Heads,
   NumberTerms,
   prefixNumber,
   prefixRange,
+  termBounds,
 } from '../../../src/index/termdict/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../support/structures/first-docs.js';
 import { recordsOfBytes } from '../../support/structures/records.js';
@@ -45,8 +45,8 @@ describe('ByteTerms', () => {
 
   it('reading ahead › reads the offset and the first byte of those asked for, and of no other', () => {
     const ahead = (...indexes: number[]): number => {
-      terms.fetch(Uint32Array.from(indexes));
-      return terms.fetched;
+      terms.prefetch(Uint32Array.from(indexes));
+      return terms.prefetchSum;
     };
     expect(ahead()).toBe(0);
     // “bee” begins at 11, “cat” at 20.
@@ -58,7 +58,7 @@ describe('ByteTerms', () => {
     ['without heads', terms],
     ['with heads', new ByteTerms(records, new Heads(Float64Array.of(prefixNumber(bytes('ant'), 0)), 5))],
   ])('%s › bounds and prefixes are those of the list', (_, held) => {
-    expect(['a', 'ant', 'be', 'cat', 'dog'].map((text) => boundsIn(held, bytes(text)))).toEqual([
+    expect(['a', 'ant', 'be', 'cat', 'dog'].map((text) => termBounds(held, bytes(text)))).toEqual([
       { below: 0, upTo: 0 },
       { below: 0, upTo: 1 },
       { below: 2, upTo: 2 },

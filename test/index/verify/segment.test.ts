@@ -20,8 +20,8 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import {
   ByteTerms,
   Heads,
-  KeptOfNodes,
   NODE_TARGET,
+  NodeNumbers,
   ReversedOrder,
   SubstringIndex,
   type SubstringTables,
@@ -209,9 +209,9 @@ describe('checkSubstrings', () => {
     expect(nodes.length).toBeGreaterThan(2);
     const changed = docs.slice();
     changed[FIRST_DOCS + 3] = changed[FIRST_DOCS + 3]! + 1;
-    const wrong = { ...index, firstDocs: new KeptOfNodes(nodes, changed) };
+    const wrong = { ...index, firstDocs: new NodeNumbers(nodes, changed) };
     expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
-    const fewer = { ...index, firstDocs: new KeptOfNodes(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
+    const fewer = { ...index, firstDocs: new NodeNumbers(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
     expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
   });
 
@@ -222,12 +222,12 @@ describe('checkSubstrings', () => {
     const each = words.length / nodes.length;
     const place = words.findIndex((word, at) => at >= each && word !== 2 ** 32 - 1);
     const changed = words.map((word, at) => (at === place ? (word | (word + 1)) >>> 0 : word));
-    const wrong = { ...index, frequentSets: new KeptOfNodes(nodes, changed) };
+    const wrong = { ...index, frequentSets: new NodeNumbers(nodes, changed) };
     const node = nodes[Math.floor(place / each)];
     expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of its substrings is another`]);
     const others = {
       ...index,
-      frequentSets: new KeptOfNodes(
+      frequentSets: new NodeNumbers(
         nodes.map((at) => at + 1),
         words,
       ),

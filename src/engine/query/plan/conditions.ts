@@ -13,7 +13,7 @@ import {
   termId,
   wholeUnits,
 } from '../../../content/model/index.js';
-import { type Run, regionOf, termsWithin } from '../../../index/areas/index.js';
+import { regionOf, type TermRange, termsWithin } from '../../../index/areas/index.js';
 import { FIND_TERM, FIND_TERM_BYTE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
@@ -29,7 +29,7 @@ import {
   type TextListIndex,
   type TypeSegment,
 } from '../../../index/segment/index.js';
-import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
+import { decimalKey, foldBytes, prefixRange, type TermBounds, termBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
 import {
   docList,
@@ -111,7 +111,7 @@ function valueSource(index: SortableIndex, condition: Condition, arena: Arena): 
 }
 
 /** The runs of those values that are terms, neighbours as one, ascending. */
-function runsOfList(index: SortableIndex, condition: Condition): Run[] {
+function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
   if (condition.operand.kind !== 'list') throw mismatch(condition, index);
   const found: TermBounds[] = [];
   for (const value of condition.operand.values) {
@@ -120,7 +120,7 @@ function runsOfList(index: SortableIndex, condition: Condition): Run[] {
     if (bounds.upTo > bounds.below) found.push(bounds);
   }
   found.sort((a, b) => a.below - b.below);
-  const runs: Run[] = [];
+  const runs: TermRange[] = [];
   for (const { below, upTo } of found) {
     const last = runs.at(-1);
     // The same term twice, or the one before.
@@ -131,13 +131,13 @@ function runsOfList(index: SortableIndex, condition: Condition): Run[] {
 }
 
 /** The runs that lie between these, before and behind them. @param runs ascending, apart */
-function between(runs: readonly Run[], terms: TermId): Run[] {
+function between(runs: readonly TermRange[], terms: TermId): TermRange[] {
   const ends = [termId(0), ...runs.map(([, end]) => end)];
   const starts = [...runs.map(([start]) => start), terms];
-  return ends.map((end, place): Run => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
+  return ends.map((end, place): TermRange => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
 }
 
-function runsSource(index: SortableIndex, runs: readonly Run[]): Source {
+function runsSource(index: SortableIndex, runs: readonly TermRange[]): Source {
   const [only = [termId(0), termId(0)], another] = runs;
   return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
 }
@@ -177,11 +177,11 @@ function boundsOf(index: SortableIndex, operand: Operand): TermBounds | undefine
   switch (index.kind) {
     case 'text':
       if (operand.kind !== 'text') return undefined;
-      return boundsIn(index.terms, operand.bytes);
+      return termBounds(index.terms, operand.bytes);
     case 'longDecimals': {
       if (operand.kind !== 'number') return undefined;
       const { floor, exact } = wholeUnits(operand.digits, operand.scale, index.field.precision);
-      const bounds = boundsIn(index.terms, decimalKey(floor));
+      const bounds = termBounds(index.terms, decimalKey(floor));
       return exact ? bounds : { below: bounds.upTo, upTo: bounds.upTo };
     }
     case 'numbers':
@@ -195,13 +195,13 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
     case 'boolean':
     case 'instant': {
       const value = operand.kind === 'instant' ? operand.ms : Number(operand.value);
-      return { below: terms.below(value), upTo: terms.upTo(value) };
+      return { below: terms.countBelow(value), upTo: terms.countUpTo(value) };
     }
     case 'number': {
       const { floor, exact } = wholeUnits(operand.digits, operand.scale, precisionOf(field) ?? 0);
       const value = floatOf(floor);
-      const upTo = terms.upTo(value);
-      return { below: exact ? terms.below(value) : upTo, upTo };
+      const upTo = terms.countUpTo(value);
+      return { below: exact ? terms.countBelow(value) : upTo, upTo };
     }
     case 'populated':
     case 'list':
@@ -232,7 +232,7 @@ function textListSource(index: TextListIndex, condition: Condition, arena: Arena
   const terms = new Set<TermId>();
   for (const value of values) {
     if (value.kind !== 'text') throw mismatch(condition, index);
-    const { below, upTo } = boundsIn(index.terms, value.bytes);
+    const { below, upTo } = termBounds(index.terms, value.bytes);
     if (upTo > below) terms.add(below);
   }
   return linkedToTargets(index, [...terms], 'value', arena);
@@ -284,7 +284,7 @@ function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly 
   const found: TermId[] = [];
   for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
-    const { below, upTo } = boundsIn(targets, key);
+    const { below, upTo } = termBounds(targets, key);
     if (upTo > below) found.push(below);
   }
   return found;

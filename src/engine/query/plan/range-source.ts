@@ -40,7 +40,7 @@ export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId,
   if (quantiles === undefined || listed <= PASS_BITS * length) return listed + PASS_BITS * length;
   return (
     COMBINE_STORED * length +
-    MARK_DOC * quantiles.toggles(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
+    MARK_DOC * quantiles.toggleCount(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
   );
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { ContainedIndex } from '../../../index/segment/index.js';
-import { candidates } from '../../../index/termdict/index.js';
+import { candidateTerms } from '../../../index/termdict/index.js';
 import { filledByList, madeSet, runsOf, termList } from './list-source.js';
 import { listedByFill, orByTerms, type Source } from './source.js';
 
@@ -36,9 +36,9 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         sifted(
           index,
           pattern,
-          candidates(substrings, pattern, place.bucket, {
-            wanted: ownTerms(index),
-            lookNs: arena.memory === undefined ? undefined : terms.siftNs,
+          candidateTerms(substrings, pattern, place.bucket, {
+            accepts: ownTerms(index),
+            testNs: arena.memory === undefined ? undefined : terms.siftNs,
             scratch: arena,
           }),
           arena,
@@ -62,7 +62,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       const markCost = byteLength * READ_BUCKET_BYTE;
       const fill = (bits: Bitset, arena: Arena): void => {
         bits.clear();
-        substrings.markDocs(start, end, bits.words, postings, arena);
+        substrings.addDocs(start, end, bits.words, postings, arena);
       };
       const docs = (arena: Arena): Uint32Array => runsOf(postings, union(index, start, end, arena), size, arena);
       const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
@@ -72,7 +72,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       return orByTerms({
         terms: {
           values: index,
-          mark: ({ words }, arena) => substrings.mark(start, end, words, arena),
+          mark: ({ words }, arena) => substrings.addTerms(start, end, words, arena),
           markCost,
         },
         size,
@@ -117,7 +117,7 @@ function sifted(
       (term) => isOwn(termId(term)) && holds(termId(term)),
     );
   }
-  terms.fetch(candidates);
+  terms.prefetch(candidates);
   return candidates.filter((term) => holds(termId(term)));
 }
 
@@ -130,7 +130,7 @@ function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: Te
 function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();
-  substrings.mark(start, end, bits.words, arena);
+  substrings.addTerms(start, end, bits.words, arena);
   const count = bits.count();
   return bits.toList(count, arena.list(count));
 }

@@ -13,7 +13,7 @@ import {
   UNITS_PER_DEGREE,
 } from '../../../content/model/index.js';
 import { firstAtLeast } from '../../../format/index.js';
-import { justAbove, type Region, ring, termsWithin } from '../../../index/areas/index.js';
+import { nextAbove, type Region, ringRegion, termsWithin } from '../../../index/areas/index.js';
 import { MEASURE_DISTANCE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Members } from './members.js';
@@ -120,7 +120,7 @@ function inRing(asked: LocatedPage): Uint32Array {
 
 /** @returns the region of what is as near as that */
 function regionOf({ descending, near }: DistanceKey, { from, to }: Reach): Region {
-  return descending ? ring(near.from, justAbove(-to), justAbove(-from)) : ring(near.from, from, to);
+  return descending ? ringRegion(near.from, nextAbove(-to), nextAbove(-from)) : ringRegion(near.from, from, to);
 }
 
 const runsWithin = (key: DistanceKey, reach: Reach, { budget }: Arena) =>
@@ -159,7 +159,7 @@ const antipode = ({ latitude, longitude }: Origin): Origin => ({
 function reachOfNeighbours({ near, postings, descending }: DistanceKey, count: number, { budget }: Arena): number {
   const { latitude, longitude } = descending ? antipode(near.from) : near.from;
   const { starts, docs, populated } = postings;
-  const term = near.terms.below(heldLocation(Math.round(latitude), Math.round(longitude)));
+  const term = near.terms.countBelow(heldLocation(Math.round(latitude), Math.round(longitude)));
   const place = starts[term]!;
   const first = Math.max(0, Math.min(place, populated) - count);
   const last = Math.min(populated, place + count);
@@ -177,7 +177,7 @@ function reachOfNeighbours({ near, postings, descending }: DistanceKey, count: n
 
 /** @returns a number above another, of either sign */
 const after = (value: number): number =>
-  value < 0 ? value * (1 - 2 * Number.EPSILON) + Number.MIN_VALUE : justAbove(value);
+  value < 0 ? value * (1 - 2 * Number.EPSILON) + Number.MIN_VALUE : nextAbove(value);
 
 function reachOfSample({ members, located, key, start, end, arena }: LocatedPage, margin: number): Reach {
   const { postings, column, near } = key;

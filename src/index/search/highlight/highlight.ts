@@ -6,7 +6,7 @@
  * shown where one of these stands.
  */
 import type { WordMark } from '../../../content/model/index.js';
-import { below } from '../../termdict/index.js';
+import { countBelow } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
 import type { PlannedSearch } from '../rank/evaluate.js';
 import { factorOf } from '../rank/weigh.js';
@@ -86,7 +86,7 @@ export class Highlighter {
     }
     const { words } = this.#index.tables;
     const bytes = Buffer.from(term);
-    const at = below(words, bytes);
+    const at = countBelow(words, bytes);
     const isThere = at < words.size && words.compare(at, bytes) === 0;
     const found = isThere ? this.#answeredBy(at) : none;
     this.#known.set(term, found);

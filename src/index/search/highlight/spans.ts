@@ -6,7 +6,7 @@
  */
 
 import { termId, type WordMark } from '../../../content/model/index.js';
-import { below } from '../../termdict/index.js';
+import { countBelow } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
@@ -205,7 +205,7 @@ export class PhraseFinder {
     if (known !== undefined) return known;
     const { words } = this.#index.tables;
     const bytes = Buffer.from(term);
-    const at = below(words, bytes);
+    const at = countBelow(words, bytes);
     const stem = at < words.size && words.compare(at, bytes) === 0 ? this.#index.stemOf(at) : NO_STEM;
     this.#known.set(term, stem);
     return stem;

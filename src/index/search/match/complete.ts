@@ -6,7 +6,7 @@ import { choose } from '../../../content/choices/index.js';
 import type { WordMark } from '../../../content/model/index.js';
 import { COUNT_COMPLETION, FIND_TERM } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
-import { boundsIn, prefixRange } from '../../termdict/index.js';
+import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
 import { forgives, type WordReader } from '../words/word-reader.js';
 import { wordsNear } from './expand.js';
@@ -23,7 +23,7 @@ const mendedMinimum = 3;
 export function completionsOf(index: SearchIndex, text: string, isPrefix: boolean, budget: Budget): readonly number[] {
   const own = index.tables.marks.flatMap((mark) => {
     budget.spend(2 * FIND_TERM);
-    const { below, upTo } = boundsIn(index.tables.words, Buffer.from(mark + text));
+    const { below, upTo } = termBounds(index.tables.words, Buffer.from(mark + text));
     return upTo > below ? [below] : [];
   });
   return isPrefix ? [...new Set([...own, ...begunWith(index, text, index.tables.marks, budget)])] : own;

@@ -10,7 +10,7 @@
 import { termId, type WordMark } from '../../../content/model/index.js';
 import { FIND_ONE_TYPO, FIND_TERM, FIND_TWO_TYPOS, VISIT_COMPLETION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
-import { below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
+import { countBelow, prefixEnd, prefixRange, termBounds } from '../../termdict/index.js';
 import { type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
@@ -165,7 +165,7 @@ function findWord(
   const written = mark + word.text;
   const bytes = bytesOf(written);
   const { words } = index.tables;
-  const at = below(words, bytes);
+  const at = countBelow(words, bytes);
   const isWord = at < words.size && words.compare(at, bytes) === 0;
   const own = isWord ? index.stemOf(at) : stemOnly(index, written, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
@@ -212,7 +212,7 @@ function begunBy(
 ): [start: number, end: number] {
   const stem = own === undefined ? text : reader.stem(text);
   const isShorter = unmarked(stem).length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
-  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, termId(at), bytes)];
+  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, prefixEnd(words, termId(at), bytes)];
 }
 
 /** UTF-8, without a call into the engine for the short plain words that most are. */
@@ -229,7 +229,7 @@ function bytesOf(text: string): Uint8Array {
 /** @returns the stems of a word by mark; none where no doc has the word in any form. Cost: O(log words) a mark. */
 export const ownStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
   index.tables.marks.flatMap((mark) => {
-    const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(mark + text));
+    const { below: at, upTo } = termBounds(index.tables.words, bytesOf(mark + text));
     return (upTo > at ? index.stemOf(at) : stemOnly(index, mark + text, reader)) ?? [];
   });
 
@@ -238,7 +238,7 @@ function stemOnly(index: SearchIndex, text: string, reader: WordReader): number 
   const { stems, wordStems } = index.tables;
   // Without a language words are their own stems.
   if (wordStems === undefined) return undefined;
-  const { below: at, upTo } = boundsIn(stems, bytesOf(reader.stem(text)));
+  const { below: at, upTo } = termBounds(stems, bytesOf(reader.stem(text)));
   return upTo > at ? at : undefined;
 }
 

@@ -21,7 +21,7 @@ import {
   ByteTerms,
   Heads,
   headCount,
-  KeptOfNodes,
+  NodeNumbers,
   NumberTerms,
   ReversedOrder,
   readPacked,
@@ -239,7 +239,7 @@ function openSubstrings(sections: SectionMap, name: string, owner: string): Subs
   });
 }
 
-function openFirstDocs(sections: SectionMap, name: string): KeptOfNodes {
+function openFirstDocs(sections: SectionMap, name: string): NodeNumbers {
   const names = sectionNames(name);
   const nodes = sections.u32(names.substringFirstNodes);
   const docs = sections.u32(names.substringFirstDocs);
@@ -251,15 +251,15 @@ function openFirstDocs(sections: SectionMap, name: string): KeptOfNodes {
       `${docs.length} of ${nodes.length} nodes`,
     );
   }
-  return new KeptOfNodes(nodes, docs);
+  return new NodeNumbers(nodes, docs);
 }
 
-const noSets = new KeptOfNodes(new Uint32Array(0), new Uint32Array(0));
+const noSets = new NodeNumbers(new Uint32Array(0), new Uint32Array(0));
 
 /** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
-function openFrequentSets(sections: SectionMap, name: string, size: number): KeptOfNodes {
+function openFrequentSets(sections: SectionMap, name: string, size: number): NodeNumbers {
   const names = sectionNames(name);
   if (!sections.has(names.substringSetNodes)) return noSets;
   const nodes = sections.u32(names.substringSetNodes);
-  return new KeptOfNodes(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
+  return new NodeNumbers(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
 }

@@ -1,25 +1,25 @@
 /**
- * Case folding: texts that differ in upper and lower case alone become the same text.
+ * Case folding: maps texts that differ only in upper and lower case to the same text.
  *
  * It is Unicode's default full case folding, code point by code point, without a locale: ß and ẞ become ss, ς and Σ
- * become σ, İ becomes i with a dot above, and ı stays as it is. Nothing is normalised, so é as one code point and é as
- * two stay apart, and no mark is dropped. What begins, ends or contains a text still does when both are folded.
- * Invariants: folding what is folded changes nothing; a text that is not empty does not become so.
+ * become σ, İ becomes i with a dot above, and ı stays. Nothing is normalised: é as one code point and é as two stay
+ * different, and no mark is dropped. If a text begins with, ends with or contains another, so does its fold.
+ * Invariants: folding a fold changes nothing; only the empty text folds to an empty text.
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import { COMMON, FULL } from './table.js';
 
 const unitCount = 0x10000;
-/** No code point folds to a surrogate, so it can stand for what is no single unit before or behind. */
-const LOOK_UP = 0xd800;
+/** Marks units whose folding is in the map. No code point folds to a surrogate, so this value is free. */
+const IN_MAP = 0xd800;
 const unitsMaximum = 3;
 const ascii = /^[\0-\x7f]*$/;
 
 interface FoldingTable {
-  /** By UTF-16 unit: what it becomes, or LOOK_UP. */
+  /** UTF-16 unit → its folding, or LOOK_UP. */
   readonly units: Uint16Array;
-  /** By code point: what becomes several units, or is beyond U+FFFF. */
-  readonly others: ReadonlyMap<number, string>;
+  /** Code point → its folding: of those that fold to several units, and of those beyond U+FFFF. */
+  readonly longFoldings: ReadonlyMap<number, string>;
 }
 
 const commonPattern = /^([0-9a-f]+)(?:-([0-9a-f]+))?(\/2)?([+-])([0-9a-f]+)$/;
@@ -29,53 +29,52 @@ const entriesOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 const fromHex = (digits: string): number => Number.parseInt(digits, 16);
 
 function readTable(): FoldingTable {
-  const units = Uint16Array.from({ length: unitCount }, (_, unit) =>
-    unit >= 0xd800 && unit < 0xe000 ? LOOK_UP : unit,
-  );
-  const others = new Map<number, string>();
+  const units = Uint16Array.from({ length: unitCount }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? IN_MAP : unit));
+  const longFoldings = new Map<number, string>();
   for (const entry of entriesOf(COMMON)) {
     const match = commonPattern.exec(entry);
-    if (match === null) throw new InvariantError(`"${entry}" is no entry of the folding table`);
+    if (match === null)
+      throw new InvariantError(`folding table: expected "<first>[-<last>][/2]±<hex>", found "${entry}"`);
     const [, first = '', last = first, everySecond, sign, distance = ''] = match;
-    const by = sign === '-' ? -fromHex(distance) : fromHex(distance);
+    const offset = sign === '-' ? -fromHex(distance) : fromHex(distance);
     for (let point = fromHex(first); point <= fromHex(last); point += everySecond === undefined ? 1 : 2) {
-      if (point < unitCount) units[point] = point + by;
-      else others.set(point, String.fromCodePoint(point + by));
+      if (point < unitCount) units[point] = point + offset;
+      else longFoldings.set(point, String.fromCodePoint(point + offset));
     }
   }
   for (const entry of entriesOf(FULL)) {
     const match = fullPattern.exec(entry);
-    if (match === null) throw new InvariantError(`"${entry}" is no entry of the folding table`);
+    if (match === null) throw new InvariantError(`folding table: expected "<point>=<hex>[+<hex>…]", found "${entry}"`);
     const [, point = '', folded = ''] = match;
-    units[fromHex(point)] = LOOK_UP;
-    others.set(fromHex(point), String.fromCodePoint(...folded.split('+').map(fromHex)));
+    units[fromHex(point)] = IN_MAP;
+    longFoldings.set(fromHex(point), String.fromCodePoint(...folded.split('+').map(fromHex)));
   }
-  return { units, others };
+  return { units, longFoldings };
 }
 
-const { units, others } = readTable();
-/** For all but long texts, so that none is allocated for each. */
-const shared = new Uint16Array(unitCount);
+const { units, longFoldings } = readTable();
+/** Used for all but long texts, so that most calls allocate no array. */
+const sharedUnits = new Uint16Array(unitCount);
 
-/** Cost: O(length), and for texts beyond ASCII some nanoseconds a character. */
+/** @returns the folded text. Cost: O(length); beyond ASCII a few nanoseconds per character. */
 export function foldCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  const most = text.length * unitsMaximum;
-  const out = most <= shared.length ? shared : new Uint16Array(most);
+  const unitsNeeded = text.length * unitsMaximum;
+  const out = unitsNeeded <= sharedUnits.length ? sharedUnits : new Uint16Array(unitsNeeded);
   let length = 0;
   for (let i = 0; i < text.length; i += 1) {
     const folded = units[text.charCodeAt(i)]!;
-    if (folded !== LOOK_UP) {
+    if (folded !== IN_MAP) {
       out[length++] = folded;
       continue;
     }
     const point = text.codePointAt(i)!;
     if (point >= unitCount) i += 1;
-    const several = others.get(point) ?? String.fromCodePoint(point);
-    for (let at = 0; at < several.length; at += 1) out[length++] = several.charCodeAt(at);
+    const folding = longFoldings.get(point) ?? String.fromCodePoint(point);
+    for (let at = 0; at < folding.length; at += 1) out[length++] = folding.charCodeAt(at);
   }
   return Buffer.from(out.buffer, 0, length * 2).toString('utf16le');
 }
 
-/** The same of UTF-8. @param bytes well-formed */
+/** Same as foldCase, for UTF-8. @param bytes well-formed */
 export const foldBytes = (bytes: Uint8Array): Uint8Array => Buffer.from(foldCase(Buffer.from(bytes).toString()));

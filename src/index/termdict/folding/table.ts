@@ -1,17 +1,16 @@
 /**
- * Unicode's full case folding, as data: the entries of CaseFolding.txt with the status C (common) and F (full).
+ * Data of Unicode's full case folding: the entries of CaseFolding.txt with the status C (common) and F (full).
  *
- * It is here, and not in what Node.js knows, because texts are folded when a snapshot is built and patterns when it
- * is asked, perhaps by another Node.js with another Unicode. A test derives it again from the Unicode of the Node.js
- * that runs it. Elsewhere: how a text is folded by it (fold).
+ * The table is not taken from Node.js, because texts are folded at build time and patterns at request time, possibly by
+ * Node.js versions with different Unicode versions. A test derives it again from the Unicode of the Node.js that runs it.
+ * Elsewhere: folding a text (fold).
  */
-
-/** Which Unicode the table is of; a snapshot names the one that it was built with. */
+/** Unicode version of the table; a snapshot stores the version that it was built with. */
 export const FOLDING_VERSION = '17.0.0';
 
 /**
- * Code points that fold to one: `41-5a+20` folds U+0041 to U+005A to what is 0x20 behind them, `100-12e/2+1` every
- * second one from U+0100 on.
+ * Code points that fold to one code point: `41-5a+20` adds 0x20 to U+0041 to U+005A; `100-12e/2+1` adds 1 to every second
+ * code point from U+0100 on.
  */
 export const COMMON = `
   41-5a+20 b5+307 c0-d6+20 d8-de+20 100-12e/2+1 132-136/2+1 139-147/2+1 14a-176/2+1 178-79 179-17d/2+1 17f-10c
@@ -35,7 +34,7 @@ export const COMMON = `
   16e40-16e5f+20 16ea0-16eb8+1b 1e900-1e921+22
 `;
 
-/** Code points that fold to several: `df=73+73` folds U+00DF to U+0073 U+0073. */
+/** Code points that fold to several code points: `df=73+73` folds U+00DF to U+0073 U+0073. */
 export const FULL = `
   df=73+73 130=69+307 149=2bc+6e 1f0=6a+30c 390=3b9+308+301 3b0=3c5+308+301 587=565+582 1e96=68+331 1e97=74+308
   1e98=77+30a 1e99=79+30a 1e9a=61+2be 1e9e=73+73 1f50=3c5+313 1f52=3c5+313+300 1f54=3c5+313+301 1f56=3c5+313+342

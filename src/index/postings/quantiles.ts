@@ -1,0 +1,132 @@
+/**
+ * Quantiles: bitsets of the docs before chosen places of the docs-by-value order.
+ *
+ * The docs of any range of places are the difference of two stored bitsets, except the few docs between an end of the range
+ * and the nearest stored place, which are toggled one by one.
+ * Invariants: places ascend; the first is 0 and the last is the end of the populated docs.
+ */
+import { type OrderPlace, orderPlace } from '../../content/model/index.js';
+import { firstAtLeast, firstIndexWithin } from '../../format/index.js';
+import type { Bitset } from '../docset/index.js';
+
+/** A walk over this share of the docs costs as much as one more count. */
+const walkedShare = 1 / 100;
+
+export class Quantiles {
+  readonly #places: Uint32Array;
+  readonly #words: Uint32Array;
+  readonly #wordsPerSet: number;
+  readonly #docs: Uint32Array;
+
+  /**
+   * @param places at least two
+   * @param words a bitset per place, concatenated
+   * @param docs docs in value order
+   */
+  constructor(places: Uint32Array, words: Uint32Array, docs: Uint32Array) {
+    this.#places = places;
+    this.#words = words;
+    this.#wordsPerSet = words.length / places.length;
+    this.#docs = docs;
+  }
+
+  /** Places of the docs-by-value order that have a bitset. */
+  get places(): Uint32Array {
+    return this.#places;
+  }
+
+  /** @returns the words of the bitset of `places[index]` */
+  bitset(index: number): Uint32Array {
+    return this.#words.subarray(index * this.#wordsPerSet, (index + 1) * this.#wordsPerSet);
+  }
+
+  /**
+   * Makes `bits` the set of the docs at places `[start, end)`.
+   *
+   * @param bits over all docs; its content is overwritten
+   * Cost: O(docs / 32), and O(docs / places) toggles.
+   */
+  fill(bits: Bitset, start: OrderPlace, end: OrderPlace): void {
+    const startIndex = this.#nearest(start);
+    const endIndex = this.#nearest(end);
+    const last = this.#places.length - 1;
+    const isFullAtEnd = endIndex === last && this.#places[last] === this.#docs.length;
+    // Empty and full bitsets are not read, because reading takes most of the time.
+    if (startIndex === endIndex) bits.clear();
+    else if (startIndex === 0 && isFullAtEnd) bits.setToAll();
+    else if (startIndex === 0) bits.setTo(this.bitset(endIndex));
+    else if (isFullAtEnd) {
+      bits.setToAll();
+      bits.takeOut(this.bitset(startIndex));
+    } else bits.setToDifference(this.bitset(startIndex), this.bitset(endIndex));
+    this.#toggleBetween(bits, start, this.#places[startIndex]!);
+    this.#toggleBetween(bits, end, this.#places[endIndex]!);
+  }
+
+  /** @returns the number of docs that `fill` would toggle one by one. Cost: O(log places). */
+  toggleCount(start: OrderPlace, end: OrderPlace): number {
+    const distanceToStored = (place: OrderPlace): number => Math.abs(place - this.#places[this.#nearest(place)]!);
+    return distanceToStored(start) + distanceToStored(end);
+  }
+
+  /** @returns the number of members before the place. Cost: O(docs / 32), and as many tests as `toggles`. */
+  countBefore(members: Bitset, place: OrderPlace): number {
+    const index = this.#nearest(place);
+    const stored = this.#places[index]!;
+    let count = index === 0 ? 0 : members.countCommon(this.bitset(index));
+    for (let at: number = place; at < stored; at += 1) count -= Number(members.has(this.#docs[at]!));
+    for (let at = stored; at < place; at += 1) count += Number(members.has(this.#docs[at]!));
+    return count;
+  }
+
+  /**
+   * Finds where a walk in value order can start that has to skip `skip` members.
+   *
+   * @param count number of members
+   * @param descending whether the walk goes from the last place to the first
+   * @returns a stored place, and the number of members before it in the walk's direction: at most `skip`
+   * Cost: a few counts of O(docs / 32), because members are assumed to be spread evenly between counted places.
+   */
+  seek(members: Bitset, count: number, skip: number, descending: boolean): { place: OrderPlace; passed: number } {
+    const last = this.#places.length - 1;
+    const countBeforeIndex = (index: number): number => members.countCommon(this.bitset(index));
+    const populated = this.#places[last] === this.#docs.length ? count : countBeforeIndex(last);
+    const placeAt = (step: number): number =>
+      descending ? this.#places[last]! - this.#places[last - step]! : this.#places[step]!;
+    const passedAt = (step: number): number =>
+      descending ? populated - countBeforeIndex(last - step) : countBeforeIndex(step);
+    let low = 0;
+    let lowPassed = 0;
+    let high = last;
+    let highPassed = populated;
+    if (populated <= skip) [low, lowPassed] = [last, populated];
+    for (let probes = 0; high - low > 1; probes += 1) {
+      const distance = placeAt(high) - placeAt(low);
+      const expectedDistance = (distance * (skip - lowPassed)) / (highPassed - lowPassed);
+      if (expectedDistance < this.#docs.length * walkedShare) break;
+      // After three guesses, halve the range: it shrinks even if members are not spread evenly.
+      const guess =
+        probes > 2 ? (low + high) >>> 1 : this.#stepBefore(placeAt, placeAt(low) + expectedDistance, low, high);
+      const passed = passedAt(guess);
+      if (passed <= skip) [low, lowPassed] = [guess, passed];
+      else [high, highPassed] = [guess, passed];
+    }
+    return { place: orderPlace(this.#places[descending ? last - low : low]!), passed: lowPassed };
+  }
+
+  /** @returns the last step strictly between `low` and `high` at or before the place; the first such step if there is none */
+  #stepBefore(placeAt: (step: number) => number, place: number, low: number, high: number): number {
+    return Math.max(low + 1, firstIndexWithin(low + 1, high, (step) => placeAt(step) > place) - 1);
+  }
+
+  #toggleBetween(bits: Bitset, wanted: number, stored: number): void {
+    if (wanted !== stored) bits.toggleAll(this.#docs.subarray(Math.min(wanted, stored), Math.max(wanted, stored)));
+  }
+
+  /** @returns the index of the nearest stored place */
+  #nearest(place: OrderPlace): number {
+    const at = firstAtLeast(this.#places, place, 0, this.#places.length - 1);
+    if (at === 0) return 0;
+    return place - this.#places[at - 1]! < this.#places[at]! - place ? at - 1 : at;
+  }
+}
