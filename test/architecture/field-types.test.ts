@@ -15,12 +15,12 @@ const PLACES = [
   'build/read/values/choose-reader.ts',
   'addons/explorer/app/browse/value.tsx',
   'addons/describe/field-shapes.ts',
-  'src/content/model/content.ts',
-  'src/content/model/json/read.ts',
+  'src/content/model/fields.ts',
+  'src/content/model/json/read-field.ts',
 ];
 
 /** Of numbers besides: how they are shown. */
-const NUMBER_PLACES = [...PLACES, 'src/content/model/numbers.ts'];
+const NUMBER_PLACES = [...PLACES, 'src/content/model/values/numbers.ts'];
 
 /** What else spells it: other systems' types, the model that `stele init` writes, and formats that are called so. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'addons/import/core/shape.ts',
     'addons/import/sources/directus/schema.ts',
     'src/cli/init/files.ts',
-    'src/content/model/instant.ts',
+    'src/content/model/values/instant.ts',
     // Dates that there are.
     'src/index/verify/values.ts',
   ],

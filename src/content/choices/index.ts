@@ -1,3 +1,4 @@
+export type { Choice } from './choice.js';
 export * from './choose.js';
 export * from './count.js';
 export * from './table.js';

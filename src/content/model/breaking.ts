@@ -3,7 +3,8 @@
  *
  * What is new breaks nobody. What any answer may show otherwise, such as an order, is more (src/ship/diff/model).
  */
-import { type ContentModel, STRUCTURES } from './content.js';
+import type { ContentModel } from './content-model.js';
+import { STRUCTURES } from './fields.js';
 import { contentModelToJson, type ModelJson } from './json/write.js';
 
 type TypeJson = ModelJson['contentTypes'][number];

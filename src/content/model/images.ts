@@ -2,7 +2,8 @@
  * Images as resources: where the model says so, an image field is a relationship to resources of a type of their own,
  * one for each different image, that no export has a file for.
  */
-import { type ContentType, contentType, type Field, isImageLink, type JsonField } from './content.js';
+import { type ContentType, contentType } from './content-type.js';
+import { type Field, isImageLink, type JsonField } from './fields.js';
 
 /** The type of the resources. */
 export const IMAGE_TYPE = 'core-image';

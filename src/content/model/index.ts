@@ -1,10 +1,11 @@
-export * from './area.js';
+export * from './branded.js';
 export { breakingChanges } from './breaking.js';
-export * from './content.js';
+export * from './content-model.js';
+export * from './content-type.js';
 export * from './field-types.js';
+export * from './fields.js';
 export * from './identifiers.js';
 export * from './images.js';
-export * from './instant.js';
 export * from './json/read.js';
 export {
   type FieldOption,
@@ -16,12 +17,30 @@ export {
 } from './json/read-members.js';
 export * from './json/write.js';
 export * from './limits.js';
-export * from './locales.js';
-export * from './localized.js';
-export * from './location.js';
-export * from './numbers.js';
+export * from './locales/collation.js';
+export * from './locales/languages.js';
+export * from './locales/locales.js';
+export * from './locales/localized.js';
 export * from './structures/choices.js';
+export * from './structures/field-structures.js';
 export * from './structures/operator-table.js';
 export * from './structures/operators.js';
-export * from './text.js';
 export * from './tuning.js';
+export * from './values/area.js';
+export {
+  distanceOf,
+  EARTH_RADIUS,
+  HALF_ANGLE,
+  haversine,
+  haversineOf,
+  longitudesApart,
+  narrowing,
+  type Origin,
+  originOf,
+  unitsOfDegrees,
+} from './values/distance.js';
+export * from './values/instant.js';
+export * from './values/location.js';
+export * from './values/numbers.js';
+export * from './values/percent-encoding.js';
+export * from './values/text.js';

@@ -2,7 +2,8 @@
  * What `model.json` says of locales.
  */
 import { didYouMean, list } from '../../errors/index.js';
-import { type Locale, languageOf, NO_LANGUAGE } from '../locales.js';
+import { languageOf, NO_LANGUAGE } from '../locales/languages.js';
+import type { Locale } from '../locales/locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
 import { readTuning } from './read-tuning.js';

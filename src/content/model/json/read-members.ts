@@ -3,10 +3,10 @@
  * found on the way, each with its place.
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
-import type { Structure } from '../content.js';
 import { entryOfType, FIELD_TYPES, type FieldType, type OwnOption } from '../field-types.js';
+import type { Structure } from '../fields.js';
 import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.js';
-import { structuresOfType } from '../structures/operators.js';
+import { structuresOfType } from '../structures/field-structures.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */

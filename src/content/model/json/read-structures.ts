@@ -1,9 +1,10 @@
 /**
  * What `model.json` says of the structures that a field goes without.
  */
-import type { Structure, StructureChoices } from '../content.js';
+
 import type { FieldType } from '../field-types.js';
-import { structuresOfType } from '../structures/operators.js';
+import type { Structure, StructureChoices } from '../fields.js';
+import { structuresOfType } from '../structures/field-structures.js';
 import type { Members, ModelChecks } from './read-members.js';
 
 /**

@@ -2,8 +2,8 @@
  * What `model.json` says of finding texts: the language, and of a field whether it is searched and folded.
  */
 import { didYouMean, list } from '../../errors/index.js';
-import type { SearchOption } from '../content.js';
-import { isLanguage, LANGUAGES, type Language } from '../locales.js';
+import type { SearchOption } from '../fields.js';
+import { isLanguage, LANGUAGES, type Language } from '../locales/languages.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 
 const weightMaximum = 100;

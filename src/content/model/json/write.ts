@@ -2,19 +2,15 @@
  * Content model → the normalised form of `model.json`.
  */
 
-import {
-  type ContentModel,
-  type ContentType,
-  exportedTypes,
-  type Field,
-  isFolded,
-  isWordsField,
-  type Structure,
-} from '../content.js';
+import { type ContentModel, exportedTypes } from '../content-model.js';
+import type { ContentType } from '../content-type.js';
 import type { FieldType } from '../field-types.js';
+import { type Field, isFolded, isWordsField, type Structure } from '../fields.js';
 import { modelTypeOf } from '../images.js';
-import { type Language, type Locale, NO_LANGUAGE } from '../locales.js';
-import { isLocalized, isNatural } from '../localized.js';
+import { isNatural } from '../locales/collation.js';
+import { type Language, NO_LANGUAGE } from '../locales/languages.js';
+import type { Locale } from '../locales/locales.js';
+import { isLocalized } from '../locales/localized.js';
 import { type TuningJson, tuningToJson } from '../tuning.js';
 import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
 

@@ -4,8 +4,9 @@
  * Elsewhere: which of them a field of a model takes (operators), how a meaning is answered from an index
  * (query/plan/conditions) and in SQL (postgres/sql/condition).
  */
-import type { Area } from '../area.js';
+
 import { type FieldType, typesWith } from '../field-types.js';
+import type { Area } from '../values/area.js';
 
 /** How a value lies to the operand in the order of values; as SQL writes it, too. */
 export type Sign = '=' | '<>' | '>' | '>=' | '<' | '<=';

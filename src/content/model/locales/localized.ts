@@ -6,15 +6,9 @@
  * `<field>@<code>`: no field is called so.
  */
 
-import {
-  type ContentModel,
-  type ContentType,
-  contentModel,
-  contentType,
-  type Field,
-  isWordsField,
-  type SearchRules,
-} from './content.js';
+import { type ContentModel, contentModel } from '../content-model.js';
+import { type ContentType, contentType, type SearchRules } from '../content-type.js';
+import { type Field, isWordsField } from '../fields.js';
 
 export const isLocalized = (field: Field): boolean => field.localized === true;
 
@@ -92,26 +86,3 @@ export const localModel = (model: ContentModel, locale: number): ContentModel =>
     model.images,
     model.search,
   );
-
-/*
- * The order in which people of a language look for texts, and which version of it this Node has.
- */
-
-const { icu = 'none', cldr = 'none', unicode = 'none' } = process.versions;
-
-/** Other versions may order texts otherwise. */
-export const COLLATION_VERSION = `ICU ${icu}, CLDR ${cldr}, Unicode ${unicode}`;
-
-/**
- * @param code a language tag; of one that is not known the root's order counts, as it does in English
- * @returns an order of texts: letters first, then accents, then case, and numbers in them by value
- */
-export const collatorOf = (code: string): Intl.Collator => new Intl.Collator([code, 'en'], { numeric: true });
-
-/** Whether a sort by the field is as people expect it. */
-export const isNatural = (field: Field): boolean =>
-  field.type === 'text' && field.order === 'natural' && field.sort !== false;
-
-/** @returns the language tag by which a stored field is ordered */
-export const collationOf = (type: ContentType, stored: string): string =>
-  stored === fieldOfStored(stored) ? type.collation : stored.slice(fieldOfStored(stored).length + 1);

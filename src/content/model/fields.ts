@@ -1,13 +1,11 @@
 /**
- * The content model: content types and their typed fields, as `model.json` defines them.
+ * The fields of a content type, as `model.json` defines them: one interface for each field type, and what all share.
  *
- * Frozen once read. Elsewhere: reading and checking `model.json` (json), which operator fits which type (operators).
+ * Frozen once read. Elsewhere: the table of field types (field-types), which operators a field takes (structures/operators),
+ * reading and checking (json).
  */
-
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
-import type { InstantFormat } from './instant.js';
-import type { Language, Locale } from './locales.js';
-import type { SearchTuning, WordMark } from './tuning.js';
+import type { InstantFormat } from './values/instant.js';
 
 /** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
@@ -130,61 +128,6 @@ export type WordsField = HeldField<'texts' | 'renderedTexts'>;
 /** A field shown under `attributes`. */
 export type AttributeField = Exclude<Field, RelationshipField>;
 
-export interface ContentType {
-  readonly name: string;
-  /** In the model's order, which is the order of `attributes` and `relationships` in documents. */
-  readonly fields: readonly Field[];
-  readonly fieldByName: ReadonlyMap<string, Field>;
-  readonly attributes: readonly AttributeField[];
-  readonly relationships: readonly RelationshipField[];
-  /** How `filter[_search]` is answered; undefined where no field takes part. */
-  readonly search: SearchRules | undefined;
-  /** Those of the model, the default one first; none where no field is localized. */
-  readonly locales: readonly Locale[];
-  /** Whether the items most like each one are found when building; false unless there. */
-  readonly similar?: true;
-  /** Whether its items follow from those of other types, and no export has a file of them. */
-  readonly derived?: true;
-  /** The language tag by which texts are ordered naturally: that of the default locale, or the model's language. */
-  readonly collation: string;
-}
-
-/** What decides a type's search index. */
-export interface SearchRules {
-  /** Undefined: words of any language, compared as they are written. */
-  readonly language: Language | undefined;
-  /** What the model says of searches in this language. */
-  readonly tuning?: SearchTuning | undefined;
-  /** At least one. */
-  readonly fields: readonly SearchedField[];
-  /** How much an item of the type counts, against 1 for one of another, where several types are searched together. */
-  readonly weight: number;
-}
-
-/** A field, and how much its words count. */
-export interface SearchedField {
-  readonly field: WordsField;
-  readonly weight: number;
-  /** Whether the index keeps where its words stand. */
-  readonly hasPositions: boolean;
-  /** Keeps its words apart from those of fields with other stems or typing mistakes. */
-  readonly mark: WordMark;
-}
-
-export interface ContentModel {
-  readonly space: string;
-  /** Which language the texts are searched in, with locales those of the default one; undefined: as they are written. */
-  readonly language: Language | undefined;
-  /** The default one first; none where the model names none. */
-  readonly locales: readonly Locale[];
-  /** How texts in the language are searched; of a model with locales each has its own. */
-  readonly search?: SearchTuning;
-  /** That image fields are relationships to resources; attributes unless there. */
-  readonly images?: 'resources';
-  /** In the model's order, derived ones behind the others. */
-  readonly contentTypes: ReadonlyMap<string, ContentType>;
-}
-
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 
 /** Whether the field leads to images, which its items hold themselves (images). */
@@ -202,73 +145,3 @@ export const isListOfTexts = (field: Field): boolean => isHeldAs(field, 'texts')
 
 /** Whether `filter[_search]` can look into a field of this type. */
 export const isWordsField = (field: Field): field is WordsField => isHeldAs(field, 'texts', 'renderedTexts');
-
-function searchRules(
-  fields: readonly Field[],
-  language: Language | undefined,
-  tuning: SearchTuning | undefined,
-  weight: number,
-): SearchRules | undefined {
-  const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
-    if (field.search === undefined) return [];
-    const { weight, phrases, stems, typos } = field.search;
-    const mark = stems === false ? (typos === false ? '#' : '!') : typos === false ? '"' : '';
-    return [{ field, weight, hasPositions: phrases === true, mark }];
-  });
-  if (searched.length === 0) return undefined;
-  return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched), weight });
-}
-
-/**
- * Assembles a content type and its look-up tables.
- *
- * @param language that its texts are searched in
- * @param locales  of the model it belongs to, the default one first
- * @param tuning   of searches in the language
- * @param weight   of its items, where several types are searched together
- * @param similar  whether the items most like each one are found
- */
-export function contentType(
-  name: string,
-  fields: readonly Field[],
-  language?: Language,
-  locales: readonly Locale[] = [],
-  tuning?: SearchTuning,
-  weight = 1,
-  similar?: true,
-): ContentType {
-  return Object.freeze({
-    name,
-    fields: Object.freeze([...fields]),
-    fieldByName: new Map(fields.map((field) => [field.name, field])),
-    attributes: Object.freeze(fields.filter(isAttribute)),
-    relationships: Object.freeze(fields.filter(isRelationship)),
-    search: searchRules(fields, language, tuning, weight),
-    locales: fields.some(({ localized }) => localized === true) ? locales : [],
-    ...(similar && { similar }),
-    collation: locales[0]?.code ?? language ?? 'und',
-  });
-}
-
-/** @param images that they are resources: then `types` are such (images) */
-export function contentModel(
-  space: string,
-  types: readonly ContentType[],
-  language?: Language,
-  locales: readonly Locale[] = [],
-  images?: 'resources',
-  search?: SearchTuning,
-): ContentModel {
-  return Object.freeze({
-    space,
-    language,
-    locales,
-    ...(images !== undefined && { images }),
-    ...(search !== undefined && { search }),
-    contentTypes: new Map(types.map((type) => [type.name, type])),
-  });
-}
-
-/** The types that an export has files of. */
-export const exportedTypes = (model: ContentModel): readonly ContentType[] =>
-  [...model.contentTypes.values()].filter(({ derived }) => derived !== true);

@@ -1,8 +1,9 @@
 /**
  * Values that the index holds as numbers, and what is delivered: exact, of any length.
  */
-import type { Field, NumberField } from './content.js';
-import { entryOfType } from './field-types.js';
+
+import { entryOfType } from '../field-types.js';
+import type { Field, NumberField } from '../fields.js';
 import { formatInstant } from './instant.js';
 import { type Location, shownLocation } from './location.js';
 

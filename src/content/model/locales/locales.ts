@@ -4,7 +4,8 @@
  * Elsewhere: reading and checking them (json/read-locales), what they make of content types (localized).
  */
 
-import type { SearchTuning } from './tuning.js';
+import type { SearchTuning } from '../tuning.js';
+import type { Language } from './languages.js';
 
 export interface Locale {
   /** As the model writes it: a well-formed tag of BCP 47. */
@@ -34,25 +35,3 @@ export function localePlace(locales: readonly Locale[], code: string): number {
   const lower = code.toLowerCase();
   return exact >= 0 ? exact : locales.findIndex((locale) => locale.code.toLowerCase() === lower);
 }
-
-/*
- * The languages that texts can be searched in, by their ISO 639-1 codes.
- *
- * Elsewhere: what is known of each, its stop words and its endings (src/index/search/words/language).
- */
-
-export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'sv'] as const;
-
-export type Language = (typeof LANGUAGES)[number];
-
-export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
-
-/** @returns the language that the code of a locale names, where texts can be searched in it */
-export function languageOf(code: string): Language | undefined {
-  const [first = ''] = code.toLowerCase().split(/[-_]/);
-  const named = first === 'nb' || first === 'nn' ? 'no' : first;
-  return LANGUAGES.find((language) => language === named);
-}
-
-/** What a locale's language is called in `model.json` where its words count as they are written. */
-export const NO_LANGUAGE = 'none';

@@ -1,0 +1,55 @@
+/**
+ * Choices of facets and statistics: how docs are counted by value (src/engine/facets).
+ */
+import type { Choice } from '../choice.js';
+
+export const FACET_CHOICES = {
+  'facet.stored': {
+    where: 'src/engine/facets/tally.ts',
+    ways: ['runs', 'count'],
+    by: 'size',
+    says: 'of all items it is stored how many have each value, or they are counted',
+  },
+  'facet.values': {
+    where: 'src/engine/facets/tally.ts',
+    ways: ['places', 'bits', 'list', 'marked'],
+    by: 'cost',
+    says: 'items are counted by value up to the end of each value, by bits, by a list, or in marked counters alone',
+  },
+  'facet.links.stored': {
+    where: 'src/engine/facets/tally.ts',
+    ways: ['runs', 'count'],
+    by: 'size',
+    says: 'of all items it is stored how many link to each target, or they are counted',
+  },
+  'facet.links': {
+    where: 'src/engine/facets/tally.ts',
+    ways: ['bits', 'list', 'marked'],
+    by: 'cost',
+    says: 'links are counted by target from bits, from a list, or in marked counters alone',
+  },
+  'facet.unique': {
+    where: 'src/engine/facets/count.ts',
+    ways: ['order', 'tally'],
+    by: 'cost',
+    says: 'where each value is that of one item, the stored order is gone through, or items are counted',
+  },
+  'facet.total': {
+    where: 'src/engine/facets/top.ts',
+    ways: ['inside', 'outside'],
+    by: 'size',
+    says: 'of such values those that may be shown are counted, or all others',
+  },
+  'statistics.ends': {
+    where: 'src/engine/facets/count.ts',
+    ways: ['ends', 'tally'],
+    by: 'cost',
+    says: 'the least and the greatest value are looked for from the ends of the stored order, or all are counted',
+  },
+  'facet.text': {
+    where: 'src/engine/facets/values.ts',
+    ways: ['native', 'loop'],
+    by: 'size',
+    says: 'a text of a facet is decoded by the engine, or letter by letter',
+  },
+} as const satisfies Readonly<Record<string, Choice>>;

@@ -1,0 +1,13 @@
+/**
+ * Choices of the format: which memory holds the sections of an open segment.
+ */
+import type { Choice } from '../choice.js';
+
+export const MEMORY_CHOICES = {
+  'memory.file': {
+    where: 'src/format/memory.ts',
+    ways: ['one', 'buffers'],
+    by: 'size',
+    says: 'a segment is read into one memory that compiled loops reach, or into plain buffers',
+  },
+} as const satisfies Readonly<Record<string, Choice>>;

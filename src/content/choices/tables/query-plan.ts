@@ -1,0 +1,193 @@
+/**
+ * Choices of the query planner: how the docs of conditions and groups are found (src/engine/query/plan, and the indexes that it asks).
+ */
+import type { Choice } from '../choice.js';
+
+export const PLAN_CHOICES = {
+  'and.way': {
+    where: 'src/engine/query/plan/plan.ts',
+    ways: ['walk', 'combine'],
+    by: 'cost',
+    says: 'of an AND the smallest condition is listed and its items tested, or sets of bits are combined',
+  },
+  'and.child': {
+    where: 'src/engine/query/plan/plan.ts',
+    ways: ['fill', 'test'],
+    by: 'cost',
+    says: 'where sets are combined, a condition becomes one of them, or is tested on what the others leave',
+  },
+  'or.field': {
+    where: 'src/engine/query/plan/alternatives.ts',
+    ways: ['add', 'weigh'],
+    by: 'cost',
+    says: 'alternatives on a field are added at once, or after it is counted how many items are missing',
+  },
+  'or.way': {
+    where: 'src/engine/query/plan/alternatives.ts',
+    ways: ['each', 'terms', 'missingTerms', 'missing'],
+    by: 'cost',
+    says: 'alternatives on a field are added one by one, by the set of their terms, or to what is missing, by either',
+  },
+  'or.source': {
+    where: 'src/engine/query/plan/alternatives.ts',
+    ways: ['list', 'fill'],
+    by: 'cost',
+    says: 'an alternative that is added is listed, or made a set of bits',
+  },
+  'or.child': {
+    where: 'src/engine/query/run/combine.ts',
+    ways: ['add', 'combine'],
+    by: 'cost',
+    says: 'an alternative is added with others, or its set is combined with theirs',
+  },
+  'and.order': {
+    where: 'src/engine/query/run/combine.ts',
+    ways: ['columns', 'listed'],
+    by: 'cost',
+    says: 'items are put in the order of columns before they are tested, or stay as they are listed',
+  },
+  'sift.source': {
+    where: 'src/engine/query/plan/source.ts',
+    ways: ['each', 'set'],
+    by: 'cost',
+    says: 'listed items are tested for a condition one by one, or by a set that is made first',
+  },
+  'sift.set': {
+    where: 'src/engine/query/plan/source.ts',
+    ways: ['terms', 'bits'],
+    by: 'cost',
+    says: 'the set that items are tested by is one of terms, or of items',
+  },
+  'sift.group': {
+    where: 'src/engine/query/run/combine.ts',
+    ways: ['each', 'set'],
+    by: 'cost',
+    says: 'listed items are tested for a group one by one, or by a set that is made first',
+  },
+  'sift.often': {
+    where: 'src/engine/query/run/members.ts',
+    ways: ['each', 'set'],
+    by: 'cost',
+    says: 'items on the way to a page are tested one by one, or by a set once they are many',
+  },
+  'terms.fill': {
+    where: 'src/engine/query/plan/source.ts',
+    ways: ['pass', 'own'],
+    by: 'cost',
+    says: 'the set of a condition is made by a pass over the column of its terms, or from the docs of each',
+  },
+  'terms.list': {
+    where: 'src/engine/query/plan/source.ts',
+    ways: ['pass', 'own'],
+    by: 'cost',
+    says: 'the items of a condition are listed by such a pass, or from the docs of each term',
+  },
+  'run.fill': {
+    where: 'src/engine/query/plan/range-source.ts',
+    ways: ['list', 'quantiles'],
+    by: 'cost',
+    says: 'the set of an interval of values is made from its docs, or from two stored sets',
+  },
+  'unpopulated.fill': {
+    where: 'src/engine/query/plan/range-source.ts',
+    ways: ['list', 'others'],
+    by: 'cost',
+    says: 'the set of items without a value is made from its docs, or from those with one',
+  },
+  'ending.fill': {
+    where: 'src/engine/query/plan/list-source.ts',
+    ways: ['list', 'others'],
+    by: 'cost',
+    says: 'the set of what ends with a text is made from its docs, or from the docs of all other values',
+  },
+  'ending.order': {
+    where: 'src/engine/query/plan/list-source.ts',
+    ways: ['terms', 'reversed'],
+    by: 'cost',
+    says: 'what ends with a text is listed in the order of its values, or in that of their ends',
+  },
+  'runs.fill': {
+    where: 'src/engine/query/plan/list-source.ts',
+    ways: ['list', 'bytes'],
+    by: 'density',
+    says: 'the set of some values is made from a list, or by a byte for each item',
+  },
+  'ranges.fill': {
+    where: 'src/engine/query/plan/list-source.ts',
+    ways: ['these', 'others'],
+    by: 'cost',
+    says: 'the set of several intervals is made from their docs, or from those between them',
+  },
+  'substring.set': {
+    where: 'src/engine/query/plan/substring-source.ts',
+    ways: ['stored', 'lists'],
+    by: 'size',
+    says: 'what contains a frequent text is a stored set, or is found by the lists of its places',
+  },
+  'substring.list': {
+    where: 'src/engine/query/plan/substring-source.ts',
+    ways: ['mark', 'runs'],
+    by: 'cost',
+    says: 'what contains a frequent text is listed by marking items, or by the runs of its values',
+  },
+  'substring.look': {
+    where: 'src/engine/query/plan/substring-source.ts',
+    ways: ['compiled', 'each'],
+    by: 'size',
+    says: 'values that may contain a text are looked through by one compiled loop, or one by one',
+  },
+  'substring.parts': {
+    where: 'src/index/termdict/candidates.ts',
+    ways: ['ask', 'look'],
+    by: 'cost',
+    says: 'a further part of a rare text narrows the values that may contain it, or these are looked through',
+  },
+  'substring.first': {
+    where: 'src/index/termdict/candidates.ts',
+    ways: ['own', 'shortest'],
+    by: 'size',
+    says: 'values that may contain a rare text are those of its own list, or of the shortest that a part of it ends in',
+  },
+  'substring.part': {
+    where: 'src/index/termdict/candidates.ts',
+    ways: ['narrow', 'keep'],
+    by: 'cost',
+    says: 'the lists of a part of a rare text narrow the values, or are passed over',
+  },
+  'substring.compared': {
+    where: 'src/index/termdict/search-routine.ts',
+    ways: ['whole', 'end'],
+    by: 'size',
+    says: 'a compiled loop looks for all of a text, or for its end, and what holds that is looked at again',
+  },
+  'bytes.search': {
+    where: 'src/index/termdict/bytes.ts',
+    ways: ['native', 'loop'],
+    by: 'size',
+    says: 'a text is looked for in a value by the engine, or by a loop',
+  },
+  'area.cell': {
+    where: 'src/index/areas/index.ts',
+    ways: ['look', 'halve'],
+    by: 'size',
+    says: 'the places of a cell are looked at one by one, or the cell is halved',
+  },
+  'hop.targets': {
+    where: 'src/engine/query/plan/hop-source.ts',
+    ways: ['list', 'look'],
+    by: 'cost',
+    says: 'related items become targets one by one, or all targets are looked up in their set',
+  },
+  'hop.side': {
+    where: 'src/engine/query/plan/hop-source.ts',
+    ways: ['chosen', 'others'],
+    by: 'size',
+    says: 'what links to related items is found by these, or by all others',
+  },
+  'hop.links': {
+    where: 'src/engine/query/plan/hop-source.ts',
+    ways: ['mark', 'count'],
+    by: 'cost',
+    says: 'what links to related items is marked at once, or only counted until it is asked for',
+  },
+} as const satisfies Readonly<Record<string, Choice>>;

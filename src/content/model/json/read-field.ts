@@ -1,0 +1,186 @@
+/**
+ * One field of `model.json` → a field of the content model: its type, and the options that the type takes.
+ *
+ * An option that the type does not take is an error, not ignored: a misspelt `precison` would silently change values.
+ * Elsewhere: the content type around the field (read), search and fold (read-text-options), structures that are off
+ * (read-structures).
+ */
+import { didYouMean, list } from '../../errors/index.js';
+import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
+import type { Field } from '../fields.js';
+import { LIMITS } from '../limits.js';
+import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../values/instant.js';
+import { FREE_TEXTS, type Members, type ModelChecks, OPTIONS_OF_ALL, optionsOfType, quoted } from './read-members.js';
+import { readStructures } from './read-structures.js';
+import { readTextOptions } from './read-text-options.js';
+
+const precisionMaximum = 100;
+/** The target of a link is stored with one byte: the index of its type among the types of the relationship. */
+const targetTypesMaximum = 255;
+
+const isInstantFormat = (value: unknown): value is InstantFormat => INSTANT_FORMS.some((format) => format === value);
+
+const isPrecision = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= precisionMaximum;
+
+export class FieldReader {
+  readonly #checks: ModelChecks;
+  readonly #typeNames: ReadonlySet<string>;
+
+  /** @param typeNames the names of all content types, which relationships may lead to */
+  constructor(checks: ModelChecks, typeNames: ReadonlySet<string>) {
+    this.#checks = checks;
+    this.#typeNames = typeNames;
+  }
+
+  /** @returns undefined if the field has no valid type; every problem is noted in the checks */
+  read(path: string, value: unknown, hasLocales: boolean): Field | undefined {
+    const members = this.#checks.object(path, value, 'a field is an object with "name" and "type"');
+    if (members === undefined) return undefined;
+    const name = this.#checks.fieldName(`${path}.name`, members.get('name'));
+    const type = members.get('type');
+    if (typeof type !== 'string' || !isFieldType(type)) {
+      const given = type === undefined ? 'the field has no type' : `${quoted(type)} is not a field type`;
+      const hint = typeof type === 'string' ? didYouMean(type, FIELD_TYPES) : '';
+      this.#checks.problem(`${path}.type`, `${given}; field types are ${list(FIELD_TYPES)}.${hint}`);
+      return undefined;
+    }
+    this.#checks.checkKeys(
+      path,
+      members,
+      ['name', 'type', ...optionsOfType(type), ...OPTIONS_OF_ALL, ...FREE_TEXTS],
+      type,
+    );
+    const localized = this.#checks.flag(`${path}.localized`, members.get('localized')) === true;
+    if (localized && !hasLocales) {
+      this.#checks.problem(
+        `${path}.localized`,
+        'the model has no locales; name them beside "contentTypes": "locales": [{"code": "en", "default": true}]',
+      );
+    }
+    const field = this.#typedField(path, name ?? '', type, members);
+    const choices = readStructures(this.#checks, path, type, members);
+    return field && { ...field, ...(localized && { localized }), ...choices };
+  }
+
+  #typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {
+    switch (type) {
+      case 'boolean':
+      case 'file':
+      case 'integer':
+      case 'json':
+      case 'location':
+        return { name, type };
+      case 'image':
+        return { name, type, ...this.#many(path, members) };
+      case 'markdown':
+      case 'textMultiline':
+        return { name, type, ...readTextOptions(this.#checks, path, members) };
+      case 'text':
+        return {
+          name,
+          type,
+          ...this.#many(path, members),
+          ...this.#order(path, members),
+          ...readTextOptions(this.#checks, path, members),
+        };
+      case 'dateTime': {
+        const format = members.get('format') ?? DEFAULT_INSTANT_FORM;
+        if (isInstantFormat(format)) return { name, type, format };
+        this.#checks.problem(`${path}.format`, `${quoted(format)} is not a format; write "date" or "dateTime"`);
+        return undefined;
+      }
+      case 'decimal': {
+        const precision = members.get('precision');
+        if (isPrecision(precision)) return { name, type, precision };
+        const given =
+          precision === undefined ? 'a decimal needs a precision' : `${quoted(precision)} is not a precision`;
+        this.#checks.problem(`${path}.precision`, `${given}; write an integer from 0 to ${precisionMaximum}`);
+        return undefined;
+      }
+      case 'select': {
+        const options = this.#checks.distinctTexts(`${path}.options`, members.get('options'), 'option');
+        const texts = { ...this.#many(path, members), ...readTextOptions(this.#checks, path, members) };
+        return options && { name, type, options, ...texts };
+      }
+      case 'relationship': {
+        const to = this.#targets(`${path}.to`, members.get('to'));
+        const many = this.#checks.flag(`${path}.many`, members.get('many'));
+        return to && many !== undefined ? { name, type, to, many, ...this.#limit(path, members, many) } : undefined;
+      }
+    }
+  }
+
+  /** Written out only where it is true: the model of a snapshot without it stays what it was. */
+  #many(path: string, members: Members): { many?: true } {
+    const many = this.#checks.flag(`${path}.many`, members.get('many')) === true;
+    if (many && members.get('fold') === true) {
+      this.#checks.problem(
+        `${path}.fold`,
+        'a field with "many" is only compared with equal values, so it takes no "fold"; remove it',
+      );
+    }
+    return many ? { many } : {};
+  }
+
+  #order(path: string, members: Members): { readonly order?: 'natural' } {
+    const order = members.get('order');
+    if (order === undefined) return {};
+    if (order !== 'natural') {
+      this.#checks.problem(
+        `${path}.order`,
+        `${quoted(order)} is not an order; write "natural", or leave it out: by code points`,
+      );
+    } else if (members.get('many') === true) {
+      this.#checks.problem(`${path}.order`, 'a list has no order to be sorted by; leave "order" or "many" out');
+    }
+    return order === 'natural' ? { order } : {};
+  }
+
+  #limit(path: string, members: Members, many: boolean): { readonly limit?: number } {
+    const limit = members.get('limit');
+    if (limit === undefined) return {};
+    const most = LIMITS.relationshipLimitMaximum;
+    if (many && typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= most) return { limit };
+    const reason = many
+      ? `${quoted(limit)} is not a limit; write an integer from 1 to ${most}`
+      : 'one item is included; leave "limit" out, or write "many": true';
+    this.#checks.problem(`${path}.limit`, reason);
+    return {};
+  }
+
+  #targets(path: string, value: unknown): readonly string[] | undefined {
+    const expected = 'write the content type that the relationship leads to, or an array of several';
+    if (value === undefined) {
+      this.#checks.problem(
+        path,
+        () => `a relationship needs "to"; ${expected}. Content types are ${list(this.#typeNames)}`,
+      );
+      return undefined;
+    }
+    const names = this.#checks.distinctTexts(
+      path,
+      typeof value === 'string' ? [value] : value,
+      'content type',
+      expected,
+    );
+    const at = (index: number): string => (typeof value === 'string' ? path : `${path}[${index}]`);
+    const unknown = (names ?? [])
+      .map((name, index) => ({ name, index }))
+      .filter(({ name }) => !this.#typeNames.has(name));
+    for (const { name, index } of unknown) {
+      this.#checks.problem(at(index), () => {
+        const known = `content types are ${list(this.#typeNames)}.${didYouMean(name, this.#typeNames)}`;
+        return `there is no content type ${quoted(name)}; ${known}`;
+      });
+    }
+    if ((names?.length ?? 0) > targetTypesMaximum) {
+      this.#checks.problem(
+        path,
+        `the relationship leads to ${names?.length} types; it may lead to ${targetTypesMaximum} at most`,
+      );
+      return undefined;
+    }
+    return unknown.length > 0 ? undefined : names;
+  }
+}
