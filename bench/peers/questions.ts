@@ -2,7 +2,7 @@
  * The same question in the language of each peer, what the answer must be by SQL, and how each peer's answer says it.
  */
 import type { Random } from '../../data/generate/random.js';
-import { isRecord } from '../../src/format/values/packing.js';
+import { isRecord } from '../../src/format/values/json-record.js';
 import type { Database, SqlValue } from '../harness/sqlite/driver.js';
 
 export const PEERS = ['stele', 'directus', 'datasette'] as const;

@@ -5,11 +5,12 @@
 import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../content/errors/index.js';
 import { type OpenFile, readFully } from '../files/index.js';
-import { CHUNK_BYTES, type SectionEntry, type SectionPlace } from '../layout.js';
-import { readExactly } from '../reading/head.js';
+import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
-import { BLOCK_BYTES, BlockSums, blockCount, blockSumsName, isBlock } from './block-sums.js';
+import { isBlock } from './block-hashes.js';
+import { BLOCK_BYTES } from './block-sums.js';
 import type { LeftChunk, PagedBlob } from './paged-blob.js';
+import { RunBuffers } from './run-buffers.js';
 
 /** Blocks of one read: what is checked in one turn takes a tenth of a millisecond at most. */
 const runMaximum = 64;
@@ -68,26 +69,6 @@ export class UnreadableBlock extends Error {
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
-/** Buffers of one size for reads of several blocks, which are kept for the next ones: each new one is work for the collector. */
-class RunBuffers {
-  readonly blocks: number;
-  readonly #most: number;
-  readonly #spare: Uint8Array[] = [];
-
-  constructor(blocks: number, most: number) {
-    this.blocks = blocks;
-    this.#most = most;
-  }
-
-  take(): Uint8Array {
-    return this.#spare.pop() ?? new Uint8Array(this.blocks * BLOCK_BYTES);
-  }
-
-  giveBack(buffer: Uint8Array): void {
-    if (this.#spare.length < this.#most) this.#spare.push(buffer);
-  }
-}
-
 /** Most runs of several blocks are a record that lies in two. */
 const shortRuns = new RunBuffers(4, 64);
 const longRuns = new RunBuffers(runMaximum, 16);
@@ -142,69 +123,4 @@ function check(found: Uint8Array, chunk: LeftChunk, block: number, file: string)
     const expected = chunk.sums[block]!;
     if (sum !== expected) throw damage(`CRC-32 ${hex(expected)}`, hex(sum));
   } else if (!isBlock(found, chunk.hashes, block)) throw damage('the bytes that were signed', 'others');
-}
-
-// A section that stays in its file: where it is, and the checksums of its blocks.
-
-const pieceBytes = 2 ** 20;
-
-/** Reads the bytes `[start, end)`, which are kept nowhere. @param onPiece is given all of them, piece by piece */
-export async function readThrough(
-  file: OpenFile,
-  start: number,
-  end: number,
-  label: string,
-  onPiece: (piece: Uint8Array) => void,
-): Promise<void> {
-  const buffer = new Uint8Array(Math.min(pieceBytes, end - start));
-  for (let at = start; at < end; at += buffer.byteLength) {
-    const piece = buffer.subarray(0, Math.min(buffer.byteLength, end - at));
-    await readExactly(file, piece, at, label);
-    onPiece(piece);
-  }
-}
-
-/** What is read of a file before what is left in it. */
-interface ReadSections {
-  readonly file: OpenFile;
-  readonly label: string;
-  /** Of all sections. */
-  readonly entries: readonly SectionEntry[];
-  readonly payloads: readonly (Uint8Array | undefined)[];
-}
-
-/**
- * @param hashes of its blocks, where checksums are not believed
- * @throws IntegrityError where the checksums are not those of so many blocks; where there are none, and the section is not
- *         what its header says
- * Cost: nothing; in a file of an older stele, which has no checksums of blocks, one pass over the section.
- */
-export async function leftChunk(
-  { file, label, entries, payloads }: ReadSections,
-  { name: section, byteLength, crc32: expected }: SectionEntry,
-  { payloadStart: position, payloadEnd }: SectionPlace,
-  hashes: Uint8Array | undefined,
-): Promise<LeftChunk> {
-  const blocks = blockCount(byteLength);
-  const table = blockSumsName(section);
-  const index = entries.findIndex(({ name }) => name === table);
-  const stored = payloads[index];
-  if (stored !== undefined) {
-    if (entries[index]?.element !== 'u32' || stored.byteLength !== blocks * 4) {
-      const found = `${stored.byteLength} bytes of ${entries[index]?.element}`;
-      throw new IntegrityError({ file: label, section: table, expected: `${blocks} entries of u32`, found });
-    }
-    return { section, position, byteLength, sums: new Uint32Array(stored.buffer, stored.byteOffset, blocks), hashes };
-  }
-  const summing = new BlockSums(new Uint32Array(new SharedArrayBuffer(blocks * 4)));
-  let whole = 0;
-  await readThrough(file, position, payloadEnd, label, (piece) => {
-    summing.add(piece);
-    whole = crc32(piece, whole);
-  });
-  if (whole !== expected) {
-    const hex = (value: number): string => value.toString(16).padStart(8, '0');
-    throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(whole) });
-  }
-  return { section, position, byteLength, sums: summing.sums, hashes };
 }

@@ -2,8 +2,9 @@
  * The SHA-256 of a whole file, by itself or while it is written.
  */
 import { createHash } from 'node:crypto';
+import { EarlySync } from './early-sync.js';
 import type { Files, OpenFile } from './files.js';
-import { EarlySync, readFully, writeFully } from './transfer.js';
+import { readFully, writeFully } from './transfer.js';
 
 export interface FileHash {
   readonly byteLength: number;

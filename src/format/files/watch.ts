@@ -5,8 +5,6 @@
  * was exchanged; whoever must not miss a change looks from time to time as well.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { join } from 'node:path';
-import type { Files } from './files.js';
 
 export interface FolderWatch {
   /** False once no further hints will come; the folder may be watched anew. */
@@ -54,38 +52,4 @@ export function watchAndPoll(
     clearInterval(timer);
     for (const one of watches) one.stop();
   };
-}
-
-/**
- * Joins what is asked for: one run at a time, and one more after it for whatever was asked meanwhile.
- *
- * @param run must not reject
- * @returns what asks for a run; it resolves when no run is left
- */
-export function joined(run: () => Promise<void>): () => Promise<void> {
-  let isWanted = false;
-  let running: Promise<void> | undefined;
-  const runAll = async (): Promise<void> => {
-    while (isWanted) {
-      isWanted = false;
-      await run();
-    }
-    running = undefined;
-  };
-  return () => {
-    isWanted = true;
-    running ??= runAll();
-    return running;
-  };
-}
-
-/**
- * @param path of a file, or of a folder with all below it but hidden names
- * @returns what tells it from what it was before; the same only where nobody has written to it. Cost: one stat a file
- */
-export async function stateOf(files: Files, path: string): Promise<string> {
-  const found = await files.stat(path).catch(() => undefined);
-  if (found?.kind !== 'folder') return `${path} ${found?.identity}\n`;
-  const names = (await files.list(path).catch(() => [])).filter((name) => !name.startsWith('.'));
-  return (await Promise.all(names.map((name) => stateOf(files, join(path, name))))).join('');
 }

@@ -11,46 +11,18 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { IntegrityError } from '../../content/errors/index.js';
-import { BlockHashes, blockSumsName } from '../blocks/block-sums.js';
+import { BlockHashes } from '../blocks/block-hashes.js';
+import { blockSumsName } from '../blocks/block-sums.js';
+import { leftChunk, readThrough } from '../blocks/left-chunk.js';
 import type { LeftChunk } from '../blocks/paged-blob.js';
-import type { Pages } from '../blocks/pages.js';
-import { leftChunk, readThrough } from '../blocks/read-blocks.js';
 import type { Files, OpenFile } from '../files/index.js';
-import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from '../layout.js';
+import { frameBytes, type SectionPlace } from '../layout.js';
 import { roomFor } from '../memory.js';
-import { SectionMap } from '../sections.js';
-import { checkSum, type PromisedFile, readExactly, readHead, SectionSums } from './head.js';
-
-interface SegmentHead {
-  readonly kind: string;
-  readonly name: string;
-  /** Keys and values as written; the segment's reader checks them. */
-  readonly meta: ReadonlyMap<unknown, unknown>;
-  readonly byteLength: number;
-  /** The one memory that all sections lie in, where they do. */
-  readonly memory: WebAssembly.Memory | undefined;
-}
-
-/** A file's bytes, checked. Nothing in it has a class of ours: a structured clone in another thread shares the memory. */
-export interface SegmentBytes extends SegmentHead {
-  /** How errors call the file. */
-  readonly label: string;
-  readonly entries: readonly SectionEntry[];
-  /** One per entry, each a view of shared memory; undefined of what stays in the file. */
-  readonly payloads: readonly (Uint8Array | undefined)[];
-  /** What stays in the file. */
-  readonly left: readonly LeftChunk[];
-  /** Where the file is. */
-  readonly path: string;
-  /** Where somebody holds it open, in case that it is there no more. */
-  readonly heldAt?: string | undefined;
-  /** In hexadecimal digits; undefined where it was not asked for. */
-  readonly sha256: string | undefined;
-}
-
-export interface SegmentFile extends SegmentHead {
-  readonly sections: SectionMap;
-}
+import { checkSum, type PromisedFile, readHead } from './head.js';
+import { readAhead } from './read-ahead.js';
+import { groupSections } from './section-groups.js';
+import { SectionSums } from './section-sums.js';
+import type { SegmentBytes } from './segment-bytes.js';
 
 export interface ReadSegmentOptions {
   /** Whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest. */
@@ -66,48 +38,6 @@ export interface ReadSegmentOptions {
 
 /** More than the longest frame before a section, and what moves its group to a multiple of 64. */
 const leadMaximum = 192;
-
-/** What is read into one buffer: neighbouring sections with the frames before them. */
-interface Group {
-  /** Where the frame of the first one begins, and its payload. */
-  readonly start: number;
-  readonly payloadStart: number;
-  /** Where reading ends: behind the last one, or before its payload where that stays in the file. */
-  end: number;
-  /** Behind the last one. */
-  behind: number;
-}
-
-/** Groups neighbouring sections so that no group exceeds the limit, and what stays in the file is behind the end of one. */
-function groupSections(places: readonly SectionPlace[], isLeft: (index: number) => boolean): Group[] {
-  const groups: Group[] = [];
-  let isOpen = false;
-  for (const [index, { paddingStart, payloadStart, payloadEnd }] of places.entries()) {
-    const end = isLeft(index) ? payloadStart : payloadEnd;
-    const last = groups.at(-1);
-    if (isOpen && last !== undefined && end - last.payloadStart <= SECTION_BYTES_MAXIMUM) {
-      last.end = end;
-      last.behind = payloadEnd;
-    } else groups.push({ start: paddingStart, payloadStart, end, behind: payloadEnd });
-    isOpen = !isLeft(index);
-  }
-  return groups;
-}
-
-/**
- * Cost: O(sections).
- *
- * @param pages who reads what stays in the file, and the file's place there; may be absent where nothing does
- * @throws IntegrityError when two sections have one name
- */
-export function assembleSegment(
-  { label, entries, payloads, left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
-  pages?: Pages,
-  file = 0,
-): SegmentFile {
-  const leftBlob = pages === undefined ? undefined : (chunks: readonly LeftChunk[]) => pages.blobOf(chunks, file);
-  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob) };
-}
 
 /**
  * Reads one segment file.
@@ -217,48 +147,4 @@ async function readPayloads(
     });
   }
   return { payloads, memory: room.memory, sums };
-}
-
-// Reading much of a file: in pieces, of which some are under way while the one before is looked at. So the threads that read
-// and the one that computes checksums work at the same time, and a checksum finds its bytes still in the processor's cache.
-
-/** Node reads files by four threads. */
-const readsAtOnce = 4;
-export const PIECE_BYTES = 4 * 2 ** 20;
-
-/**
- * @param into    as many bytes as are read
- * @param onPiece is given all of them, piece by piece, in their order
- * @throws IntegrityError where the file ends before; nothing is being read any more by then
- */
-export async function readAhead(
-  file: OpenFile,
-  into: Uint8Array,
-  position: number,
-  label: string,
-  onPiece: (piece: Uint8Array, position: number) => void,
-  pieceBytes = PIECE_BYTES,
-): Promise<void> {
-  const underWay: { readonly piece: Uint8Array; readonly at: number; readonly read: Promise<void> }[] = [];
-  let next = 0;
-  const begin = (): void => {
-    const piece = into.subarray(next, next + pieceBytes);
-    const at = position + next;
-    next += piece.byteLength;
-    const read = readExactly(file, piece, at, label);
-    // Told when its turn comes; until then nobody waits for it.
-    read.catch(() => undefined);
-    underWay.push({ piece, at, read });
-  };
-  while (next < into.byteLength && underWay.length < readsAtOnce) begin();
-  try {
-    for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
-      await first.read;
-      underWay.shift();
-      if (next < into.byteLength) begin();
-      onPiece(first.piece, first.at);
-    }
-  } finally {
-    await Promise.allSettled(underWay.map(({ read }) => read));
-  }
 }

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OpenFile } from '../../../src/format/files/index.js';
-import { SectionSums } from '../../../src/format/reading/head.js';
-import { readAhead } from '../../../src/format/reading/reader.js';
+import { readAhead } from '../../../src/format/reading/read-ahead.js';
+import { SectionSums } from '../../../src/format/reading/section-sums.js';
 
 /** A file in memory whose reads end in the order that is given, and that knows how many are under way. */
 class SlowFile {

@@ -1,80 +1,10 @@
 /**
- * Arrays that grow while a structure is being built, and the sections made from them.
+ * Records of bytes that are appended one by one while a structure is built, in chunks as a blob has them (blob).
  */
-import { OFFSET_BLOCK } from './blob.js';
-import { blobChunkName, CHUNK_BYTES } from './layout.js';
-import type { SectionInput } from './writer.js';
-
-const firstCapacity = 1024;
-
-/** Numbers of one width, appended. */
-class Growing<Data extends Uint8Array | Uint32Array | Float64Array> {
-  readonly #make: (capacity: number) => Data;
-  #data: Data;
-  length = 0;
-
-  constructor(make: (capacity: number) => Data) {
-    this.#make = make;
-    this.#data = make(firstCapacity);
-  }
-
-  push(value: number): void {
-    if (this.length === this.#data.length) {
-      const larger = this.#make(this.#data.length * 2);
-      larger.set(this.#data);
-      this.#data = larger;
-    }
-    this.#data[this.length] = value;
-    this.length += 1;
-  }
-
-  at(index: number): number {
-    return this.#data[index]!;
-  }
-
-  set(index: number, value: number): void {
-    this.#data[index] = value;
-  }
-
-  /** A view, valid until the next push. */
-  view(): Data {
-    // Of the same kind as what it is of, which the signature of a union does not say.
-    return this.#data.subarray(0, this.length) as Data;
-  }
-
-  protected replace(data: Data): void {
-    this.#data = data;
-    this.length = data.length;
-  }
-}
-
-/** Bytes. */
-export class GrowingBytes extends Growing<Uint8Array> {
-  constructor() {
-    super((capacity) => new Uint8Array(capacity));
-  }
-}
-
-/** Unsigned 32-bit numbers. */
-export class GrowingU32 extends Growing<Uint32Array> {
-  constructor() {
-    super((capacity) => new Uint32Array(capacity));
-  }
-}
-
-/** 64-bit floats. */
-export class GrowingF64 extends Growing<Float64Array> {
-  constructor() {
-    super((capacity) => new Float64Array(capacity));
-  }
-
-  /** @returns one that begins with these values, without a copy */
-  static of(values: Float64Array): GrowingF64 {
-    const growing = new GrowingF64();
-    growing.replace(values);
-    return growing;
-  }
-}
+import { CHUNK_BYTES } from '../layout.js';
+import type { SectionInput } from '../writer.js';
+import { GrowingF64 } from './growing-arrays.js';
+import { blobSections, offsetSections } from './sections.js';
 
 /** Records as plain data, such as may move from thread to thread. */
 export interface RecordParts {
@@ -186,31 +116,4 @@ export class GrowingRecords {
   sections(name: string): SectionInput[] {
     return [...blobSections(name, this.chunks()), ...offsetSections(`${name}.offsets`, this.offsets())];
   }
-}
-
-export const blobSections = (name: string, chunks: readonly Uint8Array[]): SectionInput[] =>
-  chunks.map((data, index) => ({ name: blobChunkName(name, index), data }));
-
-/** @throws RangeError when 32 neighbouring records span 4 GiB */
-export function offsetSections(name: string, offsets: Float64Array): SectionInput[] {
-  const bases = new Float64Array(Math.ceil(offsets.length / OFFSET_BLOCK));
-  const relative = new Uint32Array(offsets.length);
-  for (let i = 0; i < offsets.length; i += 1) {
-    const block = Math.floor(i / OFFSET_BLOCK);
-    if (i % OFFSET_BLOCK === 0) bases[block] = offsets[i]!;
-    const distance = offsets[i]! - bases[block]!;
-    if (distance >= 2 ** 32) throw new RangeError(`records near ${i} of ${name} span 4 GiB`);
-    relative[i] = distance;
-  }
-  return [
-    { name, data: relative },
-    { name: `${name}.bases`, data: bases },
-  ];
-}
-
-/** @returns the values in the narrowest unsigned array that holds `maximum` */
-export function narrow(values: Uint32Array, maximum: number): Uint8Array | Uint16Array | Uint32Array {
-  if (maximum < 2 ** 8) return Uint8Array.from(values);
-  if (maximum < 2 ** 16) return Uint16Array.from(values);
-  return values;
 }

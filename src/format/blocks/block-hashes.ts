@@ -1,0 +1,38 @@
+/**
+ * SHA-256 of each block of a section that stays in its file, cut to 128 bits, for servers that check signatures.
+ *
+ * The hashes are taken from the bytes whose file hash is signed, so a later read of one block can be trusted too. A CRC-32
+ * only detects damage: whoever changes a block can choose four more bytes that keep its CRC-32.
+ *
+ *     hashes   [ block 0: 16 bytes ][ block 1: 16 bytes ] …      in memory only, shared by all threads
+ */
+import { hash } from 'node:crypto';
+import { BLOCK_BYTES, blockCount } from './block-sums.js';
+
+const HASH_BYTES = 16;
+
+export class BlockHashes {
+  /** One after the other. */
+  readonly hashes: Uint8Array;
+  #next = 0;
+
+  /** @param byteLength of the section */
+  constructor(byteLength: number) {
+    this.hashes = new Uint8Array(new SharedArrayBuffer(blockCount(byteLength) * HASH_BYTES));
+  }
+
+  /** @param piece the bytes behind those of the pieces before; whole blocks, unless it is the last */
+  add(piece: Uint8Array): void {
+    for (let at = 0; at < piece.byteLength; at += BLOCK_BYTES) {
+      const found = hash('sha256', piece.subarray(at, at + BLOCK_BYTES), 'buffer');
+      this.hashes.set(found.subarray(0, HASH_BYTES), this.#next * HASH_BYTES);
+      this.#next += 1;
+    }
+  }
+}
+
+/** Whether these are the block's bytes. @param block from 0 */
+export function isBlock(found: Uint8Array, hashes: Uint8Array, block: number): boolean {
+  const expected = hashes.subarray(block * HASH_BYTES, (block + 1) * HASH_BYTES);
+  return Buffer.compare(hash('sha256', found, 'buffer').subarray(0, HASH_BYTES), expected) === 0;
+}

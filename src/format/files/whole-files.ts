@@ -1,0 +1,43 @@
+/**
+ * Reading and writing a small file at once.
+ */
+import { OperationError } from '../../content/errors/index.js';
+import type { Files } from './files.js';
+import { readFully, writeFully } from './transfer.js';
+
+/**
+ * @param byteLengthMaximum a larger file is refused, so that a wrong path cannot fill the memory
+ * @returns the file's bytes, or undefined where there is no file
+ * @throws OperationError when the file is larger
+ */
+export async function readWhole(
+  files: Files,
+  path: string,
+  byteLengthMaximum: number,
+): Promise<Uint8Array | undefined> {
+  const found = await files.stat(path);
+  if (found === undefined || found.kind !== 'file') return undefined;
+  if (found.byteLength > byteLengthMaximum) {
+    throw new OperationError(
+      `${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Put back what was there, or build again.`,
+    );
+  }
+  const file = await files.open(path, 'read');
+  try {
+    const bytes = new Uint8Array(found.byteLength);
+    return bytes.subarray(0, await readFully(file, bytes, 0));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Creates the file with these bytes and waits until they are on the disk. */
+export async function writeWhole(files: Files, path: string, bytes: Uint8Array): Promise<void> {
+  const file = await files.open(path, 'create');
+  try {
+    await writeFully(file, bytes, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The CRC-32 of each section of a file, computed from pieces of the file in file order.
+ */
+import { crc32 } from 'node:zlib';
+import type { SectionPlace } from '../layout.js';
+
+export class SectionSums {
+  readonly #places: readonly SectionPlace[];
+  readonly #sums: Uint32Array;
+  #next = 0;
+
+  constructor(places: readonly SectionPlace[]) {
+    this.#places = places;
+    this.#sums = new Uint32Array(places.length);
+  }
+
+  /** Of a section whose bytes were all given. */
+  of(section: number): number {
+    return this.#sums[section]!;
+  }
+
+  /** @param position of the piece in the file: what is before it was given before, or is not looked at */
+  add(piece: Uint8Array, position: number): void {
+    const end = position + piece.byteLength;
+    for (; this.#next < this.#places.length; this.#next += 1) {
+      const { payloadStart, payloadEnd } = this.#places[this.#next]!;
+      if (payloadStart >= end) return;
+      // It stays in the file, and was passed over.
+      if (payloadEnd <= position) continue;
+      const from = Math.max(payloadStart, position) - position;
+      const part = piece.subarray(from, Math.min(payloadEnd, end) - position);
+      this.#sums[this.#next] = crc32(part, this.#sums[this.#next]);
+      if (payloadEnd > end) return;
+    }
+  }
+}
