@@ -175,6 +175,8 @@ describe('casts', () => {
   it('each › stands in the format code and the branding constructors only', () => {
     const casts = [...files, ...addOns.filter(isPage)]
       .filter((file) => !file.startsWith('src/format/') && file !== 'src/content/model/branded.ts')
+      // In AssemblyScript, `as` converts a number to another width.
+      .filter((file) => !file.startsWith('src/kernels/assembly/'))
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')
           .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|\/\*[\s\S]*?\*\/|\/\/.*/g, "''")

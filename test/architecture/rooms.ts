@@ -4,7 +4,8 @@
 export const WINGS: Readonly<Record<string, readonly string[]>> = {
   'src/content': [],
   'src/format': ['src/content'],
-  'src/index': ['src/content', 'src/format'],
+  'src/kernels': [],
+  'src/index': ['src/content', 'src/format', 'src/kernels'],
   'src/engine': ['src/content', 'src/format', 'src/index'],
   'src/jsonapi': ['src/content', 'src/format', 'src/index', 'src/engine'],
   'src/client': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/jsonapi'],
@@ -30,9 +31,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/format/files': ['src/content/errors'],
   'src/format': ['src/content/choices', 'src/content/errors', 'src/format/files'],
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
+  // The inner loops, in AssemblyScript and compiled: they know addresses alone.
+  'src/kernels': [],
   // Figures alone: what a plan, a search and a document weigh.
   'src/index/costs': [],
-  'src/index/docset': ['src/content/choices', 'src/content/errors', 'src/format'],
+  'src/index/docset': ['src/content/choices', 'src/content/errors', 'src/format', 'src/kernels'],
   'src/index/termdict': [
     'src/content/choices',
     'src/content/errors',

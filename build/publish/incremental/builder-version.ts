@@ -31,6 +31,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/format',
   'src/content/model',
   'src/format/platform',
+  'src/kernels',
   'src/index/postings',
   'src/ship/publish',
   'src/index/search',

@@ -13,7 +13,7 @@ import { freeLease, takeLease } from '../../format/index.js';
 import { Bitset } from './bitset.js';
 import { plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
-import { vectorRoutines } from './vector/index.js';
+import { vectorRoutines } from './vector-routines.js';
 
 // What one request may cost: the estimated nanoseconds of its steps, counted before each is taken. Nothing here reads a
 // clock, so that every replica that serves the same snapshot refuses the same requests.

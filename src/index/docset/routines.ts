@@ -1,9 +1,11 @@
 /**
  * The loops that sets of docs are combined by, in two forms that give the same answers: plain, and vectorised over the
- * memory a segment lies in (vector).
+ * memory a segment lies in (vector-routines).
  *
  * Bitsets are words, doc d is bit `d mod 32` of word `⌊d / 32⌋`. Two operands are the same array or do not overlap.
  */
+
+export { TERM_LEAD } from '../../kernels/index.js';
 
 /** Ordinals by doc, of any width. */
 export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
@@ -115,9 +117,6 @@ export interface Routines {
   /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }
-
-/** Before a set of terms lies a word of no bits, so that a doc without a value, whose ordinal is 0, has a bit that is not set. */
-export const TERM_LEAD = 32;
 
 /** How many docs more than wanted `scanColumn` may write. */
 export const SCAN_SLACK = 15;

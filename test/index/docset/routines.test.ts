@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeVarint } from '../../../src/format/index.js';
 import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK, TERM_LEAD } from '../../../src/index/docset/index.js';
-import { vectorRoutines } from '../../../src/index/docset/vector/index.js';
+import { vectorRoutines } from '../../../src/index/docset/vector-routines.js';
 import { amount } from '../../support/amount.js';
 
 const memory = new WebAssembly.Memory({ initial: 4, maximum: 16, shared: true });

@@ -1,0 +1,75 @@
+/**
+ * Reading an ascending list of docs that is stored as varints: each is the distance to the doc before, less 1, seven bits a byte
+ * with the lowest first and the highest bit of a byte set if another byte follows (format/values/varint).
+ *
+ * Sixteen docs at once where sixteen bytes in a row are a doc each, as in the list of a frequent word nearly all are.
+ */
+import { VECTOR_BYTES, WORD_BYTES } from './columns';
+
+/** Bytes of as many docs as a vector has bytes. */
+const BLOCK_BYTES: usize = VECTOR_BYTES * WORD_BYTES;
+
+/**
+ * @param distances four, each less 1
+ * @param last the doc before them, in each lane
+ * @returns the four docs
+ */
+function docsAt(distances: v128, last: v128): v128 {
+  const zero = i32x4.splat(0);
+  let docs = i32x4.add(distances, i32x4.splat(1));
+  // Each lane becomes the sum of itself and all before it.
+  docs = i32x4.add(docs, v128.shuffle<u32>(zero, docs, 0, 4, 5, 6));
+  docs = i32x4.add(docs, v128.shuffle<u32>(zero, docs, 0, 1, 4, 5));
+  return i32x4.add(docs, last);
+}
+
+/** @returns the last lane in every lane */
+function lastLane(docs: v128): v128 {
+  return v128.shuffle<u32>(docs, docs, 3, 3, 3, 3);
+}
+
+/** Writes as many docs as `out` has room for. @returns how many bytes they take; none behind these is read. */
+export function readAscending(out: usize, outEnd: usize, bytes: usize): u32 {
+  const start = bytes;
+  let doc: u32 = -1;
+  while (out < outEnd) {
+    let single: u32 = 1;
+    if (outEnd - out >= BLOCK_BYTES) {
+      const block = v128.load(bytes);
+      const continued: u32 = i8x16.bitmask(block);
+      if (continued === 0) {
+        const low = i16x8.extend_low_i8x16_u(block);
+        const high = i16x8.extend_high_i8x16_u(block);
+        const first = docsAt(i32x4.extend_low_i16x8_u(low), i32x4.splat(doc));
+        const second = docsAt(i32x4.extend_high_i16x8_u(low), lastLane(first));
+        const third = docsAt(i32x4.extend_low_i16x8_u(high), lastLane(second));
+        const fourth = docsAt(i32x4.extend_high_i16x8_u(high), lastLane(third));
+        v128.store(out, first);
+        v128.store(out, second, 16);
+        v128.store(out, third, 32);
+        v128.store(out, fourth, 48);
+        doc = i32x4.extract_lane(fourth, 3);
+        bytes += VECTOR_BYTES;
+        out += BLOCK_BYTES;
+        continue;
+      }
+      // Up to the first doc of several bytes, and it.
+      single = ctz(continued) + 1;
+    }
+    do {
+      let byte: u32 = load<u8>(bytes);
+      let distance = byte & 127;
+      bytes += 1;
+      for (let shift: u32 = 7; byte >= 128; shift += 7) {
+        byte = load<u8>(bytes);
+        distance |= (byte & 127) << shift;
+        bytes += 1;
+      }
+      doc += distance + 1;
+      store<u32>(out, doc);
+      out += WORD_BYTES;
+      single -= 1;
+    } while (single !== 0);
+  }
+  return bytes - start;
+}

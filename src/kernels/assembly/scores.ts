@@ -1,0 +1,129 @@
+/**
+ * Scores of listed docs, added up or raised in an array of a 32-bit sum for each doc.
+ *
+ * `marks` is a bitset of the docs whose sum counts: the sum of a doc that is not marked is 0, so that no sum needs clearing. A
+ * kernel marks every doc it meets. A doc is listed once; its score is the number at its place in `scores`, which becomes
+ * `score · factor + base`, modulo 2³².
+ */
+import { WORD_BYTES, wordAddress } from './columns';
+
+/** Marks the doc. @returns its sum so far, whose address is `sum` */
+function markedSum(doc: u32, sum: usize, marks: usize): u32 {
+  const wordAt = wordAddress(marks, doc);
+  const word = load<u32>(wordAt);
+  store<u32>(wordAt, word | (1 << doc));
+  return load<u32>(sum) & (0 - ((word >>> doc) & 1));
+}
+
+function sumScores<T>(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  for (; docs < docsEnd; docs += WORD_BYTES, scores += sizeof<T>()) {
+    const doc = load<u32>(docs);
+    const given = load<T>(scores) * factor + base;
+    const sum = sums + doc * WORD_BYTES;
+    store<u32>(sum, markedSum(doc, sum, marks) + given);
+  }
+}
+
+function raiseScores<T>(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  for (; docs < docsEnd; docs += WORD_BYTES, scores += sizeof<T>()) {
+    const doc = load<u32>(docs);
+    const given = load<T>(scores) * factor + base;
+    const sum = sums + doc * WORD_BYTES;
+    const before = markedSum(doc, sum, marks);
+    store<u32>(sum, select<u32>(given, before, given >= before));
+  }
+}
+
+/** Adds the scores to the sums; scores of 8 bits. */
+export function sumScores8(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  sumScores<u8>(docs, docsEnd, scores, factor, base, sums, marks);
+}
+
+/** As `sumScores8`, of scores of 16 bits. */
+export function sumScores16(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  sumScores<u16>(docs, docsEnd, scores, factor, base, sums, marks);
+}
+
+/** As `sumScores8`, of scores of 32 bits. */
+export function sumScores32(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  sumScores<u32>(docs, docsEnd, scores, factor, base, sums, marks);
+}
+
+/** Replaces each sum that is smaller than the score by the score; scores of 8 bits. */
+export function raiseScores8(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  raiseScores<u8>(docs, docsEnd, scores, factor, base, sums, marks);
+}
+
+/** As `raiseScores8`, of scores of 16 bits. */
+export function raiseScores16(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  raiseScores<u16>(docs, docsEnd, scores, factor, base, sums, marks);
+}
+
+/** As `raiseScores8`, of scores of 32 bits. */
+export function raiseScores32(
+  docs: usize,
+  docsEnd: usize,
+  scores: usize,
+  factor: u32,
+  base: u32,
+  sums: usize,
+  marks: usize,
+): void {
+  raiseScores<u32>(docs, docsEnd, scores, factor, base, sums, marks);
+}
