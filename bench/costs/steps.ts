@@ -6,10 +6,10 @@
 import { Random } from '../../data/generate/random.js';
 import { termId } from '../../src/content/model/index.js';
 import { topOf } from '../../src/engine/facets/top.js';
-import { runsOf } from '../../src/engine/query/plan/list-source.js';
-import { termRange } from '../../src/engine/query/plan/range-source.js';
-import { sift } from '../../src/engine/query/plan/source.js';
-import { orderByKeys } from '../../src/engine/query/run/order.js';
+import { orderByKeys } from '../../src/engine/query/page/order.js';
+import { termRange } from '../../src/engine/query/sources/range-source.js';
+import { runsOf } from '../../src/engine/query/sources/run-lists.js';
+import { sift } from '../../src/engine/query/sources/sift.js';
 import { LinkColumn } from '../../src/index/columns/index.js';
 import type * as costs from '../../src/index/costs/index.js';
 import { TERM_LEAD } from '../../src/index/docset/index.js';

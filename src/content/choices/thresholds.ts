@@ -13,16 +13,16 @@ export interface Threshold {
 
 export const THRESHOLDS = {
   'facet.unique': {
-    where: 'src/engine/facets/top.ts',
+    where: 'src/engine/facets/unique.ts',
     says: 'values beyond which those of one item each are gone through in order',
   },
-  'page.block': { where: 'src/engine/query/run/page.ts', says: 'docs of the smallest block of a walk' },
+  'page.block': { where: 'src/engine/query/page/page.ts', says: 'docs of the smallest block of a walk' },
   'select.slack': {
-    where: 'src/engine/query/run/page.ts',
+    where: 'src/engine/query/page/select-window.ts',
     says: 'how many docs more than likely are kept when those far behind a page are left out',
   },
   'runs.long': {
-    where: 'src/engine/query/plan/list-source.ts',
+    where: 'src/engine/query/sources/run-lists.ts',
     says: 'docs of a run from which on it is copied at once',
   },
   'substring.bucket': {

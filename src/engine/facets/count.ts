@@ -13,9 +13,13 @@ import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from
 import { placeOf } from './place.js';
 import { tallyRelated } from './related.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
-import { type Tally, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
-import { isUnique, topOf, topOfUnique, type UniqueTop, uniqueCost } from './top.js';
-import { compareOrders, edgesOf, namedGroup, shownTerms } from './values.js';
+import type { Tally, TallyWay } from './tally.js';
+import { tallyTargets } from './tally-links.js';
+import { tallyCost, tallyValues } from './tally-values.js';
+import { edgesOf, shownTerms } from './term-groups.js';
+import { topOf } from './top.js';
+import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
+import { compareOrders, namedGroup } from './values.js';
 
 /** How something was counted. */
 export interface CountDecision {

@@ -15,7 +15,8 @@ import { isFilteredLink } from '../../index/segment/index.js';
 import type { Selected } from './facet.js';
 import type { Hop, Place } from './place.js';
 import { RelatedCounter } from './related-counter.js';
-import { type Tally, tallyTargets } from './tally.js';
+import type { Tally } from './tally.js';
+import { tallyTargets } from './tally-links.js';
 import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-groups.js';
 import { followed, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
 

@@ -6,7 +6,8 @@ import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
 import type { Named, Selected, Statistics } from './facet.js';
-import { counterIn, type Tally } from './tally.js';
+import { counterIn } from './set-counter.js';
+import type { Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
 
 /** Whether a field has a sum and a mean. */

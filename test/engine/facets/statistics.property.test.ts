@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { termId } from '../../../src/content/model/index.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from '../../../src/engine/facets/statistics.js';
-import { tallyValues } from '../../../src/engine/facets/tally.js';
+import { tallyValues } from '../../../src/engine/facets/tally-values.js';
 import { namedTerm } from '../../../src/engine/facets/values.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';

@@ -8,7 +8,9 @@ import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sec
 import { buildRuns } from '../../../build/sorting/external.js';
 import { type TermId, termId } from '../../../src/content/model/index.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
-import { type Tally, type TallyWay, tallyTargets, tallyValues } from '../../../src/engine/facets/tally.js';
+import type { Tally, TallyWay } from '../../../src/engine/facets/tally.js';
+import { tallyTargets } from '../../../src/engine/facets/tally-links.js';
+import { tallyValues } from '../../../src/engine/facets/tally-values.js';
 import { topOf } from '../../../src/engine/facets/top.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';

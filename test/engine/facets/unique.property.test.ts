@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/external.js';
 import { termId } from '../../../src/content/model/index.js';
 import type { Selected } from '../../../src/engine/facets/index.js';
-import { tallyCost, tallyValues } from '../../../src/engine/facets/tally.js';
-import { isUnique, topOf, topOfUnique, uniqueCost } from '../../../src/engine/facets/top.js';
+import { tallyCost, tallyValues } from '../../../src/engine/facets/tally-values.js';
+import { topOf } from '../../../src/engine/facets/top.js';
+import { isUnique, topOfUnique, uniqueCost } from '../../../src/engine/facets/unique.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 

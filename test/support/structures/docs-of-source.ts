@@ -4,8 +4,9 @@
 
 import { expect } from 'vitest';
 import { docId } from '../../../src/content/model/index.js';
-import type { Source } from '../../../src/engine/query/plan/source.js';
-import { fillByTerms, sift, siftEach, siftSource } from '../../../src/engine/query/plan/source.js';
+import { sift, siftEach, siftSource } from '../../../src/engine/query/sources/sift.js';
+import type { Source } from '../../../src/engine/query/sources/source.js';
+import { fillByTerms } from '../../../src/engine/query/sources/term-set.js';
 import { Arena } from '../../../src/index/docset/index.js';
 
 /** @param docs ascending. @param size docs of the segment */

@@ -5,25 +5,25 @@ import type { Choice } from '../choice.js';
 
 export const FACET_CHOICES = {
   'facet.stored': {
-    where: 'src/engine/facets/tally.ts',
+    where: 'src/engine/facets/tally-values.ts',
     ways: ['runs', 'count'],
     by: 'size',
     says: 'of all items it is stored how many have each value, or they are counted',
   },
   'facet.values': {
-    where: 'src/engine/facets/tally.ts',
+    where: 'src/engine/facets/tally-values.ts',
     ways: ['places', 'bits', 'list', 'marked'],
     by: 'cost',
     says: 'items are counted by value up to the end of each value, by bits, by a list, or in marked counters alone',
   },
   'facet.links.stored': {
-    where: 'src/engine/facets/tally.ts',
+    where: 'src/engine/facets/tally-links.ts',
     ways: ['runs', 'count'],
     by: 'size',
     says: 'of all items it is stored how many link to each target, or they are counted',
   },
   'facet.links': {
-    where: 'src/engine/facets/tally.ts',
+    where: 'src/engine/facets/tally-links.ts',
     ways: ['bits', 'list', 'marked'],
     by: 'cost',
     says: 'links are counted by target from bits, from a list, or in marked counters alone',
@@ -35,7 +35,7 @@ export const FACET_CHOICES = {
     says: 'where each value is that of one item, the stored order is gone through, or items are counted',
   },
   'facet.total': {
-    where: 'src/engine/facets/top.ts',
+    where: 'src/engine/facets/unique.ts',
     ways: ['inside', 'outside'],
     by: 'size',
     says: 'of such values those that may be shown are counted, or all others',

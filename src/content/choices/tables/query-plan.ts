@@ -1,35 +1,35 @@
 /**
- * Choices of the query planner: how the docs of conditions and groups are found (src/engine/query/plan, and the indexes that it asks).
+ * Choices of the query planner: how the docs of conditions and groups are found (src/engine/query/plan, conditions and sources, and the indexes).
  */
 import type { Choice } from '../choice.js';
 
 export const PLAN_CHOICES = {
   'and.way': {
-    where: 'src/engine/query/plan/plan.ts',
+    where: 'src/engine/query/plan/strategy.ts',
     ways: ['walk', 'combine'],
     by: 'cost',
     says: 'of an AND the smallest condition is listed and its items tested, or sets of bits are combined',
   },
   'and.child': {
-    where: 'src/engine/query/plan/plan.ts',
+    where: 'src/engine/query/plan/strategy.ts',
     ways: ['fill', 'test'],
     by: 'cost',
     says: 'where sets are combined, a condition becomes one of them, or is tested on what the others leave',
   },
   'or.field': {
-    where: 'src/engine/query/plan/alternatives.ts',
+    where: 'src/engine/query/plan/add-alternatives.ts',
     ways: ['add', 'weigh'],
     by: 'cost',
     says: 'alternatives on a field are added at once, or after it is counted how many items are missing',
   },
   'or.way': {
-    where: 'src/engine/query/plan/alternatives.ts',
+    where: 'src/engine/query/plan/add-alternatives.ts',
     ways: ['each', 'terms', 'missingTerms', 'missing'],
     by: 'cost',
     says: 'alternatives on a field are added one by one, by the set of their terms, or to what is missing, by either',
   },
   'or.source': {
-    where: 'src/engine/query/plan/alternatives.ts',
+    where: 'src/engine/query/plan/add-alternatives.ts',
     ways: ['list', 'fill'],
     by: 'cost',
     says: 'an alternative that is added is listed, or made a set of bits',
@@ -47,13 +47,13 @@ export const PLAN_CHOICES = {
     says: 'items are put in the order of columns before they are tested, or stay as they are listed',
   },
   'sift.source': {
-    where: 'src/engine/query/plan/source.ts',
+    where: 'src/engine/query/sources/sift.ts',
     ways: ['each', 'set'],
     by: 'cost',
     says: 'listed items are tested for a condition one by one, or by a set that is made first',
   },
   'sift.set': {
-    where: 'src/engine/query/plan/source.ts',
+    where: 'src/engine/query/sources/sift.ts',
     ways: ['terms', 'bits'],
     by: 'cost',
     says: 'the set that items are tested by is one of terms, or of items',
@@ -71,67 +71,67 @@ export const PLAN_CHOICES = {
     says: 'items on the way to a page are tested one by one, or by a set once they are many',
   },
   'terms.fill': {
-    where: 'src/engine/query/plan/source.ts',
+    where: 'src/engine/query/sources/term-set.ts',
     ways: ['pass', 'own'],
     by: 'cost',
     says: 'the set of a condition is made by a pass over the column of its terms, or from the docs of each',
   },
   'terms.list': {
-    where: 'src/engine/query/plan/source.ts',
+    where: 'src/engine/query/sources/term-set.ts',
     ways: ['pass', 'own'],
     by: 'cost',
     says: 'the items of a condition are listed by such a pass, or from the docs of each term',
   },
   'run.fill': {
-    where: 'src/engine/query/plan/range-source.ts',
+    where: 'src/engine/query/sources/range-source.ts',
     ways: ['list', 'quantiles'],
     by: 'cost',
     says: 'the set of an interval of values is made from its docs, or from two stored sets',
   },
   'unpopulated.fill': {
-    where: 'src/engine/query/plan/range-source.ts',
+    where: 'src/engine/query/sources/range-source.ts',
     ways: ['list', 'others'],
     by: 'cost',
     says: 'the set of items without a value is made from its docs, or from those with one',
   },
   'ending.fill': {
-    where: 'src/engine/query/plan/list-source.ts',
+    where: 'src/engine/query/sources/reversed-source.ts',
     ways: ['list', 'others'],
     by: 'cost',
     says: 'the set of what ends with a text is made from its docs, or from the docs of all other values',
   },
   'ending.order': {
-    where: 'src/engine/query/plan/list-source.ts',
+    where: 'src/engine/query/sources/reversed-source.ts',
     ways: ['terms', 'reversed'],
     by: 'cost',
     says: 'what ends with a text is listed in the order of its values, or in that of their ends',
   },
   'runs.fill': {
-    where: 'src/engine/query/plan/list-source.ts',
+    where: 'src/engine/query/sources/run-lists.ts',
     ways: ['list', 'bytes'],
     by: 'density',
     says: 'the set of some values is made from a list, or by a byte for each item',
   },
   'ranges.fill': {
-    where: 'src/engine/query/plan/list-source.ts',
+    where: 'src/engine/query/sources/ranges-source.ts',
     ways: ['these', 'others'],
     by: 'cost',
     says: 'the set of several intervals is made from their docs, or from those between them',
   },
   'substring.set': {
-    where: 'src/engine/query/plan/substring-source.ts',
+    where: 'src/engine/query/sources/substring-source.ts',
     ways: ['stored', 'lists'],
     by: 'size',
     says: 'what contains a frequent text is a stored set, or is found by the lists of its places',
   },
   'substring.list': {
-    where: 'src/engine/query/plan/substring-source.ts',
+    where: 'src/engine/query/sources/substring-source.ts',
     ways: ['mark', 'runs'],
     by: 'cost',
     says: 'what contains a frequent text is listed by marking items, or by the runs of its values',
   },
   'substring.look': {
-    where: 'src/engine/query/plan/substring-source.ts',
+    where: 'src/engine/query/sources/substring-source.ts',
     ways: ['compiled', 'each'],
     by: 'size',
     says: 'values that may contain a text are looked through by one compiled loop, or one by one',
@@ -173,19 +173,19 @@ export const PLAN_CHOICES = {
     says: 'the places of a cell are looked at one by one, or the cell is halved',
   },
   'hop.targets': {
-    where: 'src/engine/query/plan/hop-source.ts',
+    where: 'src/engine/query/conditions/hop-source.ts',
     ways: ['list', 'look'],
     by: 'cost',
     says: 'related items become targets one by one, or all targets are looked up in their set',
   },
   'hop.side': {
-    where: 'src/engine/query/plan/hop-source.ts',
+    where: 'src/engine/query/sources/chosen-links.ts',
     ways: ['chosen', 'others'],
     by: 'size',
     says: 'what links to related items is found by these, or by all others',
   },
   'hop.links': {
-    where: 'src/engine/query/plan/hop-source.ts',
+    where: 'src/engine/query/sources/chosen-links.ts',
     ways: ['mark', 'count'],
     by: 'cost',
     says: 'what links to related items is marked at once, or only counted until it is asked for',

@@ -1,17 +1,17 @@
 /**
- * Choices of ranked search: which items match the words, and how well (src/engine/query/run, src/index/search).
+ * Choices of ranked search: which items match the words, and how well (src/engine/query/search, src/index/search).
  */
 import type { Choice } from '../choice.js';
 
 export const SEARCH_CHOICES = {
   'search.page': {
-    where: 'src/engine/query/run/execute-search.ts',
+    where: 'src/engine/query/search/execute-search.ts',
     ways: ['ranked', 'all'],
     by: 'size',
     says: 'the first page of a search is found from what is stored of its words, or from all that answers',
   },
   'search.together': {
-    where: 'src/engine/query/run/execute-together.ts',
+    where: 'src/engine/query/search/execute-together.ts',
     ways: ['ranked', 'all'],
     by: 'size',
     says: 'the same of a search of several types',
@@ -65,7 +65,7 @@ export const SEARCH_CHOICES = {
     says: 'the most frequent words of a beginning are stored, or counted',
   },
   'suggest.best': {
-    where: 'src/engine/query/run/suggest.ts',
+    where: 'src/engine/query/search/suggest-titles.ts',
     ways: ['stored', 'read'],
     by: 'size',
     says: 'the best items of a typed word are stored, or selected from its list',

@@ -4,13 +4,7 @@
  * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
 
-import { TooCostlyError } from '../../../content/errors/index.js';
-import { decimalText } from '../../../content/model/index.js';
-import { Budget } from '../../../index/docset/index.js';
-import type { TypeSegment } from '../../../index/segment/index.js';
 import type { CountDecision } from '../../facets/index.js';
-import { anySourceOf } from '../plan/planner.js';
-import type { Condition, Filter, Operand, Through, Value } from '../query-tree.js';
 import type { PageWay, SearchedWordLists, Step } from './trace.js';
 
 export interface ExplainedCondition {
@@ -98,105 +92,4 @@ export interface Explanation {
   /** Items on the page. */
   readonly shown?: number;
   readonly steps: readonly StepTime[];
-}
-
-/** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10`; several behind one relationship */
-export const spelled = (condition: Condition | Through): string => spelledAll(condition, 'filter').join(' AND ');
-
-function spelledAll(filter: Filter, before: string): readonly string[] {
-  switch (filter.kind) {
-    case 'condition': {
-      const { field, operator, operand } = filter;
-      const [first] = valuesOf(operand);
-      const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
-      return [`${before}${path}[${operator}]=${written(operand)}`];
-    }
-    case 'through': {
-      const { relationship, type, child } = filter;
-      const behind = `${before}[${relationship}]`;
-      const ofType = type === undefined ? [] : [`${behind}[type][_eq]=${type}`];
-      return child === undefined ? ofType : [...ofType, ...spelledAll(child, behind)];
-    }
-    case 'not':
-      return spelledAll(filter.child, before);
-    case 'and':
-    case 'or':
-      return filter.children.flatMap((child) => spelledAll(child, before));
-  }
-}
-
-const valuesOf = (operand: Operand): readonly Operand[] => (operand.kind === 'list' ? operand.values : [operand]);
-
-function written(operand: Operand): string {
-  switch (operand.kind) {
-    case 'populated':
-      return String(operand.value);
-    case 'list':
-      return operand.values.map(writtenValue).join(',');
-    default:
-      return writtenValue(operand);
-  }
-}
-
-function writtenValue(value: Value): string {
-  switch (value.kind) {
-    case 'boolean':
-      return String(value.value);
-    case 'number':
-      return decimalText(value.digits, value.scale);
-    case 'instant':
-      return new Date(value.ms).toISOString();
-    case 'area':
-      return value.area.written;
-    case 'text':
-    case 'itemId':
-      return Buffer.from(value.bytes).toString();
-  }
-}
-
-/*
- * Which conditions of a filter make it dear: for those who are told that it is too costly.
- */
-
-function* conditionsOf(filter: Filter): Generator<Condition | Through> {
-  if (filter.kind === 'condition' || filter.kind === 'through') yield filter;
-  else if (filter.kind === 'not') yield* conditionsOf(filter.child);
-  else for (const child of filter.children) yield* conditionsOf(child);
-}
-
-/**
- * @param maximum nanoseconds that looking at all of them may take: what does not fit is not done, and counts as what it
- *                was estimated to take
- * @returns the conditions by what finding all their docs costs, the costliest first
- * Cost: as planning the filter, up to the maximum.
- */
-export function costliestConditions(
-  segment: TypeSegment,
-  filter: Filter,
-  maximum: number,
-): readonly (Condition | Through)[] {
-  const { arena } = segment;
-  const { budget } = arena;
-  const mark = arena.mark();
-  let left = maximum;
-  const costOf = (condition: Condition | Through): number => {
-    const own = new Budget(left);
-    arena.budget = own;
-    try {
-      const { fillCost } = anySourceOf(segment, condition);
-      return own.spent + fillCost;
-    } catch (error) {
-      if (error instanceof TooCostlyError) return error.cost;
-      throw error;
-    } finally {
-      left -= own.spent;
-    }
-  };
-  try {
-    const costs = Array.from(conditionsOf(filter), (condition) => ({ condition, cost: costOf(condition) }));
-    return costs.sort((a, b) => b.cost - a.cost).map(({ condition }) => condition);
-  } finally {
-    arena.budget = budget;
-    arena.release(mark);
-  }
 }

@@ -5,19 +5,19 @@ import { InvariantError } from '../../../content/errors/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
 import type { Plan } from '../plan/plan.js';
-import type { Source } from '../plan/source.js';
 import type { Condition, Through } from '../query-tree.js';
-import {
-  type ExplainedCondition,
-  type ExplainedCount,
-  type ExplainedOrder,
-  type ExplainedPlan,
-  type ExplainedWord,
-  type Explanation,
-  type StepTime,
-  spelled,
-  type Use,
+import type { Source } from '../sources/source.js';
+import type {
+  ExplainedCondition,
+  ExplainedCount,
+  ExplainedOrder,
+  ExplainedPlan,
+  ExplainedWord,
+  Explanation,
+  StepTime,
+  Use,
 } from './explanation.js';
+import { spelled } from './spelled.js';
 import {
   LIST_KINDS,
   type MembersDecision,

@@ -5,21 +5,12 @@
  * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
  * Elsewhere: recording what is told (recorder), printing it (cli).
  */
-import {
-  type Marks,
-  type MatchKind,
-  type Phrase,
-  type PhraseWord,
-  type PlannedSearch,
-  type SearchIndex,
-  type SearchQuery,
-  stemsOfPhrase,
-} from '../../../index/search/index.js';
+import type { MatchKind } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { CountDecision } from '../../facets/index.js';
 import type { Plan } from '../plan/plan.js';
-import type { Source } from '../plan/source.js';
 import type { Condition, Through } from '../query-tree.js';
+import type { Source } from '../sources/source.js';
 
 /** What a request goes through, in this order; a step that a request does not need is left out. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
@@ -115,39 +106,4 @@ export interface Trace {
   found(total: number, shown: number): void;
   /** A facet or a field's statistics were counted. */
   counted(segment: TypeSegment, decision: CountDecision): void;
-}
-
-/*
- * What a trace is told of a search: by which lists each word is answered, and each phrase and what is left out.
- */
-
-export function tellSearch(
-  segment: Pick<TypeSegment, 'type'>,
-  index: SearchIndex,
-  { expansions, marks }: PlannedSearch,
-  query: SearchQuery,
-  trace: Trace,
-): void {
-  const words = expansions.map(({ word, matches }) => ({
-    word: word.text,
-    lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
-  }));
-  trace.searched(segment, marks === undefined ? words : [...words, ...marked(index, marks, query)]);
-}
-
-function marked(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
-  const told = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
-    word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
-    lists:
-      phrase === undefined
-        ? []
-        : stemsOfPhrase(index, phrase)
-            .flat()
-            .map((stem) => ({ kind, size: index.count(stem) })),
-  });
-  const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
-  return [
-    ...query.phrases.map((words, number) => told(words, '', kind, wanted?.[number])),
-    ...query.excluded.map((words, number) => told(words, '-', 'excluded', excluded[number])),
-  ];
 }

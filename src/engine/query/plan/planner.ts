@@ -3,13 +3,15 @@
  */
 import { termId } from '../../../content/model/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
+import { sourceOf } from '../conditions/conditions.js';
+import { hopSource } from '../conditions/hop-source.js';
 import type { Trace } from '../explain/trace.js';
 import type { Condition, Filter, Through } from '../query-tree.js';
-import { sourceOf } from './conditions.js';
-import { hopSource } from './hop-source.js';
-import { intersecting, type Plan, sizeMaximum, uniting } from './plan.js';
-import { complement, termRange } from './range-source.js';
-import type { Source, TermRange } from './source.js';
+import { complement } from '../sources/complement.js';
+import { termRange } from '../sources/range-source.js';
+import type { Source, TermRange } from '../sources/source.js';
+import { type Plan, sizeMaximum } from './plan.js';
+import { intersecting, uniting } from './strategy.js';
 
 /** Cost: finding each condition's terms; substring conditions also list the terms that match. */
 export function planFilter(segment: TypeSegment, filter: Filter | undefined, trace?: Trace): Plan {

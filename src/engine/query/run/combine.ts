@@ -5,9 +5,11 @@ import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS, SIFT_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { addAlternatives, isAdded } from '../plan/alternatives.js';
-import { type Group, isPutInOrder, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
-import { sift, siftSource, siftCost as siftSourceCost } from '../plan/source.js';
+import { addAlternatives } from '../plan/add-alternatives.js';
+import { isAdded } from '../plan/alternatives.js';
+import { type Group, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
+import { isPutInOrder } from '../plan/strategy.js';
+import { sift, siftSource, siftCost as siftSourceCost } from '../sources/sift.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {

@@ -8,7 +8,8 @@ import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Selected } from '../../facets/index.js';
-import { type ColumnInterval, type SetTest, type Sift, type Source, setTest, siftEach } from '../plan/source.js';
+import { type SetTest, type Sift, setTest, siftEach } from '../sources/sift.js';
+import type { ColumnInterval, Source } from '../sources/source.js';
 
 export interface Members extends Selected {
   /** The first docs in the export's order, where they are stored. */

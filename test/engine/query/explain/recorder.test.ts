@@ -4,10 +4,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Recorder } from '../../../../src/engine/query/explain/recorder.js';
 import { PAGE_WAYS, type PageWay } from '../../../../src/engine/query/explain/trace.js';
-import { docList } from '../../../../src/engine/query/plan/list-source.js';
 import type { Plan } from '../../../../src/engine/query/plan/plan.js';
-import type { Source } from '../../../../src/engine/query/plan/source.js';
 import type { Condition } from '../../../../src/engine/query/query-tree.js';
+import { docList } from '../../../../src/engine/query/sources/list-source.js';
+import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { openBookshop } from '../../../support/bookshop.js';
 
 type Segment = Parameters<Recorder['condition']>[0];

@@ -3,15 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
-import {
-  fillCost,
-  intersecting,
-  isPutInOrder,
-  sizeMaximum,
-  testCost,
-  uniting,
-} from '../../../../src/engine/query/plan/plan.js';
-import type { Source } from '../../../../src/engine/query/plan/source.js';
+import { fillCost, sizeMaximum, testCost } from '../../../../src/engine/query/plan/plan.js';
+import { intersecting, isPutInOrder, uniting } from '../../../../src/engine/query/plan/strategy.js';
+import type { Source } from '../../../../src/engine/query/sources/source.js';
 import {
   LIST_BITS,
   MARK_DOC,

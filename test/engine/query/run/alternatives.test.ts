@@ -8,16 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../../build/sorting/external.js';
 import { docId, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
-import {
-  type AddingWay,
-  addAlternatives,
-  byField,
-  cheapestWay,
-} from '../../../../src/engine/query/plan/alternatives.js';
-import { docList, termList } from '../../../../src/engine/query/plan/list-source.js';
-import { otherTerms } from '../../../../src/engine/query/plan/range-source.js';
-import type { Source } from '../../../../src/engine/query/plan/source.js';
+import { addAlternatives } from '../../../../src/engine/query/plan/add-alternatives.js';
+import { type AddingWay, byField, cheapestWay } from '../../../../src/engine/query/plan/alternatives.js';
 import { sourceMembers } from '../../../../src/engine/query/run/members.js';
+import { docList, termList } from '../../../../src/engine/query/sources/list-source.js';
+import { otherTerms } from '../../../../src/engine/query/sources/range-source.js';
+import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { RunPostings } from '../../../../src/index/postings/index.js';
 import { amount } from '../../../support/amount.js';

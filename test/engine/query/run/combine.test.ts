@@ -7,9 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { docId } from '../../../../src/content/model/index.js';
 import type { MembersDecision, Trace } from '../../../../src/engine/query/explain/trace.js';
-import { docList } from '../../../../src/engine/query/plan/list-source.js';
 import { type Plan, planHas } from '../../../../src/engine/query/plan/plan.js';
-import type { Source } from '../../../../src/engine/query/plan/source.js';
 import { membersOf } from '../../../../src/engine/query/run/combine.js';
 import {
   allMembers,
@@ -18,6 +16,8 @@ import {
   type Members,
   sourceMembers,
 } from '../../../../src/engine/query/run/members.js';
+import { docList } from '../../../../src/engine/query/sources/list-source.js';
+import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { amount } from '../../../support/amount.js';

@@ -1,0 +1,18 @@
+/**
+ * Counts the docs of a range of the stored order that are in a set, a chunk at a time.
+ */
+import * as ns from '../../index/costs/index.js';
+import type { Arena, Bitset } from '../../index/docset/index.js';
+
+/** @returns what counts those of the docs of a range that are in the set. @param held room for as many as are looked at at once */
+export const counterIn =
+  (docs: Uint32Array, { words }: Bitset, held: Uint32Array, { budget, routines }: Arena) =>
+  (from: number, to: number): number => {
+    let count = 0;
+    for (let at = from; at < to; at += held.length) {
+      const some = docs.subarray(at, Math.min(to, at + held.length));
+      budget.spend(some.length * ns.SIFT_BITS_FAR);
+      count += routines.siftBits(some, words, held);
+    }
+    return count;
+  };

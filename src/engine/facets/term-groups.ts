@@ -1,0 +1,79 @@
+/**
+ * Groups of terms that are counted together (periods, ranges), and the terms that a prefix selects.
+ *
+ * Elsewhere: the rings of a distance facet (distances), the labels of terms and groups (values).
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { type TermId, termId } from '../../content/model/index.js';
+import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
+import { countBelow, decimalKey, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
+import type { FacetQuery, Period, RangeEnd } from './facet.js';
+
+/** Where periods begin among a field's terms, by period: made when first asked for, as a snapshot never changes. */
+const periodEdges = new WeakMap<NumberTerms, Map<Period, Uint32Array>>();
+
+/** @returns when the period behind that of the instant begins */
+function nextPeriod(ms: number, period: Period): number {
+  const date = new Date(ms);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  date.setUTCHours(0, 0, 0, 0);
+  if (period === 'year') return date.setUTCFullYear(year + 1, 0, 1);
+  return period === 'month' ? date.setUTCFullYear(year, month + 1, 1) : date.setUTCFullYear(year, month, day + 1);
+}
+
+/** @returns where each period that has a term begins, and the end. Cost: O(periods · log terms), once. */
+function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
+  let known = periodEdges.get(terms);
+  if (known === undefined) {
+    known = new Map();
+    periodEdges.set(terms, known);
+  }
+  let edges = known.get(period);
+  if (edges === undefined) {
+    const found: number[] = [];
+    for (let term = 0; term < terms.size; term = terms.countBelow(nextPeriod(terms.at(termId(term)), period)))
+      found.push(term);
+    edges = Uint32Array.from([...found, terms.size]);
+    known.set(period, edges);
+  }
+  return edges;
+}
+
+function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {
+  switch (index.kind) {
+    case 'numbers':
+      // Terms are safe integers: whatever is beyond them compares alike as a float.
+      return index.terms.countBelow(Number(units));
+    case 'longDecimals':
+      return countBelow(index.terms, decimalKey(units));
+    case 'text':
+      throw new InvariantError('texts have no ranges');
+  }
+}
+
+/** @returns where groups begin among the terms, and the end; undefined where each term is its own */
+export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32Array | undefined {
+  switch (grouping.kind) {
+    case 'values':
+    case 'distances':
+      return undefined;
+    case 'period':
+      if (index.kind !== 'numbers') throw new InvariantError(`${index.kind} has no periods`);
+      return edgesOfPeriods(index.terms, grouping.period);
+    case 'ranges':
+      return Uint32Array.from([0, ...grouping.ends.map((end) => termsBelow(index, end)), index.terms.size]);
+  }
+}
+
+/** @returns the terms that begin with the facet's prefix: `[from, to)` */
+export function shownTerms(index: FieldIndex, { prefix }: FacetQuery): readonly [from: TermId, to: TermId][] {
+  if (index.kind === 'links') {
+    const { targets, field } = index;
+    if (prefix === undefined) return [[termId(0), termId(targets.size)]];
+    // One stretch of targets for each of the relationship's types.
+    return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
+  }
+  if (prefix === undefined) return [[termId(0), termId(Number.POSITIVE_INFINITY)]];
+  if (index.kind !== 'text' && index.kind !== 'textLists') throw new InvariantError(`${index.kind} has no beginnings`);
+  return [prefixRange(index.terms, prefix)];
+}

@@ -1,0 +1,31 @@
+/**
+ * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
+ * and how many are at most it.
+ */
+
+import { InvariantError } from '../../../content/errors/index.js';
+import { FIND_TERM, FIND_TERM_BYTE } from '../../../index/costs/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { Condition, Operand } from '../query-tree.js';
+import type { Source } from '../sources/source.js';
+import { linkSource, textListSource } from './link-conditions.js';
+import { valueSource } from './value-conditions.js';
+
+/** @throws InvariantError when the condition was not checked against the segment's model */
+export function sourceOf(segment: TypeSegment, condition: Condition): Source {
+  const index = segment.fields.get(condition.field);
+  if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
+  const { arena } = segment;
+  const { operand } = condition;
+  arena.budget.spend(lookupCost(operand));
+  if (index.kind === 'links') return linkSource(index, condition, arena);
+  if (index.kind === 'textLists') return textListSource(index, condition, arena);
+  return valueSource(index, condition, arena);
+}
+
+/** What finding the operand's values among terms costs. */
+function lookupCost(operand: Operand): number {
+  if (operand.kind === 'list') return operand.values.reduce((sum, value) => sum + lookupCost(value), 0);
+  const isText = operand.kind === 'text' || operand.kind === 'itemId';
+  return FIND_TERM + (isText ? operand.bytes.byteLength * FIND_TERM_BYTE : 0);
+}

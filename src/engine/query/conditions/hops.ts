@@ -1,0 +1,42 @@
+/**
+ * Hops: relationships of a segment that can be followed in both directions, and paths of to-one relationships.
+ */
+import { InvariantError } from '../../../content/errors/index.js';
+import { type DocId, docId } from '../../../content/model/index.js';
+import {
+  type FilteredLinkIndex,
+  isFilteredLink,
+  type SegmentJoin,
+  type TypeSegment,
+} from '../../../index/segment/index.js';
+
+/** A relationship that can be gone through, either way. */
+export interface Hop extends SegmentJoin {
+  readonly index: FilteredLinkIndex;
+}
+
+/** @throws InvariantError when the name was not checked against the model */
+export function hopOf({ joins, type }: TypeSegment, relationship: string): Hop {
+  const join = joins.get(relationship);
+  if (join === undefined || !isFilteredLink(join.index))
+    throw new InvariantError(`nothing leads through ${relationship} of ${type.name}`);
+  return { ...join, index: join.index };
+}
+
+/** @returns the doc that a path of to-one relationships leads to, and the field at its end; undefined where it leads nowhere */
+export function endOf(
+  from: { readonly segment: TypeSegment; readonly doc: DocId },
+  path: string,
+): { readonly segment: TypeSegment; readonly doc: DocId; readonly field: string } | undefined {
+  const names = path.split('.');
+  const field = names.pop() ?? '';
+  let { segment, doc } = from;
+  for (const name of names) {
+    const { index, targetDocs, targetTypes } = hopOf(segment, name);
+    const [next] = targetTypes;
+    if (next === undefined || index.links.countOf(doc) === 0) return undefined;
+    doc = docId(targetDocs[index.links.targetOf(index.links.firstOf(doc))]!);
+    segment = next.segment;
+  }
+  return { segment, doc, field };
+}

@@ -1,0 +1,92 @@
+/**
+ * Conditions on relationships and on lists of texts → sources. A doc may have several targets or texts.
+ */
+
+import { entryOf, type TermId, termId } from '../../../content/model/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import {
+  type FilteredLinkIndex,
+  isFilteredLink,
+  type LinkIndex,
+  type TextListIndex,
+} from '../../../index/segment/index.js';
+import { termBounds } from '../../../index/termdict/index.js';
+import type { Condition, Operand } from '../query-tree.js';
+import { complement } from '../sources/complement.js';
+import { linkedTo, linkedToAny, linkedToOthers, linkedToSomething } from '../sources/link-source.js';
+import { docList } from '../sources/list-source.js';
+import { storedSet } from '../sources/set-source.js';
+import type { Source } from '../sources/source.js';
+import { mismatch } from './mismatch.js';
+
+/** Docs of which any text is equal to the operand, or to one of its values; or that have a text at all. */
+export function textListSource(index: TextListIndex, condition: Condition, arena: Arena): Source {
+  const { operand } = condition;
+  const { meaning, ofLists } = entryOf(condition.operator);
+  if (ofLists !== true) throw mismatch(condition, index);
+  if (operand.kind === 'populated') {
+    const populated = storedSet(index.populated, 'docs with a value', arena);
+    return operand.value ? populated : complement(populated, arena.size);
+  }
+  const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
+  if ((meaning.asks === 'membership') !== (operand.kind === 'list')) throw mismatch(condition, index);
+  const terms = new Set<TermId>();
+  for (const value of values) {
+    if (value.kind !== 'text') throw mismatch(condition, index);
+    const { below, upTo } = termBounds(index.terms, value.bytes);
+    if (upTo > below) terms.add(below);
+  }
+  return linkedToTargets(index, [...terms], 'value', arena);
+}
+
+/** Docs with a link to any of the targets. */
+function linkedToTargets(
+  index: FilteredLinkIndex | TextListIndex,
+  targets: readonly TermId[],
+  what: string,
+  arena: Arena,
+): Source {
+  const ascending = Uint32Array.from(targets).sort();
+  const [only, another] = ascending;
+  if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
+  if (another === undefined)
+    return { ...linkedTo(index.links, index.postings, termId(only)), structure: `docs by ${what}` };
+  return linkedToAny(index.postings, ascending, what, arena);
+}
+
+export function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
+  const { meaning } = entryOf(condition.operator);
+  if (condition.operand.kind === 'populated') {
+    const linked = linkedToSomething(index, arena);
+    return condition.operand.value ? linked : complement(linked, arena.size);
+  }
+  const isMembership = meaning.asks === 'membership';
+  const ids = idsOf(condition.operand);
+  if (ids === undefined || !isFilteredLink(index)) throw mismatch(condition, index);
+  const isLinked = meaning.asks === 'order' && meaning.sign === '=';
+  if (!(isMembership || isLinked) || isMembership !== (condition.operand.kind === 'list'))
+    throw mismatch(condition, index);
+  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
+  if (isMembership && !meaning.isIn) return linkedToOthers(index, Uint32Array.from(targets).sort(), arena);
+  return linkedToTargets(index, targets, 'link target', arena);
+}
+
+/** @returns undefined where the operand has anything but ids */
+function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
+  const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
+  const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
+  return ids.length === values.length ? ids : undefined;
+}
+
+/** One for each of the relationship's types that has an item with the id and a link to it. */
+function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly TermId[] {
+  const key = new Uint8Array(1 + id.byteLength);
+  key.set(id, 1);
+  const found: TermId[] = [];
+  for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
+    key[0] = typeIndex;
+    const { below, upTo } = termBounds(targets, key);
+    if (upTo > below) found.push(below);
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+/**
+ * What is counted beside the page of a query: facets, and statistics of fields.
+ */
+
+import type { DocId } from '../../../content/model/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import {
+  countFacet,
+  countStatistics,
+  type FacetQuery,
+  type FacetResult,
+  mergedFacet,
+  mergedStatistics,
+  type Selected,
+  type Statistics,
+} from '../../facets/index.js';
+import type { Trace } from '../explain/trace.js';
+import type { Counting } from '../query-tree.js';
+import { listedMembers } from '../run/members.js';
+
+export interface FieldStatistics extends Statistics {
+  readonly field: string;
+}
+
+export interface Counted {
+  /** In the order asked for. */
+  readonly facets: readonly FacetResult[];
+  readonly statistics: readonly FieldStatistics[];
+}
+
+/** What is selected for a facet; for statistics, where there is none. */
+type SelectedFor = (facet: FacetQuery | undefined) => Selected;
+
+/** Counts docs of one segment. Cost: that of each facet and each field (src/engine/facets/tally). */
+export function count(segment: TypeSegment, counting: Counting, selected: SelectedFor, trace?: Trace): Counted {
+  trace?.step('count');
+  const tell = trace?.counted.bind(trace, segment);
+  return {
+    facets: counting.facets.map((facet) => countFacet(segment, facet, selected(facet), facet.limit, tell)),
+    statistics: counting.statistics.map((field) => ({
+      field,
+      ...countStatistics(segment, field, selected(undefined), tell),
+    })),
+  };
+}
+
+interface Candidate {
+  readonly segment: TypeSegment;
+  readonly doc: DocId;
+}
+
+/**
+ * Counts listed docs, possibly of several segments.
+ *
+ * @param keptFor which candidates are selected for a facet; for statistics, where there is none
+ * Cost: O(candidates) for each facet and each field, and O(values · log values).
+ */
+export function countAmong(
+  counting: Counting,
+  keptFor: (facet: FacetQuery | undefined) => readonly Candidate[],
+  trace?: Trace,
+): Counted {
+  trace?.step('count');
+  const each = <R>(kept: readonly Candidate[], one: (segment: TypeSegment, selected: Selected) => R): R[] =>
+    Array.from(bySegment(kept), ([segment, docs]) => {
+      const { arena } = segment;
+      const mark = arena.mark();
+      const list = arena.list(docs.length);
+      list.set(docs);
+      const counted = one(segment, listedMembers(list, false, arena));
+      arena.release(mark);
+      return counted;
+    });
+  const tellOf = (segment: TypeSegment) => trace?.counted.bind(trace, segment);
+  return {
+    facets: counting.facets.map((facet) => {
+      const all = Number.POSITIVE_INFINITY;
+      const parts = each(keptFor(facet), (segment, selected) =>
+        countFacet(segment, facet, selected, all, tellOf(segment)),
+      );
+      return mergedFacet(facet, parts);
+    }),
+    statistics: counting.statistics.map((field) => {
+      const parts = each(keptFor(undefined), (segment, selected) =>
+        countStatistics(segment, field, selected, tellOf(segment)),
+      );
+      return { field, ...mergedStatistics(parts) };
+    }),
+  };
+}
+
+function bySegment(candidates: readonly Candidate[]): ReadonlyMap<TypeSegment, readonly number[]> {
+  const docsOf = new Map<TypeSegment, number[]>();
+  for (const { segment, doc } of candidates) {
+    const docs = docsOf.get(segment);
+    if (docs === undefined) docsOf.set(segment, [doc]);
+    else docs.push(doc);
+  }
+  return docsOf;
+}

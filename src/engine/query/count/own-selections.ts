@@ -1,0 +1,101 @@
+/**
+ * The docs that are counted for each facet, where facets ignore the conditions on their own field.
+ *
+ * Each condition is evaluated once. The base holds the conditions that no facet ignores; a facet's selection is the base with
+ * the conditions on the fields of the other facets, those before it and those after it.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { PASS_BITS } from '../../../index/costs/index.js';
+import type { Arena, Bitset } from '../../../index/docset/index.js';
+import type { FacetQuery } from '../../facets/index.js';
+import type { Trace } from '../explain/trace.js';
+import { fillCost, testCost } from '../plan/plan.js';
+import { fill, membersOf, tests } from '../run/combine.js';
+import { bitMembers, type Members } from '../run/members.js';
+import type { OwnPlans } from './own-plans.js';
+
+const NOTHING_WITHOUT: OwnSelections['without'] = new Map();
+
+export interface OwnSelections {
+  /** What the whole filter selects. */
+  readonly members: Members;
+  /** By field, what is selected without the conditions on it. */
+  readonly without: ReadonlyMap<string, Members>;
+}
+
+/**
+ * @param base what is selected by what no facet ignores
+ * @param plans with at least one in `own`
+ * Cost: the lesser of testing the base's docs for each of the others' conditions, and of combining three sets of bits a
+ * facet.
+ */
+export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
+  const each = plans.own.map(({ plan }) => plan);
+  const walk = base.listCost + base.count * each.length * each.reduce((sum, plan) => sum + testCost(plan), 0);
+  const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
+  const combine = base.bitsCost + filling;
+  if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
+    trace?.members(plans.whole, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
+    return byTesting(base, plans, arena, trace);
+  }
+  trace?.members(plans.whole, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
+  arena.budget.spend(3 * PASS_BITS * arena.size * each.length);
+  return byCombining(base, plans, arena, trace);
+}
+
+function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
+  const without = new Map<string, Members>();
+  let before = base;
+  for (const [place, { field, plan }] of own.entries()) {
+    const behind = own.slice(place + 1).map((other) => other.plan);
+    without.set(field, tests(before, behind, arena, trace));
+    before = tests(before, [plan], arena, trace);
+  }
+  return { members: before, without };
+}
+
+function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
+  /** At each place, what the conditions from there on have in common. */
+  const behind: (Bitset | undefined)[] = own.map(() => undefined);
+  const filled = own.map(({ plan }) => {
+    const bits = arena.bitset();
+    fill(plan, bits, arena, trace);
+    return bits;
+  });
+  for (let place = own.length - 2; place >= 0; place -= 1) {
+    behind[place] = inCommon(filled[place + 1], behind[place + 1], arena);
+  }
+  const without = new Map<string, Members>();
+  let before = base.bits();
+  for (const [place, { field }] of own.entries()) {
+    without.set(field, counted(inCommon(before, behind[place], arena), arena));
+    before = inCommon(before, filled[place], arena);
+  }
+  return { members: counted(before, arena), without };
+}
+
+export const counted = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);
+
+function inCommon(one: Bitset, other: Bitset | undefined, arena: Arena): Bitset;
+
+function inCommon(one: Bitset | undefined, other: Bitset | undefined, arena: Arena): Bitset | undefined;
+
+function inCommon(one: Bitset | undefined, other: Bitset | undefined, arena: Arena): Bitset | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const both = arena.bitset();
+  both.setTo(one.words);
+  both.and(other);
+  return both;
+}
+
+/** The members of a plan, and for each facet those that are counted. */
+export function selectPlanned(plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
+  const base = membersOf(plans.base, arena, trace);
+  return plans.own.length === 0 ? { members: base, without: NOTHING_WITHOUT } : selectOwn(base, plans, arena, trace);
+}
+
+/** What is selected for a facet; for statistics, where there is none. */
+export const selectedFor =
+  (members: Members, without: OwnSelections['without']) =>
+  (facet: FacetQuery | undefined): Members =>
+    facet?.ignoresOwn === true ? (without.get(facet.field) ?? members) : members;

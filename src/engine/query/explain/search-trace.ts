@@ -1,0 +1,45 @@
+/**
+ * Reports a planned search to the trace: the posting lists that answer each word, phrase and excluded phrase.
+ */
+import {
+  type Marks,
+  type Phrase,
+  type PhraseWord,
+  type PlannedSearch,
+  type SearchIndex,
+  type SearchQuery,
+  stemsOfPhrase,
+} from '../../../index/search/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
+
+export function tellSearch(
+  segment: Pick<TypeSegment, 'type'>,
+  index: SearchIndex,
+  { expansions, marks }: PlannedSearch,
+  query: SearchQuery,
+  trace: Trace,
+): void {
+  const words = expansions.map(({ word, matches }) => ({
+    word: word.text,
+    lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
+  }));
+  trace.searched(segment, marks === undefined ? words : [...words, ...marked(index, marks, query)]);
+}
+
+function marked(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
+  const told = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
+    word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
+    lists:
+      phrase === undefined
+        ? []
+        : stemsOfPhrase(index, phrase)
+            .flat()
+            .map((stem) => ({ kind, size: index.count(stem) })),
+  });
+  const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
+  return [
+    ...query.phrases.map((words, number) => told(words, '', kind, wanted?.[number])),
+    ...query.excluded.map((words, number) => told(words, '-', 'excluded', excluded[number])),
+  ];
+}

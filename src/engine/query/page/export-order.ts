@@ -1,0 +1,113 @@
+/**
+ * Pages in the export's order, by the cheapest of several ways.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { LIST_BITS, ORDER_DOC, SCAN_COLUMN } from '../../../index/costs/index.js';
+import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index.js';
+import type { PageWay, Trace } from '../explain/trace.js';
+import type { Members } from '../run/members.js';
+
+type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candidates' | 'best' | 'stored'>;
+
+/** @param needed up to the end of the window */
+function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {
+  const { count, interval, first, bitsCost } = members;
+  const hasFirst = first !== undefined && needed <= first.length;
+  const possible: readonly (ExportOrderWay | undefined)[] = [
+    members.all ? 'places' : undefined,
+    hasFirst ? 'first' : undefined,
+    members.ascends ? 'slice' : undefined,
+    interval === undefined ? undefined : 'scan',
+    'walkDocs',
+    'select',
+    bitsCost === 0 ? 'bits' : 'markBits',
+  ];
+  const decide = (planned: ExportOrderWay, walk = 0, take = 0): ExportOrderWay => {
+    const way = choose('page.export', planned, possible);
+    trace?.page({ way, walk, take });
+    trace?.step('page');
+    return way;
+  };
+  if (members.all) return decide('places');
+  if (hasFirst) return decide('first');
+  if (members.ascends && members.listCost === 0) return decide('slice');
+  const walked = (needed * size) / count;
+  const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN_COLUMN + needed;
+  const test = members.readyCost + walked * (members.testCost + 1);
+  const select = members.listCost + count * ORDER_DOC;
+  const mark = members.bitsCost + LIST_BITS * size * (needed / count);
+  const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
+  if (walk < take) return decide(scan <= test ? 'scan' : 'walkDocs', walk, take);
+  if (select < mark) return decide('select', walk, take);
+  return decide(bitsCost === 0 ? 'bits' : 'markBits', walk, take);
+}
+
+/** @returns the members `[skip, skip + wanted)`, which there are */
+export function inExportOrder(
+  members: Members,
+  skip: number,
+  wanted: number,
+  arena: Arena,
+  trace: Trace | undefined,
+): Uint32Array {
+  const needed = skip + wanted;
+  const out = new Uint32Array(wanted);
+  const way = wayInExportOrder(members, needed, arena.size, trace);
+  switch (way) {
+    case 'places':
+      for (let place = 0; place < wanted; place += 1) out[place] = skip + place;
+      break;
+    case 'first':
+      out.set((members.first ?? members.docs()).subarray(skip, needed));
+      break;
+    case 'slice':
+      out.set(members.docs().subarray(skip, needed));
+      break;
+    case 'scan':
+      if (members.interval !== undefined) {
+        arena.budget.spend(Math.min(arena.size, (needed * arena.size) / members.count) * SCAN_COLUMN + needed);
+        const held = arena.list(needed + SCAN_SLACK);
+        arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, held);
+        out.set(held.subarray(skip, needed));
+      }
+      break;
+    case 'walkDocs':
+      testInTurn(members, skip, out, arena);
+      break;
+    case 'bits':
+    case 'markBits':
+      arena.budget.spend(LIST_BITS * arena.size * (needed / members.count));
+      members.bits().window(skip, wanted, out);
+      break;
+    case 'select': {
+      arena.budget.spend(members.count * ORDER_DOC);
+      const held = arena.list(members.count);
+      held.set(members.docs());
+      orderWindow(held, skip, needed);
+      out.set(held.subarray(skip, needed));
+    }
+  }
+  return out;
+}
+
+/** How many docs are tested before it is asked whether they are enough. */
+const docsAtOnce = 512;
+
+/** Tests the docs in the export's order until `out` is full. */
+function testInTurn(members: Members, skip: number, out: Uint32Array, arena: Arena): void {
+  const docs = arena.list(docsAtOnce);
+  const held = arena.list(docsAtOnce);
+  let toSkip = skip;
+  let written = 0;
+  for (let at = 0; at < arena.size && written < out.length; at += docsAtOnce) {
+    const length = Math.min(docsAtOnce, arena.size - at);
+    arena.budget.spend(length);
+    for (let place = 0; place < length; place += 1) docs[place] = at + place;
+    const count = members.sift(docs.subarray(0, length), held);
+    const from = Math.min(count, toSkip);
+    const taken = Math.min(count - from, out.length - written);
+    out.set(held.subarray(from, from + taken), written);
+    written += taken;
+    toSkip -= from;
+  }
+}

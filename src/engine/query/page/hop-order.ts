@@ -1,0 +1,164 @@
+/**
+ * Orders by a field of related items, behind to-one relationships: nothing is stored of them but the order of that field
+ * and who links to whom.
+ *
+ * A page is found by walking the field's values, each of which is that of the docs that lead to an item with it, or by
+ * looking up the values of those docs that are to be put in order.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { InvariantError } from '../../../content/errors/index.js';
+import { termId } from '../../../content/model/index.js';
+import { COPY_DOC, FOLLOW_LINK, ORDER_DOC, SIFT_BITS, VISIT_RUN, WALK_VALUE } from '../../../index/costs/index.js';
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import { RunPostings } from '../../../index/postings/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import { type Hop, hopOf } from '../conditions/hops.js';
+import type { Trace } from '../explain/trace.js';
+import type { SortKey } from '../query-tree.js';
+import type { Members } from '../run/members.js';
+import { type KeyColumn, keyColumn } from './key-column.js';
+import { orderByKeys } from './order.js';
+
+/** @throws InvariantError when the path was not checked against the segment's model */
+export function hopKey(segment: TypeSegment, { field, descending }: SortKey): KeyColumn {
+  const path = field.split('.');
+  const last = path.pop() ?? '';
+  const { arena } = segment;
+  const hops: Step[] = [];
+  let here = segment;
+  for (const name of path) {
+    const hop = hopOf(here, name);
+    const [next, another] = hop.targetTypes;
+    if (next === undefined || another !== undefined) throw new InvariantError(`${name} leads to several types`);
+    hops.push({ ...hop, room: arena.list(here.size) });
+    here = next.segment;
+  }
+  const { column: values, postings } = keyColumn(here, { field: last, descending });
+  const column = arena.list(arena.size);
+  const ordinalOf = (doc: number): number => {
+    let at = doc;
+    for (let i = 0; i < hops.length; i += 1) {
+      const { index, targetDocs } = hops[i]!;
+      const { starts, targets } = index.links;
+      const link = starts[at]!;
+      if (link === starts[at + 1]) return 0;
+      at = targetDocs[targets[link]!]!;
+    }
+    return values[at]!;
+  };
+  return {
+    column,
+    // Whatever the related items have, an item may have none of them.
+    postings: new RunPostings(arena.list(postings.populated + 1), postings.starts),
+    quantiles: undefined,
+    descending,
+    hop: {
+      fillCost: FOLLOW_LINK * hops.length,
+      fill(docs) {
+        for (let i = 0; i < docs.length; i += 1) column[docs[i]!] = ordinalOf(docs[i]!);
+      },
+      docsOf: (term) => leadingTo(hops, postings.runOf(term), arena),
+      others: () => leadingToNone(hops, postings.unpopulated(), arena),
+    },
+  };
+}
+
+/** A relationship, and room for all docs that it leads from: what is listed there lasts until something else is. */
+interface Step extends Hop {
+  readonly room: Uint32Array;
+}
+
+/** @returns the docs that link to any of these, by the doc linked to */
+function linking({ index, targetsOf, room: out }: Step, docs: Uint32Array, arena: Arena): Uint32Array {
+  const targets = targetsOf(0);
+  const { starts, docs: linked } = index.postings;
+  arena.budget.spend(docs.length * VISIT_RUN);
+  let at = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const target = targets[docs[i]!]!;
+    if (target === 0) continue;
+    for (let place = starts[target - 1]!; place < starts[target]!; place += 1) out[at++] = linked[place]!;
+  }
+  arena.budget.spend(at * COPY_DOC);
+  return out.subarray(0, at);
+}
+
+const leadingTo = (hops: readonly Step[], docs: Uint32Array, arena: Arena): Uint32Array =>
+  hops.reduceRight((found, hop) => linking(hop, found, arena), docs);
+
+/** @returns the docs that lead to any of these, or to nothing */
+const leadingToNone = (hops: readonly Step[], docs: Uint32Array, arena: Arena): Uint32Array =>
+  hops.reduceRight((found, hop) => {
+    const { starts } = hop.index.links;
+    const size = starts.length - 1;
+    arena.budget.spend(size * SIFT_BITS);
+    const bits = new Bitset(size, arena.list(Math.ceil(size / 32)), arena.routines);
+    bits.setToAll();
+    bits.takeOut(hop.index.links.linked());
+    bits.addAll(linking(hop, found, arena));
+    const count = bits.count();
+    return bits.toList(count, hop.room.subarray(0, count));
+  }, docs);
+
+/**
+ * @param keys the first is one behind relationships
+ * @returns the docs of the window, in order; not in the arena
+ */
+export function hopPage(
+  members: Members,
+  keys: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+  arena: Arena,
+  trace: Trace | undefined,
+): Uint32Array {
+  const needed = skip + wanted;
+  const { count, readyCost, testCost, listCost } = members;
+  const terms = (keys[0]?.postings.starts.length ?? 1) - 1;
+  const each = members.all ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
+  const docs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
+  const walk = readyCost + docs * each + ((docs * terms) / arena.size) * WALK_VALUE;
+  const take = listCost + count * (ORDER_DOC + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
+  const isWalked = choose('page.hop', walk < take ? 'walk' : 'select') === 'walk';
+  trace?.page({ way: isWalked ? 'walkKey' : 'select', walk, take });
+  trace?.step('page');
+  const most = arena.budget.spent + 2 * take;
+  const walked = isWalked ? walkValues(members, keys, skip, wanted, most, arena) : undefined;
+  if (walked !== undefined) return walked;
+  const held = arena.list(count);
+  held.set(members.docs());
+  orderByKeys(held, skip, needed, keys, arena);
+  return held.slice(skip, needed);
+}
+
+/** @param most what may have been spent before taking all would have been cheaper. @returns undefined where that is so */
+function walkValues(
+  members: Members,
+  [key, ...rest]: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+  most: number,
+  arena: Arena,
+): Uint32Array | undefined {
+  const out = new Uint32Array(wanted);
+  const { hop, postings, descending } = key!;
+  const terms = postings.starts.length - 1;
+  // Taken once: what members keep for themselves comes behind it.
+  const room = arena.list(arena.size);
+  let [written, toSkip] = [0, skip];
+  for (let i = 0; i <= terms && written < wanted; i += 1) {
+    if (choose('page.hop.end', arena.budget.spent > most ? 'select' : 'walk') === 'select') return undefined;
+    arena.budget.spend(WALK_VALUE);
+    const docs = i === terms ? hop!.others() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
+    const kept = members.all ? docs : room.subarray(0, members.sift(docs, room));
+    if (kept.length <= toSkip) toSkip -= kept.length;
+    else {
+      const last = Math.min(kept.length, toSkip + wanted - written);
+      orderByKeys(kept, toSkip, last, rest, arena);
+      out.set(kept.subarray(toSkip, last), written);
+      written += last - toSkip;
+      toSkip = 0;
+    }
+  }
+  return out;
+}

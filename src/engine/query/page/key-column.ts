@@ -1,0 +1,80 @@
+/**
+ * Key columns: the structures by which one sort key orders docs, for stored orders, distances and fields of related items.
+ */
+import { InvariantError } from '../../../content/errors/index.js';
+import {
+  haversine,
+  type Location,
+  latitudeUnits,
+  longitudeUnits,
+  type Origin,
+  originOf,
+  type TermId,
+  type TermOrdinal,
+  termOf,
+} from '../../../content/model/index.js';
+import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
+import type { NumberTerms } from '../../../index/termdict/index.js';
+import type { ValueColumns } from '../../facets/index.js';
+import type { SortKey } from '../query-tree.js';
+
+export interface KeyColumn extends ValueColumns {
+  readonly descending: boolean;
+  /** Where distances order and not the values. */
+  readonly near?: Nearness;
+  /** Of a key behind relationships, whose column is filled for the docs that it is asked of. */
+  readonly hop?: HopOrder;
+}
+
+/** The order of a field of related items (hop-order). */
+export interface HopOrder {
+  /** Writes the values of these docs into the column. */
+  fill(docs: Uint32Array): void;
+  /** What that costs a doc. */
+  readonly fillCost: number;
+  /** The docs that have the value, in any order, until others are asked for. */
+  docsOf(term: TermId): Uint32Array;
+  /** The same of those without a value. */
+  others(): Uint32Array;
+}
+
+/** How far the places of a location field are from one. */
+export interface Nearness {
+  readonly from: Origin;
+  readonly terms: NumberTerms;
+  /** @param ordinal of a place. @returns what comes first as the smallest: the haversine, negative where descending */
+  of(ordinal: TermOrdinal): number;
+}
+
+function nearness(terms: NumberTerms, place: Location, descending: boolean): Nearness {
+  const from = originOf(place);
+  const sign = descending ? -1 : 1;
+  return {
+    from,
+    terms,
+    of(ordinal) {
+      const held = terms.at(termOf(ordinal));
+      return sign * haversine(from, latitudeUnits(held), longitudeUnits(held));
+    },
+  };
+}
+
+/** @throws InvariantError when the field was not checked against the segment's model */
+export function sortableIndex(segment: TypeSegment, field: string): SortableIndex {
+  const index = segment.fields.get(field);
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+    throw new InvariantError(`cannot sort by ${field}`);
+  return index;
+}
+
+/** @param key of the segment's own fields */
+export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey): KeyColumn {
+  const index = sortableIndex(segment, field);
+  if (index.kind === 'text' && index.natural !== undefined) {
+    return { ...index.natural, quantiles: undefined, descending };
+  }
+  const { column, postings, quantiles } = index;
+  if (from === undefined) return { column, postings, quantiles, descending };
+  if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
+  return { column, postings, quantiles, descending, near: nearness(index.terms, from, descending) };
+}

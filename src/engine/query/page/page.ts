@@ -1,0 +1,204 @@
+/**
+ * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two ways:
+ *
+ * - walk a sort key's stored order block by block and test each doc, until the window is full;
+ * - take the members and select the window among them (below).
+ *
+ * Walking reads about `(skip + limit) · docs / members` docs, selecting all members. Of the blocks walked, the members
+ * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
+ * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
+ */
+
+import { choose, threshold } from '../../../content/choices/index.js';
+import { termId, termOf } from '../../../content/model/index.js';
+import { COMBINE_STORED, PASS_BITS, SIFT_COLUMN, WALK_BLOCK } from '../../../index/costs/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { Trace } from '../explain/trace.js';
+import type { SortKey, Window } from '../query-tree.js';
+import { areCounted, bitMembers, listedMembers, type Members, sourceMembers } from '../run/members.js';
+import { termRange, unpopulated } from '../sources/range-source.js';
+import type { ColumnInterval } from '../sources/source.js';
+import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
+import { inExportOrder } from './export-order.js';
+import { hopKey, hopPage } from './hop-order.js';
+import { type KeyColumn, keyColumn } from './key-column.js';
+import { pageByDistance } from './nearest.js';
+import { selectCost, selectWindow } from './select-window.js';
+
+const blockMinimum = 256;
+const blockMaximum = 4096;
+const blockLeast = (): number => threshold('page.block', blockMinimum);
+/** How many times the needed members a value must be likely to have to be walked without counting. */
+const surelyEnough = 2;
+
+interface Walked {
+  readonly docs: Uint32Array;
+  readonly skipped: number;
+}
+
+/** @throws InvariantError when a field was not checked against the segment's model */
+export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
+  keys.map((key) => (key.field.includes('.') ? hopKey(segment, key) : keyColumn(segment, key)));
+
+/**
+ * @param keys may be empty: the export's order
+ * @param trace is told which way is taken
+ * @returns the docs of the window, in order; not in the arena
+ */
+export function pageOf(
+  members: Members,
+  keys: readonly KeyColumn[],
+  { skip, limit }: Window,
+  arena: Arena,
+  trace?: Trace,
+): Uint32Array {
+  const wanted = Math.max(0, Math.min(limit, members.count - skip));
+  if (wanted === 0) {
+    trace?.page({ way: 'none', walk: 0, take: 0 });
+    return new Uint32Array(0);
+  }
+  const [key] = keys;
+  if (key === undefined) return inExportOrder(members, skip, wanted, arena, trace);
+  if (key.hop !== undefined) return hopPage(members, keys, skip, wanted, arena, trace);
+  if (key.near !== undefined) {
+    trace?.page({ way: 'nearest', walk: 0, take: 0 });
+    trace?.step('page');
+    return pageByDistance(members, { ...key, near: key.near }, keys, skip, wanted, arena);
+  }
+  const walking = members.readyCost + skippingCost(members, key, skip, arena.size) + walkCost(members, wanted, arena);
+  const take = selectCost(members, skip + wanted);
+  const walks = choose('page.key', members.all || walking < take ? 'walk' : 'select') === 'walk';
+  trace?.page({ way: walks ? 'walkKey' : 'select', walk: walking, take });
+  trace?.step('page');
+  return walks ? walk(members, keys, skip, wanted, arena).docs : selectWindow(members, keys, skip, wanted, arena);
+}
+
+const walkCost = (members: Members, wanted: number, { size }: Arena): number =>
+  ((wanted * size) / members.count) * (members.testCost + 1);
+
+/**
+ * @param members whose count may be a guess where they have no bits: whether they are as many is found out by walking
+ * @param keys at least one
+ * @returns the docs of the window, in order, and how many members were skipped: fewer than asked for where there are no
+ * more
+ */
+export function walk(members: Members, keys: readonly KeyColumn[], skip: number, wanted: number, arena: Arena): Walked {
+  const [key, ...rest] = keys;
+  const out = new Uint32Array(wanted);
+  if (key === undefined) return { docs: out, skipped: 0 };
+  const { docs } = key.postings;
+  let written = 0;
+  let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
+  const likely = ((toSkip + wanted) * arena.size) / members.count;
+  let blockDocs = Math.min(blockMaximum, Math.max(blockLeast(), Math.ceil(likely * 1.25)));
+  const held = arena.list(3 * blockMaximum);
+  let walked = 0;
+  while (passed < arena.size && written < wanted) {
+    const { start, end, tie } = blockAt(key, passed, blockDocs);
+    passed += end - start;
+    walked += end - start;
+    arena.budget.spend(WALK_BLOCK + end - start);
+    // Where there are fewer members than was likely, larger blocks are fewer.
+    if (walked > 2 * likely) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
+    if (tie) {
+      const page = tiedPage(members, [key, ...rest], { start, end }, { skip: toSkip, limit: wanted - written }, arena);
+      out.set(page.docs, written);
+      written += page.docs.length;
+      toSkip -= page.skipped;
+      continue;
+    }
+    const count = members.sift(docs.subarray(start, end), held);
+    if (count <= toSkip) {
+      toSkip -= count;
+      continue;
+    }
+    const last = Math.min(count, toSkip + wanted - written);
+    arrange(held.subarray(0, count), key, rest, toSkip, last, arena);
+    out.set(held.subarray(toSkip, last), written);
+    written += last - toSkip;
+    toSkip = 0;
+  }
+  return { docs: out.subarray(0, written), skipped: skip - toSkip };
+}
+
+/** The window of the members that have one value. @returns its docs, or how many there were to skip */
+function tiedPage(
+  members: Members,
+  [key, ...rest]: readonly [KeyColumn, ...KeyColumn[]],
+  { start, end }: { readonly start: number; readonly end: number },
+  { skip, limit: wanted }: Window,
+  arena: Arena,
+): Walked {
+  const { column, postings } = key;
+  const ordinal = column[postings.docs[start]!]!;
+  const likely = ((end - start) * members.count) / arena.size;
+  const source = ordinal === 0 ? unpopulated(key) : termRange(key, termOf(ordinal), termId(ordinal));
+  const listCost = members.readyCost + (end - start) * members.testCost;
+  const bitsCost = members.bitsCost + source.fillCost + (COMBINE_STORED + 2 * PASS_BITS) * arena.size;
+  const needed = skip + wanted;
+  const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
+  // So many are likely to be members that the next order is walked without counting them first.
+  const isLikely = likely > needed * surelyEnough && walking < Math.min(listCost, bitsCost);
+  const isUncounted =
+    !members.all &&
+    rest[0]?.near === undefined &&
+    rest[0]?.hop === undefined &&
+    choose('tie.count', isLikely ? 'walk' : 'count') === 'walk';
+  if (isUncounted) {
+    const share = (end - start) / arena.size;
+    const tied = uncounted(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
+    return rest.length > 0
+      ? walk(tied, rest, skip, wanted, arena)
+      : inTurn(members, postings.docs.subarray(start, end), skip, wanted, arena);
+  }
+  let tied: Members;
+  if (members.all) tied = sourceMembers(source, arena);
+  else if (!areCounted(members) || choose('tie.members', listCost <= bitsCost ? 'list' : 'bits') === 'list') {
+    const kept = arena.list(end - start);
+    const count = members.sift(postings.docs.subarray(start, end), kept);
+    tied = listedMembers(kept.subarray(0, count), true, arena);
+  } else {
+    arena.budget.spend(source.fillCost + 2 * PASS_BITS * arena.size);
+    const bits = arena.bitset();
+    source.fill(bits, arena);
+    bits.and(members.bits());
+    tied = bitMembers(bits, bits.count(), arena);
+  }
+  if (tied.count <= skip) return { docs: new Uint32Array(0), skipped: tied.count };
+  return { docs: pageOf(tied, rest, { skip, limit: wanted }, arena), skipped: skip };
+}
+
+/** The members among docs of one value, not looked for yet. @param share of all docs that have the value */
+function uncounted(members: Members, { column, ordinals }: ColumnInterval, share: number, arena: Arena): Members {
+  return {
+    ...members,
+    count: Math.max(1, Math.floor(members.count * share)),
+    all: false,
+    ascends: false,
+    testCost: SIFT_COLUMN + members.testCost * share,
+    listCost: Number.POSITIVE_INFINITY,
+    bitsCost: Number.POSITIVE_INFINITY,
+    sift(docs, out) {
+      arena.budget.spend(docs.length * SIFT_COLUMN);
+      return members.sift(out.subarray(0, arena.routines.siftColumn(docs, column, ordinals, out)), out);
+    },
+  };
+}
+
+/** The window of the members of a list, in its order. */
+function inTurn(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): Walked {
+  const out = new Uint32Array(wanted);
+  const blockDocs = blockLeast();
+  const held = arena.list(blockDocs);
+  let [written, toSkip] = [0, skip];
+  for (let at = 0; at < docs.length && written < wanted; at += blockDocs) {
+    const count = members.sift(docs.subarray(at, at + blockDocs), held);
+    const from = Math.min(count, toSkip);
+    const taken = Math.min(count - from, wanted - written);
+    out.set(held.subarray(from, from + taken), written);
+    written += taken;
+    toSkip -= from;
+  }
+  return { docs: out.subarray(0, written), skipped: skip - toSkip };
+}

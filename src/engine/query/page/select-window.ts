@@ -1,0 +1,76 @@
+/**
+ * Selects a page among all members: most members that cannot be on the page are left out by value, the rest is ordered.
+ */
+import { choose, threshold } from '../../../content/choices/index.js';
+import { ORDER_DOC, SIFT_COLUMN } from '../../../index/costs/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { Members } from '../run/members.js';
+import type { KeyColumn } from './key-column.js';
+import { orderByKeys } from './order.js';
+
+/** How many times the wanted members are taken, so that there are enough of them. */
+const margin = 2;
+
+/** What selecting the first `needed` members costs. */
+export function selectCost({ count, listCost }: Members, needed: number): number {
+  const ordered = Math.min(count, needed * margin);
+  return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER_DOC;
+}
+
+/** @returns the members `[skip, skip + wanted)` in the order of the keys; not in the arena */
+export function selectWindow(
+  members: Members,
+  keys: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+  arena: Arena,
+): Uint32Array {
+  const needed = skip + wanted;
+  const docs = members.docs();
+  const held = arena.list(docs.length);
+  const count = foremost(docs, keys, needed, held, arena);
+  const chosen = held.subarray(0, count);
+  orderByKeys(chosen, skip, needed, keys, arena);
+  return chosen.slice(skip, needed);
+}
+
+/** Beneath this many docs all are put in order. */
+const foremostMinimum = 128;
+
+/** So many more are taken than are likely to be needed. */
+const foremostSlack = 32;
+
+/**
+ * Writes docs into `out`, at least the first `needed` of the order among them: those whose value is not behind the one
+ * that stands where so many should have been passed.
+ *
+ * @returns how many were written
+ */
+function foremost(
+  docs: Uint32Array,
+  [key]: readonly KeyColumn[],
+  needed: number,
+  out: Uint32Array,
+  { routines, budget }: Arena,
+): number {
+  const isForemost =
+    key !== undefined &&
+    key.near === undefined &&
+    choose('select.foremost', docs.length > foremostMinimum ? 'foremost' : 'all') === 'foremost';
+  if (isForemost) {
+    const { column, postings, descending } = key;
+    const { populated, starts } = postings;
+    const slack = threshold('select.slack', foremostSlack);
+    for (let share = (margin * needed + slack) / docs.length; share < 0.5; share *= 4) {
+      const place = Math.floor(populated * share);
+      if (place >= populated) break;
+      const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;
+      const interval = descending ? { low: ordinal, span: starts.length - ordinal } : { low: 1, span: ordinal };
+      budget.spend(docs.length * SIFT_COLUMN);
+      const count = routines.siftColumn(docs, column, interval, out);
+      if (count >= needed) return count;
+    }
+  }
+  out.set(docs);
+  return docs.length;
+}

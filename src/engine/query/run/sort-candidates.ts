@@ -1,0 +1,98 @@
+/**
+ * Sorts candidates, the listed docs of possibly several segments, by the values of sort keys. Ties keep the list's order.
+ */
+import { InvariantError } from '../../../content/errors/index.js';
+import {
+  collatorOf,
+  type DocId,
+  haversine,
+  latitudeUnits,
+  longitudeUnits,
+  originOf,
+  type TermId,
+  termOf,
+} from '../../../content/model/index.js';
+import { COMPARE_VALUE } from '../../../index/costs/index.js';
+import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
+import { decimalUnits } from '../../../index/termdict/index.js';
+import { endOf } from '../conditions/hops.js';
+import { sortableIndex } from '../page/key-column.js';
+import type { SortKey } from '../query-tree.js';
+
+export interface Candidate {
+  readonly segment: TypeSegment;
+  readonly doc: DocId;
+}
+
+type SortValue = number | bigint | string | Uint8Array | undefined;
+
+export function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+  const [first] = candidates;
+  first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * COMPARE_VALUE);
+  const isOneType = candidates.every(({ segment }) => segment === first?.segment);
+  const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
+  const rows = candidates.map((candidate) => ({
+    candidate,
+    // Paths lead to items of one type.
+    values: sort.map((key) => sortValue(candidate, key, isOneType || key.field.includes('.'))),
+  }));
+  rows.sort((a, b) => {
+    for (const [place, { descending }] of sort.entries()) {
+      const order = compareValues(a.values[place], b.values[place], descending, compare);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return rows.map(({ candidate }) => candidate);
+}
+
+/** The language tag by which a segment's texts are ordered. */
+const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
+
+/** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
+function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneType: boolean): SortValue {
+  const end = endOf(candidate, path);
+  if (end === undefined) return undefined;
+  const { segment, doc, field } = end;
+  const index = sortableIndex(segment, field);
+  const ordinal = index.column[doc]!;
+  if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
+    return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(termOf(ordinal))).toString();
+  }
+  if (ordinal === 0) return undefined;
+  const value = storedValue(index, termOf(ordinal));
+  if (from === undefined) return value;
+  const held = Number(value);
+  return haversine(originOf(from), latitudeUnits(held), longitudeUnits(held));
+}
+
+function storedValue(index: SortableIndex, term: TermId): SortValue {
+  switch (index.kind) {
+    case 'numbers':
+      return index.terms.at(term);
+    case 'longDecimals':
+      return decimalUnits(index.terms.at(term));
+    case 'text':
+      return index.terms.at(term);
+  }
+}
+
+/** Unpopulated last in both directions. */
+function compareValues(
+  a: SortValue,
+  b: SortValue,
+  descending: boolean,
+  collate: (a: string, b: string) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const order = typeof a === 'string' && typeof b === 'string' ? collate(a, b) : ascendingOrder(a, b);
+  return descending ? -order : order;
+}
+
+function ascendingOrder(a: number | bigint | string | Uint8Array, b: number | bigint | string | Uint8Array): number {
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
+    throw new InvariantError('a text was compared with a number');
+  }
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,158 @@
+/**
+ * A search of several types at once: one ranking of all that answer and pass the filter. What is equally good stands in the
+ * order of the types, then in that of the export.
+ */
+
+import { choose } from '../../../content/choices/index.js';
+import { type DocId, docId } from '../../../content/model/index.js';
+import { COPY_DOC } from '../../../index/costs/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import {
+  bestOf,
+  evaluateAll,
+  planTogether,
+  rankedFirst,
+  type Searched as SearchedType,
+  type SearchQuery,
+  type Weighed,
+} from '../../../index/search/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { FacetResult } from '../../facets/index.js';
+import { planOwn } from '../count/own-plans.js';
+import { tellSearch } from '../explain/search-trace.js';
+import type { Trace } from '../explain/trace.js';
+import { membersCost } from '../plan/plan.js';
+import type { Filter, ListQuery, Window } from '../query-tree.js';
+import type { FoundAmong } from '../run/execute-among.js';
+import type { Candidate } from '../run/sort-candidates.js';
+import { docsFirst, selectHits, withFirst } from './execute-search.js';
+import { indexOf, mergedWords, type Searched, wordsOf } from './searched.js';
+
+/** What is counted by type stands under this name: no field has it. */
+export const TYPE_FACET = 'type';
+
+/** What answers in one type: all of it, or the best as far as they can be on the page. */
+export interface Hits extends Weighed {
+  readonly total: number;
+}
+
+/**
+ * @param segments at least one, in the order of their types
+ * @param trace    is told what is decided
+ * @throws InvariantError when the query was not checked against the segments' models
+ * Cost: that of each type's own search, and O(docs that answer).
+ */
+export function executeTogether(
+  segments: readonly TypeSegment[],
+  search: SearchQuery,
+  { filter, page, counting }: ListQuery,
+  trace?: Trace,
+): FoundAmong<Candidate> & Searched {
+  const arenas = segments.map(({ arena }) => arena);
+  const marks = arenas.map((arena) => arena.mark());
+  const arena = arenas[0]!;
+  try {
+    trace?.step('plan');
+    const searched = segments.map((one) => ({ index: indexOf(one), weight: one.type.search?.weight ?? 1 }));
+    const plans = planTogether(searched, search, arena.budget);
+    const types = segments.map((segment, place): Planned => {
+      const [{ index }, planned] = [searched[place]!, plans[place]!];
+      if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
+      return { segment, index, planned, arena: segment.arena };
+    });
+    trace?.step('execute');
+    const end = page.skip + page.limit;
+    const first = segments.map((segment) => docsFirst(segment, search));
+    const isPlain = filter === undefined && first.every(({ length }) => length === 0);
+    const ranked = isPlain ? storedHits(types, end) : undefined;
+    const isRanked = ranked !== undefined && choose('search.together', 'ranked') === 'ranked';
+    const hits = isRanked ? ranked : allHits(types, first, filter, trace);
+    trace?.step('order');
+    const total = hits.reduce((sum, one) => sum + one.total, 0);
+    trace?.page({ way: 'best', walk: 0, take: 0 });
+    trace?.step('page');
+    const found = bestOfAll(segments, hits, page, arena);
+    trace?.found(total, found.length);
+    const [facet] = counting?.facets ?? [];
+    return {
+      total,
+      page: found,
+      ...(facet && { counted: { facets: [countedTypes(segments, hits, facet.limit)], statistics: [] } }),
+      planned: new Map(types.map(({ segment, planned }) => [segment.type.name, planned])),
+      words: () => mergedWords(types.map(({ index, planned }) => wordsOf(index, planned, arena.budget))),
+    };
+  } finally {
+    arenas.forEach((own, place) => {
+      own.release(marks[place]!);
+    });
+  }
+}
+
+interface Planned extends SearchedType {
+  readonly segment: TypeSegment;
+}
+
+/** @returns the first pages of a search of one word, from what is stored of it; undefined where all must be looked at */
+export function storedHits(types: readonly SearchedType[], end: number): readonly Hits[] | undefined {
+  if (types.some(({ planned }) => planned.answered.length !== 1)) return undefined;
+  const ranked = types.map(({ index, planned, arena }) => rankedFirst(index, planned, end, arena));
+  const known = ranked.filter((one) => one !== undefined);
+  return known.length === types.length ? known : undefined;
+}
+
+function allHits(
+  types: readonly Planned[],
+  first: readonly (readonly number[])[],
+  filter: Filter | undefined,
+  trace: Trace | undefined,
+): readonly Hits[] {
+  const plans = types.map(({ segment, arena }) => {
+    const planned = planOwn(segment, filter, [], trace);
+    trace?.planned(segment, planned.whole);
+    arena.budget.require(membersCost(planned.whole, arena.size));
+    return planned;
+  });
+  return evaluateAll(types).map((hits, place) => {
+    const { arena } = types[place]!;
+    const { kept } = selectHits(withFirst(hits, first[place]!, arena), plans[place]!, arena, trace);
+    return { ...kept, total: kept.docs.length };
+  });
+}
+
+/** Docs are numbered through all types while they are compared. */
+export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
+  segments: readonly S[],
+  hits: readonly Hits[],
+  { skip, limit }: Window,
+  arena: Arena,
+): readonly { readonly segment: S; readonly doc: DocId }[] {
+  const count = hits.reduce((sum, { docs }) => sum + docs.length, 0);
+  arena.budget.spend(count * COPY_DOC);
+  const all = { docs: arena.list(count), scores: arena.list(count) };
+  const starts: number[] = [];
+  let at = 0;
+  let start = 0;
+  for (const [place, { docs, scores }] of hits.entries()) {
+    starts.push(start);
+    for (let i = 0; i < docs.length; i += 1) all.docs[at + i] = docs[i]! + start;
+    all.scores.set(scores, at);
+    at += docs.length;
+    start += segments[place]!.size;
+  }
+  return Array.from(bestOf(all, skip, skip + limit, arena).docs, (doc) => {
+    const place = starts.findLastIndex((first) => first <= doc);
+    return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
+  });
+}
+
+export function countedTypes(
+  segments: readonly Pick<TypeSegment, 'type'>[],
+  hits: readonly Pick<Hits, 'total'>[],
+  limit: number,
+): FacetResult {
+  const values = segments
+    .map(({ type }, order) => ({ value: type.name, order, count: hits[order]!.total }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  return { field: TYPE_FACET, values: values.slice(0, limit), total: values.length, missing: 0 };
+}

@@ -1,0 +1,118 @@
+/**
+ * Searches among a given list of docs, possibly of several types.
+ */
+
+import type { DocId } from '../../../content/model/index.js';
+import {
+  answeredAmong,
+  ENOUGH,
+  isDemanding,
+  obeying,
+  type PlannedSearch,
+  planSearch,
+  type SearchQuery,
+} from '../../../index/search/index.js';
+import { tellSearch } from '../explain/search-trace.js';
+import type { Trace } from '../explain/trace.js';
+import type { ListQuery } from '../query-tree.js';
+import { executeAmong, type FoundAmong } from '../run/execute-among.js';
+import type { Candidate } from '../run/sort-candidates.js';
+import { indexOf, type Searched, type SearchedSegment, searchedIn } from './searched.js';
+
+/**
+ * The same among given candidates, whose order decides between those that answer alike. How many of them answer decides
+ * whether words may be missing, as in a collection of these alone.
+ *
+ * Cost: that of finding the words in the dictionaries of their types, and O(candidates) a list that answers a word.
+ */
+export function searchAmong<C extends Candidate>(
+  candidates: readonly C[],
+  search: SearchQuery,
+  query: ListQuery,
+  trace?: Trace,
+): FoundAmong<C> & Searched {
+  const plans = new Map<SearchedSegment, PlannedSearch>();
+  for (const { segment } of candidates) {
+    if (plans.has(segment)) continue;
+    const index = indexOf(segment);
+    const planned = planSearch(index, search, segment.arena.budget);
+    if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
+    plans.set(segment, planned);
+  }
+  const ranked = rankAmong(candidates, plans, search, query.sort.length === 0);
+  return { ...executeAmong(ranked, query, trace), ...searchedIn(plans) };
+}
+
+/**
+ * @param plans  of the candidates' segments
+ * @param byRank whether the best come first; else they keep their order
+ * @returns the candidates that answer
+ */
+export function rankAmong<C extends SearchedCandidate>(
+  candidates: readonly C[],
+  plans: ReadonlyMap<SearchedSegment, PlannedSearch>,
+  search: SearchQuery,
+  byRank: boolean,
+): readonly C[] {
+  const answers: Answer<C>[] = [];
+  for (const [segment, planned] of plans) addAnswers(candidates, segment, planned, answers);
+  const least = search.demandsAll
+    ? search.words.length
+    : search.isLong || search.phrases.length > 0
+      ? 0
+      : leastWords(answers, search.words.length);
+  const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
+  if (byRank) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
+  return answering.map(({ candidate }) => candidate);
+}
+
+interface SearchedCandidate {
+  readonly segment: SearchedSegment;
+  readonly doc: DocId;
+}
+
+/** A candidate that answers a word at least, or has the phrases. */
+interface Answer<C> {
+  readonly candidate: C;
+  readonly place: number;
+  readonly words: number;
+  /** Before the score counts: the words, or of a long search whether it answers all that its type does. */
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** Adds what the candidates of one type answer. */
+function addAnswers<C extends SearchedCandidate>(
+  candidates: readonly C[],
+  segment: SearchedSegment,
+  planned: PlannedSearch,
+  answers: Answer<C>[],
+): void {
+  const own = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
+  own.sort(([, a], [, b]) => a.doc - b.doc);
+  const docs = Uint32Array.from(own, ([, { doc }]) => doc);
+  const { arena } = segment;
+  const { marks } = planned;
+  const mark = arena.mark();
+  try {
+    const index = indexOf(segment);
+    const found = answeredAmong(index, planned, docs, arena);
+    const obedient = marks === undefined ? undefined : new Set(obeying(index, marks, docs, arena));
+    for (const [at, [place, candidate]] of own.entries()) {
+      if (obedient?.has(candidate.doc) === false) continue;
+      const words = found.words[at]!;
+      const rank = planned.isLong || isDemanding(planned) ? Number(words === planned.answered.length) : words;
+      // A phrase may be of stop words alone, which are no words of the question.
+      if (words > 0 || isDemanding(planned)) answers.push({ candidate, place, words, rank, score: found.scores[at]! });
+    }
+  } finally {
+    arena.release(mark);
+  }
+}
+
+/** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
+function leastWords(answers: readonly Answer<unknown>[], words: number): number {
+  let least = words;
+  while (least > 1 && answers.filter((answer) => answer.words >= least).length < ENOUGH) least -= 1;
+  return least;
+}

@@ -1,0 +1,79 @@
+/**
+ * Suggested titles: values of the title field, from items that contain the typed words.
+ *
+ * A type's title field is its searched text field of the greatest weight. The typed words may stand anywhere in a title.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
+import { allOf, bestOf, type Expansion, type SearchIndex } from '../../../index/search/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import { indexOf, type SearchedSegment } from './searched.js';
+import { type Ranked, type Suggestion, wordsMaximum } from './suggestion.js';
+import { readerOf, type Typed } from './typed-text.js';
+
+/** @returns the items whose titles are looked at */
+export function itemsTyped(segment: SearchedSegment, { all, stems }: Typed): readonly number[] {
+  const { arena } = segment;
+  const index = indexOf(segment);
+  if (all.length > 1) return itemsWithAll(arena, index, stems);
+  const some = [...stems[0]!].slice(0, wordsMaximum);
+  return some.flatMap((stem) => bestOfStem(index, stem, Math.ceil(itemsOfAll / some.length), arena));
+}
+
+function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
+  const top = index.top(stem);
+  if (top !== undefined && choose('suggest.best', 'stored') === 'stored')
+    return Array.from(top.docs.subarray(0, limit));
+  arena.budget.spend(index.count(stem) * (SCORE_POSTING + COMPARE_SCORE));
+  const { docs, impacts } = index.read(stem, arena);
+  return Array.from(bestOf({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
+}
+
+function itemsWithAll(
+  arena: TypeSegment['arena'],
+  index: SearchIndex,
+  stems: readonly ReadonlySet<number>[],
+): readonly number[] {
+  const counts = stems.map((each) => [...each].reduce((sum, stem) => sum + index.count(stem), 0));
+  if (counts.reduce((sum, count) => sum + count, 0) > listedMaximum) {
+    const rarest = stems[counts.indexOf(Math.min(...counts))]!;
+    const each = Math.ceil(itemsOfRarest / rarest.size);
+    return [...rarest].flatMap((stem) => bestOfStem(index, stem, each, arena));
+  }
+  const expansions = stems.map((each): Expansion => {
+    const matches = Array.from(each, (list) => ({ list, kind: 'word' as const }));
+    const word = { text: '', isPrefix: false, times: 1, isQuoted: false };
+    return { word, matches, isWord: true, isWithin: false, words: [] };
+  });
+  return Array.from(bestOf(allOf(index, expansions, arena), 0, itemsOfAll, arena).docs);
+}
+
+/** @param titles different ones of the items, in their order */
+export function titlesAmong(
+  titles: readonly Pick<Suggestion, 'text' | 'count'>[],
+  segment: Pick<SearchedSegment, 'type'>,
+  { all: typed, wanted }: Typed,
+): readonly Ranked[] {
+  const reader = readerOf(segment);
+  const stems = typed.map((word) => reader.stem(word));
+  const isMeant = (word: string | undefined, place: number): boolean =>
+    word !== undefined &&
+    (wanted[place]!.has(word) ||
+      (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
+      reader.stem(word) === stems[place]);
+  return titles.flatMap(({ text, count }): Ranked[] => {
+    const words = reader.words(text);
+    const start = words.findIndex((_, at) => typed.every((__, place) => isMeant(words[at + place], place)));
+    if (start < 0 && !typed.every((_, place) => words.some((word) => isMeant(word, place)))) return [];
+    const rank = start < 0 ? 2 : Math.min(start, 1);
+    return [{ text, kind: 'title', type: segment.type.name, count, rank }];
+  });
+}
+
+/** So many items are looked at, of all completions together. */
+export const itemsOfAll = 24;
+
+/** Of words of more items together only so many of the best items of the rarest one are looked at. */
+export const listedMaximum = 20_000;
+
+export const itemsOfRarest = 64;

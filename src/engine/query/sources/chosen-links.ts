@@ -1,0 +1,64 @@
+/**
+ * The source of the docs that link to any of a chosen set of targets, found from the chosen targets or from the remaining
+ * ones, whichever are fewer.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { termId } from '../../../content/model/index.js';
+import * as ns from '../../../index/costs/index.js';
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import type { FilteredLinkIndex } from '../../../index/segment/index.js';
+import { linkedTo, linkedToAny, linkedToOthers, linksOf, takeFromLinked } from './link-source.js';
+import { docList } from './list-source.js';
+import { fillByRuns, runsOf } from './run-lists.js';
+import type { Source } from './source.js';
+
+export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena): Source {
+  const { links, postings, field } = index;
+  const count = chosen.count();
+  const structure = `docs by link target, of ${count} targets`;
+  // Where each doc has one link at most, the targets that are not chosen tell as much.
+  const isFewer = field.many || choose('hop.side', count * 2 <= chosen.size ? 'chosen' : 'others') === 'chosen';
+  const fewer = isFewer ? listOf(chosen, count, arena) : othersOf(chosen, count, arena);
+  const [only, another] = fewer;
+  if (isFewer && only === undefined) return docList(fewer, structure);
+  if (isFewer && only !== undefined && another === undefined)
+    return { ...linkedTo(links, postings, termId(only)), structure };
+  if (!field.many) arena.budget.spend(fewer.length * ns.COPY_DOC);
+  const linked = linksOf(postings, fewer);
+  const isCheap = linked * ns.MARK_DOC + 4 * ns.PASS_BITS * arena.size <= fewer.length * ns.COPY_DOC;
+  // Of one link each, they are marked at once only where that costs no more than counting them did.
+  if (field.many || choose('hop.links', isCheap ? 'mark' : 'count') === 'mark') {
+    if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
+    return { ...linkedToOthers(index, fewer, arena, linked), structure };
+  }
+  const size = isFewer ? linked : links.targets.length - linked;
+  const { starts, targets } = links;
+  return {
+    size,
+    ascends: false,
+    structure,
+    testCost: ns.TEST_LINK,
+    has(doc) {
+      const link = starts[doc]!;
+      return link < starts[doc + 1]! && chosen.has(targets[link]!);
+    },
+    docs: (own) => runsOf(postings, isFewer ? fewer : listOf(chosen, count, own), size, own),
+    listCost: count * ns.VISIT_RUN + size * ns.COPY_DOC,
+    fill(bits, own) {
+      fillByRuns(postings, fewer, linked, bits, own);
+      if (!isFewer) takeFromLinked(bits, links, own);
+    },
+    fillCost: fewer.length * ns.VISIT_RUN + linked * (ns.COPY_DOC + ns.MARK_DOC) + ns.COMBINE_STORED * arena.size,
+  };
+}
+
+/** @returns the targets, ascending */
+const listOf = (targets: Bitset, count: number, arena: Arena): Uint32Array => targets.toList(count, arena.list(count));
+
+/** @returns those that are not in the set, ascending */
+function othersOf(targets: Bitset, count: number, arena: Arena): Uint32Array {
+  const others = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
+  others.setToAll();
+  others.takeOut(targets.words);
+  return listOf(others, targets.size - count, arena);
+}

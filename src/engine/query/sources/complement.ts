@@ -1,0 +1,49 @@
+/**
+ * Complements: every doc that a source does not have, docs without a value included.
+ */
+import { LIST_BITS, PASS_BITS, TEST_DOC } from '../../../index/costs/index.js';
+import type { Source } from './source.js';
+
+/** Ordinals are compared modulo this. */
+const WRAP = 2 ** 32;
+
+/** @param size docs of the segment */
+export function complement(source: Source, size: number): Source {
+  const { interval } = source;
+  const fillCost = source.fillCost + 2 * PASS_BITS * size;
+  const others: Source = {
+    size: size - source.size,
+    ascends: true,
+    structure: `all but: ${source.structure}`,
+    has: (doc) => !source.has(doc),
+    // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
+    testCost: Math.max(TEST_DOC, source.testCost),
+    docs(arena) {
+      const out = arena.list(others.size);
+      const mark = arena.mark();
+      const bits = arena.bitset();
+      others.fill(bits, arena);
+      bits.toList(others.size, out);
+      arena.release(mark);
+      return out;
+    },
+    listCost: fillCost + LIST_BITS * size + (size - source.size),
+    fill(bits, arena) {
+      bits.setToAll();
+      const mark = arena.mark();
+      const taken = arena.bitset();
+      source.fill(taken, arena);
+      bits.takeOut(taken.words);
+      arena.release(mark);
+    },
+    fillCost,
+  };
+  if (interval === undefined || interval.ordinals.span === 0) return others;
+  // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
+  const { low, span } = interval.ordinals;
+  return {
+    ...others,
+    testCost: source.testCost,
+    interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } },
+  };
+}

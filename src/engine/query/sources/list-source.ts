@@ -1,0 +1,51 @@
+/**
+ * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
+ */
+
+import { termId } from '../../../content/model/index.js';
+import { holds } from '../../../format/index.js';
+import * as ns from '../../../index/costs/index.js';
+import { Bitset } from '../../../index/docset/index.js';
+import type { ValueColumns } from '../../facets/index.js';
+import { fillByRuns, filledByList, runsOf } from './run-lists.js';
+import type { Source } from './source.js';
+import { orByTerms } from './term-set.js';
+
+/** Docs whose value is one of the listed terms. @param terms ascending, unique */
+export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
+  const { column, postings } = values;
+  let size = 0;
+  for (const term of terms) size += postings.countOf(termId(term));
+  let wanted: Bitset | undefined;
+  return orByTerms({
+    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK_DOC },
+    size,
+    ascends: terms.length <= 1,
+    structure,
+    testCost: ns.TEST_DOC,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      wanted ??= Bitset.of(postings.termCount, terms);
+      return wanted.has(ordinal - 1);
+    },
+    ...filledByList(
+      (arena) => runsOf(postings, terms, size, arena),
+      size,
+      terms.length * ns.VISIT_RUN + size * ns.COPY_DOC,
+    ),
+    fill: (bits, arena) => fillByRuns(postings, terms, size, bits, arena),
+  });
+}
+
+/** @param docs ascending, unique */
+export function docList(docs: Uint32Array, structure: string): Source {
+  return {
+    size: docs.length,
+    ascends: true,
+    structure,
+    testCost: ns.TEST_DOC * 4,
+    has: (doc) => holds(docs, doc),
+    ...filledByList(() => docs, docs.length, 0),
+  };
+}

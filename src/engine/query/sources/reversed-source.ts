@@ -1,0 +1,94 @@
+/**
+ * Sources of endings: the docs whose value lies in an interval of the reversed order, in which values with equal endings are
+ * neighbours.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { type OrderPlace, orderPlace } from '../../../content/model/index.js';
+import * as ns from '../../../index/costs/index.js';
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import type { EndingsIndex } from '../../../index/segment/index.js';
+import { filledByList, runsOf } from './run-lists.js';
+import type { Source } from './source.js';
+import { orByTerms } from './term-set.js';
+
+/**
+ * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
+ * the others.
+ */
+export function reversedRange(index: EndingsIndex, start: OrderPlace, end: OrderPlace): Source {
+  const { column, postings, reversed } = index;
+  const to = Math.max(start, end);
+  const wanted = endingAt(index, start, orderPlace(to));
+  const others = [
+    endingAt(index, orderPlace(0), start),
+    endingAt(index, orderPlace(to), orderPlace(reversed.order.length)),
+  ];
+  const left = postings.docs.length - wanted.size;
+  const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
+  const takingOut = others.reduce(
+    (sum, { cost }) => sum + cost,
+    left * ns.MARK_DOC + 4 * ns.PASS_BITS * postings.docs.length,
+  );
+  return orByTerms({
+    terms: {
+      values: index,
+      mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
+      markCost: (to - start) * ns.MARK_DOC,
+    },
+    size: wanted.size,
+    ascends: end - start <= 1,
+    structure: 'range of the reversed order',
+    testCost: ns.VISIT_RUN_FAR,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      const place = reversed.rank[ordinal - 1]!;
+      return place >= start && place < end;
+    },
+    ...listed,
+    ...(choose('ending.fill', takingOut < listed.fillCost ? 'others' : 'list') === 'others' && {
+      fill(bits: Bitset, arena: Arena): void {
+        const mark = arena.mark();
+        const without = arena.emptyBitset();
+        for (const { docs } of others) without.addAll(docs(arena));
+        without.addAll(postings.unpopulated());
+        bits.setToAll();
+        bits.takeOut(without.words);
+        arena.release(mark);
+      },
+      fillCost: takingOut,
+    }),
+  });
+}
+
+/** The docs of the places `[start, end)` of the reversed order, and what listing them costs. */
+interface Ending {
+  readonly size: number;
+  readonly cost: number;
+  readonly docs: (arena: Arena) => Uint32Array;
+}
+
+/** Many values are first put in the order of terms, so that their docs are read from front to back. */
+function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: OrderPlace, end: OrderPlace): Ending {
+  const size = reversedStarts[end]! - reversedStarts[start]!;
+  const termCount = postings.termCount;
+  const asTheyStand = (end - start) * ns.VISIT_RUN_FAR;
+  const inTurn = (ns.PASS_BITS + ns.LIST_BITS) * termCount + (end - start) * (ns.MARK_DOC + 1 + ns.VISIT_RUN);
+  return {
+    size,
+    cost: Math.min(asTheyStand, inTurn) + size * ns.COPY_DOC,
+    docs(arena) {
+      const found = reversed.order.subarray(start, end);
+      const isInTurn = choose('ending.order', inTurn < asTheyStand ? 'terms' : 'reversed') === 'terms';
+      return runsOf(postings, isInTurn ? ascending(found, termCount, arena) : found, size, arena);
+    },
+  };
+}
+
+/** @param found unique. @returns the same terms, ascending, in the arena */
+function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
+  bits.clear();
+  bits.addAll(found);
+  return bits.toList(found.length, arena.list(found.length));
+}

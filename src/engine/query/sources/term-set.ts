@@ -1,0 +1,77 @@
+/**
+ * Sets of terms: all docs that have one of many terms of a field are found in one pass over its column, and a doc is tested by
+ * looking up its term in the set.
+ */
+import { choose } from '../../../content/choices/index.js';
+import { FILL_TERM, LIST_BITS, PASS_BITS } from '../../../index/costs/index.js';
+import { type Arena, Bitset, TERM_LEAD } from '../../../index/docset/index.js';
+import type { Source, TermChoice } from './source.js';
+
+const termCount = ({ values }: TermChoice): number => values.postings.termCount;
+
+/** What the set costs. @param choices at least one, all of one field */
+export function termSetCost(choices: readonly TermChoice[]): number {
+  const [first] = choices;
+  return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS_BITS * termCount(first));
+}
+
+/** @returns the terms of all choices, as `Routines.siftTerms` takes them; in the arena */
+export function termSet(choices: readonly TermChoice[], arena: Arena): Uint32Array {
+  const [first] = choices;
+  const count = first === undefined ? 0 : termCount(first);
+  const lead = TERM_LEAD / 32;
+  const words = arena.list(lead + Math.ceil(count / 32));
+  words[0] = 0;
+  const terms = new Bitset(count, words.subarray(lead), arena.routines);
+  terms.clear();
+  for (const { mark } of choices) mark(terms, arena);
+  return words;
+}
+
+/** What `fillByTerms` costs. @param choices at least one, all of one field */
+export const fillByTermsCost = (choices: readonly TermChoice[], size: number): number =>
+  termSetCost(choices) + FILL_TERM * size;
+
+/** Makes `bits`, whatever it holds, the set of the docs that have a term of any of the choices. */
+export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, arena: Arena): void {
+  const [first] = choices;
+  if (first === undefined) return;
+  const mark = arena.mark();
+  arena.routines.fillTerms(first.values.column, termSet(choices, arena), words);
+  arena.release(mark);
+}
+
+/** `docs` of a source whose docs are marked, and all that it says of both. @param size its docs. @param all those of the segment */
+export function listedByFill(fill: Source['fill'], fillCost: number, size: number, all: number) {
+  return {
+    fill,
+    fillCost,
+    ascends: true,
+    listCost: fillCost + LIST_BITS * all + size,
+    docs(arena: Arena): Uint32Array {
+      const out = arena.list(size);
+      const mark = arena.mark();
+      const bits = arena.bitset();
+      fill(bits, arena);
+      bits.toList(size, out);
+      arena.release(mark);
+      return out;
+    },
+  };
+}
+
+/** The source with its docs marked, or listed, by a pass over the column where that costs less. */
+export function orByTerms(source: Source & { readonly terms: TermChoice }): Source {
+  const choices = [source.terms];
+  const size = source.terms.values.postings.docs.length;
+  const fillCost = fillByTermsCost(choices, size);
+  const byFill = listedByFill((bits, arena) => fillByTerms(choices, bits, arena), fillCost, source.size, size);
+  const { fill, ascends, listCost, docs } = byFill;
+  const isFilled = choose('terms.fill', fillCost < source.fillCost ? 'pass' : 'own') === 'pass';
+  const isListed = choose('terms.list', listCost < source.listCost ? 'pass' : 'own') === 'pass';
+  return {
+    ...source,
+    ...(isFilled && { fill, fillCost }),
+    ...(isListed && { ascends, listCost, docs }),
+  };
+}
