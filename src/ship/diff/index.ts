@@ -1,6 +1,8 @@
+export * from './changes.js';
 export * from './choose.js';
 export * from './model.js';
 export { openPair, type SnapshotPair } from './pair.js';
-export { EVERYTHING, findPurge, type Purge, type PurgePaths } from './purge.js';
+export { findPurge, type Purge } from './purge.js';
+export { EVERYTHING, type PurgePaths } from './purge-paths.js';
 export { type Compared, comparedSnapshot } from './side.js';
 export * from './types.js';

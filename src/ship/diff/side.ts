@@ -6,13 +6,16 @@ import {
   type ContentModel,
   type ContentType,
   type DocId,
+  docId,
   isLocalized,
   type RelationshipField,
   storedName,
   storedType,
+  termId,
 } from '../../content/model/index.js';
 import type { PartialSegment } from '../../format/index.js';
 import { LinkColumn } from '../../index/columns/index.js';
+import type { Bitset } from '../../index/docset/index.js';
 import { DocumentStore, LocalDocuments, OwnLocales } from '../../index/documents/index.js';
 import {
   DOCUMENTS,
@@ -161,4 +164,16 @@ export function jsonIdOf({ documents }: Side, doc: DocId): string {
   const places = documents.places();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
+}
+
+/** The ids of the docs, ascending. */
+export function* idsOf({ terms, docs }: Ids, wanted: Bitset): Generator<string> {
+  for (let term = 0; term < docs.length; term += 1) {
+    if (wanted.has(docs[term]!)) yield Buffer.from(terms.at(termId(term))).toString();
+  }
+}
+
+/** @returns the ids of these docs as JSON strings, in their order */
+export function* jsonIdsOf(side: Side, docs: Uint32Array): Generator<string> {
+  for (const doc of docs) yield jsonIdOf(side, docId(doc));
 }

@@ -3,21 +3,11 @@
  * parsed. Unpopulated and not in the model are the same.
  */
 
-import {
-  type AttributeField,
-  type DocId,
-  type RelationshipField,
-  type TermId,
-  termId,
-} from '../../content/model/index.js';
+import type { AttributeField, DocId, RelationshipField } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
-import { countBelow } from '../../index/termdict/index.js';
 import type { MarkedValue } from '../../jsonapi/index.js';
-import { eachCommon, NONE } from './match.js';
+import { type Differs, linksDiffer } from './compare-links.js';
 import type { Side, SideLinks } from './side.js';
-
-/** Whether the field differs between a doc before and a doc after, both located. */
-type Differs = (before: DocId, after: DocId) => boolean;
 
 /** The last byte of `null`, with which no other JSON value ends. */
 const LAST_OF_NULL = 0x6c;
@@ -140,37 +130,4 @@ export class Comparison {
         : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_OF_NULL;
     return (before, after) => isPopulated(a, this.#placesBefore, before) || isPopulated(b, this.#placesAfter, after);
   }
-}
-
-/** Which target of one is which of the other. Cost: O(distinct targets). */
-function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
-  const matches = new Uint32Array(before.targets.size).fill(NONE);
-  const rangeOf = ({ field, targets }: SideLinks, type: string) => {
-    const startOf = (index: number): TermId =>
-      index === field.to.length ? termId(targets.size) : countBelow(targets, Uint8Array.of(index));
-    const index = field.to.indexOf(type);
-    return { terms: targets, start: startOf(index), end: startOf(index + 1) };
-  };
-  for (const type of before.field.to) {
-    if (!after.field.to.includes(type)) continue;
-    eachCommon(rangeOf(before, type), rangeOf(after, type), 1, (i, j) => {
-      matches[i] = j;
-    });
-  }
-  return matches;
-}
-
-function linksDiffer(before: SideLinks, after: SideLinks): Differs {
-  const matches = matchTargets(before, after);
-  const [a, b] = [before.links, after.links];
-  return (docBefore, docAfter) => {
-    const count = a.countOf(docBefore);
-    if (count !== b.countOf(docAfter)) return true;
-    const [startBefore, startAfter] = [a.starts[docBefore]!, b.starts[docAfter]!];
-    for (let i = 0; i < count; i += 1) {
-      // Where there is no match, no target of the other is NONE.
-      if (matches[a.targets[startBefore + i]!] !== b.targets[startAfter + i]) return true;
-    }
-    return false;
-  };
 }

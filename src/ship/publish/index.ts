@@ -1,6 +1,6 @@
 export { LOCK_NAME, makeDurably, removeLeftovers } from './leftovers.js';
+export * from './link-or-copy.js';
 export { FolderLock } from './lock.js';
-export * from './place.js';
 export * from './place.js';
 export * from './retention.js';
 export * from './rollback.js';

@@ -9,22 +9,20 @@
  * Two builds or pulls that both believe to hold the lock, as when one was suspended, cannot publish half a snapshot either: each
  * writes into a folder of its own, and one that finds the lock to be another's when it wants to publish gives up.
  */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { codeOf, excerpt, OperationError } from '../../content/errors/index.js';
-import { type Files, isDiskFull, readWhole, writeWhole } from '../../format/files/index.js';
+import { excerpt, OperationError } from '../../content/errors/index.js';
+import { type Files, isDiskFull } from '../../format/files/index.js';
 import { BUILDING_PREFIX } from '../../index/snapshot/index.js';
 import { BEAT_MS, beginHeartbeat } from './heartbeat.js';
 import { LOCK_NAME, leftoversIn, removeLeftovers, removeNames } from './leftovers.js';
-import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from './owner.js';
+import { type FoundLock, look, OWNER_FILE, place, setAside } from './lock-folder.js';
+import { forget, type Owner, stateOf, thisOwner } from './owner.js';
 
 /** How long an owner that cannot be looked at may be silent: ten beats, as a busy machine may be late with some. */
 const SILENT_MS = 10 * BEAT_MS;
 const looks = 20;
 
-const ownerFile = 'owner';
-const ownerBytesMaximum = 64 * 1024;
 /** Others may take or leave the lock between looking and acting; each such race is lost to somebody who goes on. */
 const attempts = 5;
 
@@ -34,14 +32,6 @@ export interface LockOptions {
   /** Ends the wait for a sign of an owner that cannot be looked at. */
   readonly signal?: AbortSignal | undefined;
   readonly silentMs?: number;
-}
-
-interface FoundLock {
-  /** Undefined where no file holds an owner, which a lock of ours never lacks. */
-  readonly owner: Owner | undefined;
-  /** All of the file: another while its owner runs. */
-  readonly text: string;
-  readonly sinceMs: number;
 }
 
 export class FolderLock {
@@ -54,7 +44,7 @@ export class FolderLock {
     this.#files = files;
     this.#folder = folder;
     this.#owner = owner;
-    this.#endHeartbeat = beginHeartbeat(files, join(folder, LOCK_NAME, ownerFile), owner);
+    this.#endHeartbeat = beginHeartbeat(files, join(folder, LOCK_NAME, OWNER_FILE), owner);
   }
 
   /**
@@ -107,30 +97,6 @@ export class FolderLock {
   }
 }
 
-const unique = (what: string): string => `${BUILDING_PREFIX}${what}-${randomBytes(8).toString('hex')}`;
-
-/** A disk that fails says nothing of who holds the lock. */
-function nothingIfGone(error: unknown): readonly string[] {
-  if (hasCode(error, ['ENOENT', 'ENOTDIR'])) return [];
-  throw error;
-}
-
-/** @returns undefined where no lock is; an empty folder is none, and stands in nobody's way */
-async function look(files: Files, folder: string, name = LOCK_NAME): Promise<FoundLock | undefined> {
-  const path = join(folder, name);
-  const lock = await files.stat(path);
-  const names = lock?.kind === 'folder' ? await files.list(path).catch(nothingIfGone) : undefined;
-  const isEmpty = names?.length === 0;
-  if (lock === undefined || isEmpty) return undefined;
-  const bytes = await readWhole(files, join(path, ownerFile), ownerBytesMaximum).catch((error: unknown) => {
-    // Gone by now; or longer than any of ours.
-    if (hasCode(error, ['ENOENT']) || error instanceof OperationError) return undefined;
-    throw error;
-  });
-  const text = bytes === undefined ? lock.identity : Buffer.from(bytes).toString('latin1');
-  return { owner: bytes && decodeOwner(bytes), text, sinceMs: lock.modifiedMs };
-}
-
 async function isHeld(
   files: Files,
   folder: string,
@@ -170,41 +136,6 @@ async function take(
     return act();
   }
 }
-
-/** Removes a lock in one step, so that a crash leaves it or a leftover, and puts back one that is not the one judged. */
-async function setAside(files: Files, folder: string, judged: FoundLock): Promise<void> {
-  const aside = unique('unlocked');
-  const path = join(folder, LOCK_NAME);
-  try {
-    await files.rename(path, join(folder, aside));
-  } catch (error) {
-    if (hasCode(error, ['ENOENT'])) return;
-    throw error;
-  }
-  const moved = (await look(files, folder, aside))?.owner;
-  if (moved !== undefined && moved.token !== judged.owner?.token) await files.rename(join(folder, aside), path);
-  else await files.remove(join(folder, aside));
-}
-
-/** @returns whether the lock was free */
-async function place(files: Files, folder: string, owner: Owner): Promise<boolean> {
-  const prepared = join(folder, unique('locking'));
-  try {
-    await files.makeFolder(prepared);
-    await writeWhole(files, join(prepared, ownerFile), encodeOwner(owner));
-    await files.rename(prepared, join(folder, LOCK_NAME));
-    return true;
-  } catch (error) {
-    await files.remove(prepared).catch(() => undefined);
-    // What rename says of a folder that is there and not empty, by platform.
-    if (hasCode(error, ['ENOTEMPTY', 'EEXIST'])) return false;
-    // Whoever was quicker has removed what was prepared, as a leftover.
-    if (hasCode(error, ['ENOENT']) && (await files.stat(folder)) !== undefined) return false;
-    throw error;
-  }
-}
-
-const hasCode = (error: unknown, codes: readonly string[]): boolean => codes.includes(codeOf(error) ?? '');
 
 function heldError(folder: string, found: FoundLock | undefined): OperationError {
   const owner = found?.owner;

@@ -3,10 +3,8 @@
  * sees half of one. CURRENT comes last, and is the matter of whoever publishes (src/index/snapshot).
  */
 
-import { basename } from 'node:path';
-import { IntegrityError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
-import { copyFile, type Files } from '../../format/files/index.js';
+import type { Files } from '../../format/files/index.js';
 import { snapshotPath } from '../../index/snapshot/index.js';
 
 export interface Placing {
@@ -56,27 +54,4 @@ async function moveThere({ files, folder, prepared, snapshot, isWhole, onKept }:
   }
   await files.remove(damaged).catch(() => undefined);
   return 'repaired';
-}
-
-/*
- * A file of another snapshot once more: a second name for it or, where the disk has no such thing, a copy.
- */
-
-/**
- * @param path   of a file that was seen to have this hash
- * @param linked where it is to be as well; nothing is there
- * @throws IntegrityError when it is not what it was; what the disk throws
- */
-export async function linkOrCopy(files: Files, path: string, linked: string, sha256: string): Promise<void> {
-  try {
-    await files.link(path, linked);
-  } catch {
-    // A file system without second names, one that counts no further, or another disk; whatever else it is, copying
-    // meets it too.
-    await files.remove(linked);
-    const copied = await copyFile(files, path, linked);
-    if (copied.sha256 !== sha256) {
-      throw new IntegrityError({ file: basename(linked), expected: `SHA-256 ${sha256}`, found: copied.sha256 });
-    }
-  }
 }

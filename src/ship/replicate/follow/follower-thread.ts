@@ -3,7 +3,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectGarbage, stepBack } from '../../../format/platform/index.js';
-import type { FromFollower, ToFollower } from './status.js';
+import type { FromFollower, ToFollower } from './messages.js';
 import { followHere } from './task.js';
 
 const say = (message: FromFollower): void => parentPort?.postMessage(message);

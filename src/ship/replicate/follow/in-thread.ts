@@ -3,7 +3,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../../content/errors/index.js';
-import type { FromFollower, ToFollower } from './status.js';
+import type { FromFollower, ToFollower } from './messages.js';
 import { NOTHING_KNOWN, type OriginStatus } from './status.js';
 import type { Follow } from './task.js';
 

@@ -2,8 +2,6 @@
  * What is known of an origin that is followed: plain values, which cross threads.
  */
 import type { SnapshotId } from '../../../content/model/index.js';
-import type { VerifiedSnapshot } from '../pull/here.js';
-import type { PullReport } from '../pull/pull.js';
 
 export interface OriginStatus {
   /** What the origin's CURRENT named when it was last read. */
@@ -31,14 +29,3 @@ export const NOTHING_KNOWN: OriginStatus = {
   fetchedBytes: 0,
   savedBytes: 0,
 };
-
-/*
- * What the thread that follows an origin and the one that started it tell each other.
- */
-
-export type ToFollower = { readonly kind: 'look' } | { readonly kind: 'stop' };
-
-export type FromFollower =
-  | { readonly kind: 'status'; readonly status: OriginStatus }
-  | { readonly kind: 'verified'; readonly verified: VerifiedSnapshot }
-  | { readonly kind: 'pulled'; readonly report: PullReport };

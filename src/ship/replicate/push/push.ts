@@ -4,26 +4,21 @@
  * Who reads there meanwhile finds what was there before. CURRENT is replaced only if it is what it was when the push
  * began, and only if that came from here: so two builders cannot undo each other without being told.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { IntegrityError, OperationError } from '../../../content/errors/index.js';
+import { OperationError } from '../../../content/errors/index.js';
 import type { SnapshotId } from '../../../content/model/index.js';
-import { hashFile, readWhole } from '../../../format/files/index.js';
+import { readWhole } from '../../../format/files/index.js';
 import {
   decodeManifest,
   MANIFEST_FILE,
-  type ManifestSegment,
   requireCurrent,
   SIGNATURE_FILE,
   snapshotPath,
 } from '../../../index/snapshot/index.js';
 import { tidyFolder } from '../../publish/index.js';
 import { readSignature } from '../../trust/index.js';
-import { SEGMENTS_FOLDER } from '../layout.js';
-import { bytesOf } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import {
-  type Fetching,
   MANIFEST_BYTES_MAXIMUM,
   type NamedAtOrigin,
   readOriginCurrent,
@@ -31,20 +26,14 @@ import {
 } from '../pull/read-small.js';
 import { untilDone } from '../pull/tries.js';
 import { isFromHere, rememberPushed } from './pushed.js';
-import type { Content, Target } from './target.js';
+import { contentOf, type SendOptions, type SentSegments, sendSegments, sendWhole } from './send.js';
 
-export interface PushOptions extends Omit<Fetching, 'origin'> {
-  /** Of snapshots. */
-  readonly folder: string;
-  readonly target: Target;
+export interface PushOptions extends SendOptions {
   /** What CURRENT there may name although it did not come from here. */
   readonly replace?: SnapshotId | undefined;
-  /** How many segments are sent at once. */
-  readonly parallel: number;
-  readonly onStep?: (step: string) => void;
 }
 
-export interface PushReport {
+export interface PushReport extends SentSegments {
   readonly snapshot: SnapshotId;
   /** Whether CURRENT there changed. */
   readonly published: boolean;
@@ -52,11 +41,6 @@ export interface PushReport {
   readonly signed: boolean;
   /** What CURRENT there named before. */
   readonly before: SnapshotId | undefined;
-  readonly sent: number;
-  readonly sentBytes: number;
-  /** Segments, and their bytes, that were there. */
-  readonly found: number;
-  readonly savedBytes: number;
 }
 
 /**
@@ -114,14 +98,6 @@ async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promis
   return true;
 }
 
-const contentOf = (bytes: Uint8Array): Content => ({
-  byteLength: bytes.byteLength,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-  bytes: async function* () {
-    yield bytes;
-  },
-});
-
 async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined): Promise<void> {
   const { files, folder, target, replace } = options;
   if (seen === undefined || seen.snapshot === replace) return;
@@ -144,73 +120,4 @@ async function publish(options: PushOptions, seen: NamedAtOrigin | undefined, sn
       `somebody else has pushed to ${target.name} in the meantime. CURRENT there names ${now?.snapshot ?? 'nothing'}, and was not changed. Pull that snapshot and build again, or push again with --replace ${now?.snapshot ?? '<id>'}`,
     );
   });
-}
-
-/** @throws OriginFailure unless it is there in the end, at full length */
-async function sendWhole({ target, patience, signal }: PushOptions, path: string, content: Content): Promise<void> {
-  await untilDone(patience, signal, async () => {
-    await target.put(path, content, signal);
-    const there = await target.lengthOf(path, signal);
-    if (there === content.byteLength) return;
-    throw new OriginFailure(
-      `${target.name} accepted ${path}, but has only ${there ?? 'none'} of its ${content.byteLength} bytes`,
-      true,
-    );
-  });
-}
-
-async function sendSegments(
-  options: PushOptions,
-  snapshot: SnapshotId,
-  segments: readonly ManifestSegment[],
-): Promise<Pick<PushReport, 'sent' | 'sentBytes' | 'found' | 'savedBytes'>> {
-  const { parallel, signal } = options;
-  const queue = [...segments];
-  const done = { sent: 0, sentBytes: 0, found: 0, savedBytes: 0 };
-  const work = async (): Promise<void> => {
-    for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
-      signal.throwIfAborted();
-      const isSent = await sendSegment(options, snapshot, segment).catch((error: unknown) => {
-        // Nobody begins another.
-        queue.length = 0;
-        throw error;
-      });
-      done[isSent ? 'sent' : 'found'] += 1;
-      done[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: parallel }, work));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return done;
-}
-
-/** @returns false where it is there already */
-async function sendSegment(options: PushOptions, snapshot: SnapshotId, segment: ManifestSegment): Promise<boolean> {
-  const { files, folder, target, bandwidth, patience, signal, onStep = () => undefined } = options;
-  const { file, byteLength, sha256 } = segment;
-  const path = `${SEGMENTS_FOLDER}/${file}`;
-  if ((await untilDone(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
-  if (byteLength > target.byteLengthMaximum) {
-    throw new OperationError(
-      `${file} has ${byteLength} bytes, and ${target.name} takes at most ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
-    );
-  }
-  const here = join(snapshotPath(folder, snapshot), file);
-  const found = (await hashFile(files, here))?.sha256;
-  if (found !== sha256) {
-    throw new IntegrityError({ file: `${snapshot}/${file}`, expected: `SHA-256 ${sha256}`, found: found ?? 'no file' });
-  }
-  onStep(`sending ${file}, ${byteLength} bytes`);
-  await sendWhole(options, path, {
-    byteLength,
-    sha256,
-    file: here,
-    bytes: async function* () {
-      for await (const piece of bytesOf(files, here, 0)) {
-        await bandwidth.take(piece.byteLength, signal);
-        yield piece;
-      }
-    },
-  });
-  return true;
 }

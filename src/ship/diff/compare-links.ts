@@ -1,0 +1,43 @@
+/**
+ * Whether a doc links to the same items in both snapshots: the distinct targets are matched once, then compared as numbers.
+ */
+import { type DocId, type TermId, termId } from '../../content/model/index.js';
+import { countBelow } from '../../index/termdict/index.js';
+import { eachCommon, NONE } from './match.js';
+import type { SideLinks } from './side.js';
+
+/** Whether the values of a field differ between a doc of the earlier and a doc of the later snapshot. */
+export type Differs = (before: DocId, after: DocId) => boolean;
+
+/** Which target of one is which of the other. Cost: O(distinct targets). */
+function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
+  const matches = new Uint32Array(before.targets.size).fill(NONE);
+  const rangeOf = ({ field, targets }: SideLinks, type: string) => {
+    const startOf = (index: number): TermId =>
+      index === field.to.length ? termId(targets.size) : countBelow(targets, Uint8Array.of(index));
+    const index = field.to.indexOf(type);
+    return { terms: targets, start: startOf(index), end: startOf(index + 1) };
+  };
+  for (const type of before.field.to) {
+    if (!after.field.to.includes(type)) continue;
+    eachCommon(rangeOf(before, type), rangeOf(after, type), 1, (i, j) => {
+      matches[i] = j;
+    });
+  }
+  return matches;
+}
+
+export function linksDiffer(before: SideLinks, after: SideLinks): Differs {
+  const matches = matchTargets(before, after);
+  const [a, b] = [before.links, after.links];
+  return (docBefore, docAfter) => {
+    const count = a.countOf(docBefore);
+    if (count !== b.countOf(docAfter)) return true;
+    const [startBefore, startAfter] = [a.starts[docBefore]!, b.starts[docAfter]!];
+    for (let i = 0; i < count; i += 1) {
+      // Where there is no match, no target of the other is NONE.
+      if (matches[a.targets[startBefore + i]!] !== b.targets[startAfter + i]) return true;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Comparing a content type that both snapshots have: items matched by id, then field by field, in every locale.
+ */
+import { type DocId, docId } from '../../content/model/index.js';
+import { Bitset } from '../../index/docset/index.js';
+import type { ChangedItem, FieldChanges, TypeChanges } from './changes.js';
+import { listOf, type Matching, matchItems, NONE } from './match.js';
+import { jsonIdOf, jsonIdsOf, type Side } from './side.js';
+import { Comparison } from './values.js';
+
+function* changedItemsOf(
+  side: Side,
+  locales: readonly ComparedLocale[],
+  changed: Uint32Array,
+  { after }: Matching,
+): Generator<ChangedItem> {
+  for (const doc of changed) {
+    const fields = new Set<number>();
+    for (const { comparison } of locales)
+      comparison.eachDifferent(docId(doc), docId(after[doc]!), (field) => fields.add(field));
+    const names = [...fields].sort((a, b) => a - b).map((field) => locales[0]!.comparison.fields[field]!);
+    yield { id: jsonIdOf(side, docId(doc)), fields: names };
+  }
+}
+
+/** One locale of both snapshots, while it is compared. */
+interface ComparedLocale {
+  readonly code: string | undefined;
+  readonly comparison: Comparison;
+  readonly changed: Bitset;
+  /** Field → items. */
+  readonly counts: Uint32Array;
+}
+
+function comparedLocales(before: Side, after: Side): readonly ComparedLocale[] {
+  const compared = (code: string | undefined, a: Side, b: Side): ComparedLocale => {
+    const comparison = new Comparison(a, b);
+    return { code, comparison, changed: new Bitset(a.size), counts: new Uint32Array(comparison.fields.length) };
+  };
+  const others = before.locals.flatMap((local, index) => {
+    const { code } = before.type.locales[index + 1]!;
+    const match = after.locals[after.type.locales.findIndex((locale) => locale.code === code) - 1];
+    return match === undefined ? [] : [compared(code, local, match)];
+  });
+  return [compared(undefined, before, after), ...others];
+}
+
+/** Whether an item has values of its own in other locales than before, which every locale shows. */
+function hasOtherLocales(before: Side, after: Side, doc: DocId, match: number): boolean {
+  if (before.own === undefined || after.own === undefined) return before.own !== after.own;
+  const [a, b] = [before.own, after.own];
+  return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
+}
+
+/** Cost: O(bytes of the rendered items and the links). */
+export function compareSides(before: Side, after: Side): TypeChanges {
+  const matching = matchItems(before, after);
+  const locales = comparedLocales(before, after);
+  const { fields: names } = locales[0]!.comparison;
+  const changed = new Bitset(before.size);
+  const counts = new Uint32Array(names.length);
+  const differing = new Set<number>();
+  for (let doc = 0; doc < before.size; doc += 1) {
+    const match = matching.after[doc]!;
+    if (match === NONE) continue;
+    differing.clear();
+    for (const { comparison, changed: inLocale, counts: countsThere } of locales) {
+      comparison.eachDifferent(docId(doc), docId(match), (field) => {
+        changed.add(doc);
+        inLocale.add(doc);
+        countsThere[field]! += 1;
+        differing.add(field);
+      });
+    }
+    for (const field of differing) counts[field]! += 1;
+    if (!hasOtherLocales(before, after, docId(doc), match)) continue;
+    changed.add(doc);
+    for (const locale of locales) locale.changed.add(doc);
+  }
+  const { added, removed, reordered } = matching;
+  const list = listOf(changed);
+  const fieldsOf = (items: Uint32Array): FieldChanges[] =>
+    names.map((name, field) => ({ name, items: items[field]! })).filter(({ items }) => items > 0);
+  return {
+    name: before.type.name,
+    itemsBefore: before.size,
+    itemsAfter: after.size,
+    added,
+    changed: list,
+    removed,
+    reordered,
+    fields: fieldsOf(counts),
+    locales: locales.map(({ code, comparison, changed: there, counts: countsThere }) => {
+      const docs = listOf(there);
+      return {
+        code,
+        changed: docs,
+        fields: fieldsOf(countsThere),
+        eachChange: (found) => {
+          for (const doc of docs) {
+            const match = matching.after[doc]!;
+            comparison.eachDifferent(docId(doc), docId(match), (field) =>
+              found(names[field]!, () => comparison.otherValues(field, docId(doc), docId(match))),
+            );
+          }
+        },
+      };
+    }),
+    addedIds: () => jsonIdsOf(after, added),
+    changedItems: () => changedItemsOf(before, locales, list, matching),
+    removedIds: () => jsonIdsOf(before, removed),
+  };
+}
