@@ -1,3 +1,17 @@
+/**
+ * The door of the add-on: its commands, and imports before a build.
+ */
+import type { AddOnCommands } from '../../src/cli/ports/commands.js';
+import { loadJudge } from '../../src/cli/ports/traffic-judge.js';
+import { createImporter } from './commands/importer.js';
+
+export const commands: AddOnCommands = {
+  import: async () => (await import('./commands/import.js')).importCommand,
+  watch: async () => (await import('./commands/watch/watch.js')).watchCommand(await loadJudge()),
+};
+
+export const importer = createImporter();
+
 export type { Judged } from './core/judged.js';
 export type { ImportReport } from './core/report.js';
 export { RICH_TEXT_FORMS, type RichTextForm } from './core/source.js';

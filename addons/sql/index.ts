@@ -1,7 +1,16 @@
+/**
+ * The door of the add-on: its command, and a database as a source of answers.
+ */
+import type { AddOnCommands } from '../../src/cli/ports/commands.js';
+
+export const commands: AddOnCommands = {
+  load: async () => (await import('./commands/load.js')).loadCommand,
+};
 export { answerFrom } from './answer/answer.js';
 export { withCompared } from './answer/compared.js';
 export type { LoadedSpace } from './answer/loaded.js';
 export { withLoaded } from './answer/open.js';
+export { database } from './commands/database.js';
 export { type Address, addressOf, isAddress } from './connection/address.js';
 export type { PoolLimits } from './connection/pool.js';
 export { goBackTo, type WentBack } from './load/go-back.js';

@@ -21,6 +21,35 @@ export function withOptions(command: CommandUnknownOpts, added: CommandUnknownOp
   return command;
 }
 
+/**
+ * Adds the options that an add-on brings, if it is there. Their values are known to the add-on alone.
+ *
+ * @returns the first command
+ */
+export function withFlags<Arguments extends unknown[], Own extends OptionValues>(
+  command: Command<Arguments, Own>,
+  added: CommandUnknownOpts | undefined,
+): Command<Arguments, Own> {
+  for (const option of added?.options ?? []) command.addOption(option);
+  return command;
+}
+
+/**
+ * @param flags a command that has no more than options of its own
+ * @param given values by the names that commander gives them, of another command that has these options too
+ * @returns     the values of the first command's options, with their types
+ */
+export function ownValues<Own extends OptionValues>(
+  flags: Command<[], Own>,
+  given: Readonly<Record<string, unknown>>,
+): Own {
+  for (const option of flags.options) {
+    const name = option.attributeName();
+    if (given[name] !== undefined) flags.setOptionValue(name, given[name]);
+  }
+  return flags.opts();
+}
+
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
 export function checked<Value>(check: (text: string) => Value): (text: string) => Value {
   return (text) => {

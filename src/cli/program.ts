@@ -1,10 +1,14 @@
 /**
  * The command line as a whole: its commands, its help, its exit codes.
  */
-import { Command, type CommandUnknownOpts } from 'commander';
+import { Command } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
+import { addOnOf, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
+import { loadDatabase } from './ports/database.js';
+import { loadImporter } from './ports/importer.js';
+import { loadJudge } from './ports/traffic-judge.js';
 
 const epilogue = `
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
@@ -16,43 +20,47 @@ Examples:
   $ stele help serve`;
 
 /**
- * The commands by name, in the order of the help. Each is loaded only when it is asked for: reading a server's code takes
- * most of the time that `stele list` needs.
+ * The commands of the core by name. Each is loaded only when it is asked for: reading a server's code takes most of the
+ * time that `stele list` needs.
  */
-const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => CommandUnknownOpts>>> = {
-  build: async () => (await import('./build/build.js')).buildCommand,
-  watch: async () => (await import('../../addons/import/commands/watch/watch.js')).watchCommand,
+const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
+  build: async () => (await import('./build/build.js')).buildCommand(await loadImporter(), await loadJudge()),
   check: async () => (await import('./build/check.js')).checkCommand,
   plan: async () => (await import('./plan/plan.js')).planCommand,
-  import: async () => (await import('../../addons/import/commands/import.js')).importCommand,
   init: async () => (await import('./init/init.js')).initCommand,
-  load: async () => (await import('../../addons/sql/commands/load.js')).loadCommand,
-  serve: async () => (await import('./serve/serve.js')).serveCommand,
+  serve: async () => (await import('./serve/serve.js')).serveCommand(await loadDatabase()),
   push: async () => (await import('./replicate/push.js')).pushCommand,
   pull: async () => (await import('./replicate/pull.js')).pullCommand,
   keys: async () => (await import('./trust/keys.js')).keysCommand,
-  query: async () => (await import('./query/query.js')).queryCommand,
+  query: async () => (await import('./query/query.js')).queryCommand(await loadDatabase()),
   inspect: async () => (await import('./inspect.js')).inspectCommand,
-  list: async () => (await import('./list.js')).listCommand,
+  list: async () => (await import('./list.js')).listCommand(await loadDatabase()),
   verify: async () => (await import('./verify.js')).verifyCommand,
-  diff: async () => (await import('./diff/diff.js')).diffCommand,
+  diff: async () => (await import('./diff/diff.js')).diffCommand(await loadDatabase()),
   purge: async () => (await import('./diff/purge.js')).purgeCommand,
-  rollback: async () => (await import('./rollback.js')).rollbackCommand,
-  log: async () => (await import('../../addons/tune/commands/log.js')).logCommand,
-  replay: async () => (await import('../../addons/tune/commands/replay.js')).replayCommand,
-  gate: async () => (await import('../../addons/tune/commands/gate.js')).gateCommand,
-  advise: async () => (await import('../../addons/tune/commands/advise.js')).adviseCommand,
-  model: async () => (await import('../../addons/describe/commands/model.js')).modelCommand,
-  openapi: async () => (await import('../../addons/describe/commands/openapi.js')).openApiCommand,
-  types: async () => (await import('../../addons/describe/commands/types.js')).typesCommand,
+  rollback: async () => (await import('./rollback.js')).rollbackCommand(await loadDatabase()),
 };
 
+/** All commands in the order of the help. */
+const COMMANDS = [
+  ...['build', 'watch', 'check', 'plan', 'import', 'init', 'load'],
+  ...['serve', 'push', 'pull', 'keys'],
+  ...['query', 'inspect', 'list', 'verify', 'diff', 'purge', 'rollback'],
+  ...['log', 'replay', 'gate', 'advise', 'model', 'openapi', 'types'],
+];
+
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['-V', '--version']);
+
+/** @returns undefined for a command of an add-on that this installation does not have */
+function load(name: string): Promise<CreateCommand | undefined> {
+  const addOn = addOnOf(name);
+  return addOn === undefined ? (CORE_COMMANDS[name]?.() ?? Promise.resolve(undefined)) : loadCommand(addOn, name);
+}
 
 /** @returns the command that the arguments begin with; otherwise all, for the help names all */
 function askedOf([first = '']: readonly string[]): readonly string[] {
   if (VERSION_FLAGS.has(first)) return [];
-  return Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS);
+  return COMMANDS.includes(first) ? [first] : COMMANDS;
 }
 
 /**
@@ -65,8 +73,12 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
     .version(packageVersion())
     .addHelpText('after', epilogue)
     .showHelpAfterError('(add --help for how it is used)');
-  const commands = await Promise.all(askedOf(args).map((name) => COMMANDS[name]!()));
-  for (const create of commands) program.addCommand(create(io));
+  const asked = askedOf(args);
+  const commands = await Promise.all(asked.map(load));
+  for (const create of commands) {
+    if (create !== undefined) program.addCommand(create(io));
+    else if (asked.length === 1) throw missingCommand(asked[0] ?? '');
+  }
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.copyInheritedSettings(program).exitOverride();
     command.configureOutput({

@@ -4,7 +4,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { deliveryRoot, type OptionsOf, repeated } from '../../../src/cli/arguments.js';
 import { LANGUAGES, languageOf } from '../../../src/content/model/index.js';
-import { checkZone, type ImportOptions, LINK_ROOT, RICH_TEXT_FORMS, readInstant } from '../index.js';
+import { RICH_TEXT_FORMS } from '../core/source.js';
+import { type ImportOptions, LINK_ROOT } from '../import.js';
+import { checkZone, readInstant } from '../value/instants.js';
 
 export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {
   readonly strict: boolean;

@@ -6,7 +6,7 @@ import { STDOUT } from '../../../src/cli/build/build-report.js';
 import type { Output } from '../../../src/cli/io.js';
 import { count, left, right, table } from '../../../src/cli/table.js';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
-import type { ImportReport } from '../index.js';
+import type { ImportReport } from '../core/report.js';
 
 function fieldsTable({ types }: ImportReport): string {
   const rows = types.flatMap((type) => [

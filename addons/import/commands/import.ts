@@ -7,7 +7,8 @@ import { checkReportPlace, STDOUT } from '../../../src/cli/build/build-report.js
 import { progressOn } from '../../../src/cli/build/progress.js';
 import type { CommandIo } from '../../../src/cli/io.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { importExport, SOURCES } from '../index.js';
+import { importExport } from '../import.js';
+import { SOURCES } from '../sources/index.js';
 import { importFlags, importOptions } from './import-options.js';
 import { importSummary, writeImportReport } from './import-report.js';
 

@@ -1,24 +1,57 @@
 /**
- * `stele serve --from`: the server asks a database. Only here do they meet: neither knows of the other.
+ * A database in place of folders of snapshots: the part of the door that the core's commands ask.
  */
+import { ownValues } from '../../../src/cli/arguments.js';
+import type { Database } from '../../../src/cli/ports/database.js';
+import type { Source } from '../../../src/cli/source/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+import { answerFrom } from '../answer/answer.js';
+import { withCompared } from '../answer/compared.js';
+import { withLoaded } from '../answer/open.js';
+import { type Address, addressOf } from '../connection/address.js';
+import { goBackTo } from '../load/go-back.js';
+import { listLoads } from '../register/manage.js';
+import { followLoads } from '../serve/follow-loads.js';
+import { databaseFlags, serveFlags } from './database-options.js';
+import { listedLoads, wentBack } from './list-text.js';
+import { DEFAULT_SCHEMA, loadNumber } from './options.js';
 
-import type { CommandIo } from '../../../src/cli/io.js';
-import { runUntilStopped } from '../../../src/cli/serve/run.js';
-import type { ServeOptions } from '../../../src/cli/serve/serve-options.js';
-import { serveEngine } from '../../../src/server/index.js';
-import { addressOf, followLoads } from '../index.js';
+/** Limit of a statement of `stele query`. */
+const STATEMENT_LIMIT_MS = 30_000;
 
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
 
-/** @param url of the database. @throws OperationError where it is none, or the database does not answer */
-export async function runFromDatabase(io: CommandIo, url: string, options: ServeOptions): Promise<void> {
-  const address = addressOf(url);
-  const { schema, wait, poll, connections, statementTimeout, poolTimeout } = options;
-  const limits = { connections, statementMs: inMs(statementTimeout), waitMs: inMs(poolTimeout) };
-  await runUntilStopped(io, options, (common) =>
-    serveEngine({
-      ...common,
-      follow: (events) => followLoads(address, { schema, wait, pollMs: inMs(poll), limits }, events),
+const schemaIn = (options: Readonly<Record<string, unknown>>): string =>
+  ownValues(databaseFlags(), options).schema ?? DEFAULT_SCHEMA;
+
+const loadsIn = (address: Address, schema: string): Source => ({
+  list: async (isJson) => listedLoads(await listLoads(address, schema), isJson),
+  async rollBack({ to, keys, onStep }) {
+    if (keys !== undefined) throw new OperationError('--sign is for snapshots; loads are not signed.');
+    return wentBack(await goBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));
+  },
+  answer: ({ targetIn, base }) =>
+    withLoaded(address, schema, STATEMENT_LIMIT_MS, (loaded) => {
+      const { path, search } = targetIn(loaded.model);
+      return answerFrom(loaded, parseRequest(loaded.model, path, search), base);
     }),
-  );
-}
+  async explain() {
+    throw new OperationError(
+      '--explain shows how a snapshot answers. Look at the plans of a database with its EXPLAIN.',
+    );
+  },
+});
+
+export const database: Database = {
+  flags: databaseFlags,
+  serveFlags,
+  open: (url, options) => loadsIn(addressOf(url), schemaIn(options)),
+  withCompared: (url, options, both, use) => withCompared(addressOf(url), schemaIn(options), both, use),
+  follow(url, options, wait, pollMs) {
+    const address = addressOf(url);
+    const { schema, connections, statementTimeout, poolTimeout } = ownValues(serveFlags(), options);
+    const limits = { connections, statementMs: inMs(statementTimeout), waitMs: inMs(poolTimeout) };
+    return (events) => followLoads(address, { schema, wait, pollMs, limits }, events);
+  },
+};

@@ -3,8 +3,7 @@
  */
 import { InvalidArgumentError } from 'commander';
 import { checked } from '../../../src/cli/arguments.js';
-import { OperationError } from '../../../src/content/errors/index.js';
-import { registerName } from '../index.js';
+import { registerName } from '../schema/identifiers.js';
 
 export const DEFAULT_SCHEMA = 'stele';
 
@@ -14,12 +13,4 @@ export const schemaOption = checked(registerName);
 export function loadNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A load is named by its number, as stele list shows it.');
-}
-
-/** @throws OperationError where a schema is given with a folder */
-export function schemaOf(schema: string | undefined, isDatabase: boolean): string {
-  if (schema !== undefined && !isDatabase) {
-    throw new OperationError('--schema goes with the URL of a database, not with a folder.');
-  }
-  return schema ?? DEFAULT_SCHEMA;
 }

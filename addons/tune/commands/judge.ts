@@ -3,8 +3,9 @@
  */
 import { Command } from 'commander';
 import type { Judge } from '../../../build/publish/index.js';
-import { type OptionsOf, percentOf, share } from '../../../src/cli/arguments.js';
+import { type OptionsOf, ownValues, percentOf, share } from '../../../src/cli/arguments.js';
 import type { CommandIo } from '../../../src/cli/io.js';
+import type { TrafficJudge } from '../../../src/cli/ports/traffic-judge.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
@@ -29,6 +30,8 @@ export const limitFlags = (when = '') =>
       '50%',
     );
 
+const buildLimits = () => limitFlags('with --gate: ');
+
 export type LimitOptions = OptionsOf<ReturnType<typeof limitFlags>>;
 
 const part = (text: string): number => percentOf(text) / 100;
@@ -47,7 +50,7 @@ export const WARM_UP = 1000;
  * @param file      of the traffic; read now, so that a wrong one is told before the build begins
  * @throws OperationError for what is no traffic file
  */
-export async function judgeOf(snapshots: string, file: string, options: LimitOptions, io: CommandIo): Promise<Judge> {
+async function judgeOf(snapshots: string, file: string, options: LimitOptions, io: CommandIo): Promise<Judge> {
   const traffic = await readTraffic(file);
   return async (candidate) => {
     const served = await readCurrent(diskFiles, snapshots);
@@ -61,3 +64,9 @@ export async function judgeOf(snapshots: string, file: string, options: LimitOpt
     return gate(spaces, planned, limitsOf(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP }).reasons;
   };
 }
+
+/** For `stele build --gate`: the part of the door that the core asks. */
+export const judge: TrafficJudge = {
+  flags: buildLimits,
+  create: (snapshots, traffic, options, io) => judgeOf(snapshots, traffic, ownValues(buildLimits(), options), io),
+};

@@ -4,7 +4,6 @@
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ImportReport } from '../../../addons/import/index.js';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
 import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { seal } from '../../index/snapshot/index.js';
@@ -39,7 +38,7 @@ export async function checkReportPlace(path: string, option = '--report'): Promi
 /** @throws OperationError where it cannot be written; the snapshot has its place by then */
 export async function writeReport(
   path: string,
-  report: BuildReport & { readonly import?: ImportReport },
+  report: BuildReport & { readonly import?: object },
   stdout: Output,
 ): Promise<void> {
   const where = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
@@ -53,7 +52,7 @@ export async function writeReport(
  */
 export async function writeFailure(
   path: string,
-  verdict: { readonly published: false; readonly import?: ImportReport } | { readonly accepted: false },
+  verdict: { readonly published: false; readonly import?: object } | { readonly accepted: false },
   error: unknown,
   stdout: Output,
 ): Promise<void> {

@@ -3,10 +3,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { importFlags, importOptions } from '../../../addons/import/commands/import-options.js';
-import { importLosses, importSummary } from '../../../addons/import/commands/import-report.js';
-import { type ImportReport, type Judged, withImportedExport } from '../../../addons/import/index.js';
-import { judgeOf, limitFlags } from '../../../addons/tune/commands/judge.js';
 import { boundsAhead } from '../../../build/plan/index.js';
 import {
   type BuildReport,
@@ -29,10 +25,13 @@ import {
   percentOf,
   share,
   threadCount,
+  withFlags,
   withOptions,
 } from '../arguments.js';
 import { noteTo } from '../failure.js';
 import type { CommandIo } from '../io.js';
+import { type Imported, type Importer, requireImporter } from '../ports/importer.js';
+import { requireJudge, type TrafficJudge } from '../ports/traffic-judge.js';
 import { signFlags } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { boundLine, buildSummary, shrunkLine } from './build-summary.js';
@@ -51,114 +50,117 @@ Examples:
   $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
-/** What a build is told, by whichever command. */
-export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>>;
+/** Values of the options of a build; those of add-ons are among them, known to the add-ons alone. */
+export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>> & Readonly<Record<string, unknown>>;
 
-/** The options that `stele build` and `stele watch` share. */
+/** The options that `stele build` and `stele watch` share, besides those of add-ons. */
 export const buildFlags = () =>
   withOptions(
-    withOptions(
-      new Command()
-        .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
-        .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
-        .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
-        .option(
-          '--max-shrink <share>',
-          'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
-          share,
-          `${MAX_SHRINK_PERCENT}%`,
-        )
-        .option(
-          '--refuse-breaking',
-          'build nothing if the model has lost a type, a field or an option, or a field has another type',
-          false,
-        )
-        .option(
-          '--keep <number>',
-          'how many snapshots to keep, the current one included; all: remove none',
-          keptSnapshots,
-          KEPT_SNAPSHOTS,
-        )
-        .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
-        .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
-        .option(
-          '--quantiles <number>',
-          'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
-          between(...CHOICE_LIMITS.quantiles),
-          DEFAULT_CHOICES.quantiles,
-        )
-        .option(
-          '--quantiles-from <items>',
-          'items that a content type needs for its fields to get these bitsets, and those of substrings',
-          between(...CHOICE_LIMITS.quantilesFrom),
-          DEFAULT_CHOICES.quantilesFrom,
-        )
-        .option(
-          '--first-items <number>',
-          'first items that are stored for substrings which many items contain: a page as long is faster',
-          between(...CHOICE_LIMITS.firstItems),
-          DEFAULT_CHOICES.firstItems,
-        )
-        .option(
-          '--first-items-above <items>',
-          'items that contain a substring before its first ones are stored; not below --first-items',
-          between(...CHOICE_LIMITS.firstItemsAbove),
-          DEFAULT_CHOICES.firstItemsAbove,
-        )
-        .option(
-          '--substring-sets <number>',
-          'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
-          between(...CHOICE_LIMITS.substringSets),
-          DEFAULT_CHOICES.substringSets,
-        )
-        .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
-        .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
-        .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>'),
-      signFlags(),
-    ),
-    withOptions(limitFlags('with --gate: '), importFlags()),
+    new Command()
+      .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
+      .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+      .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
+      .option(
+        '--max-shrink <share>',
+        'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
+        share,
+        `${MAX_SHRINK_PERCENT}%`,
+      )
+      .option(
+        '--refuse-breaking',
+        'build nothing if the model has lost a type, a field or an option, or a field has another type',
+        false,
+      )
+      .option(
+        '--keep <number>',
+        'how many snapshots to keep, the current one included; all: remove none',
+        keptSnapshots,
+        KEPT_SNAPSHOTS,
+      )
+      .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
+      .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
+      .option(
+        '--quantiles <number>',
+        'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
+        between(...CHOICE_LIMITS.quantiles),
+        DEFAULT_CHOICES.quantiles,
+      )
+      .option(
+        '--quantiles-from <items>',
+        'items that a content type needs for its fields to get these bitsets, and those of substrings',
+        between(...CHOICE_LIMITS.quantilesFrom),
+        DEFAULT_CHOICES.quantilesFrom,
+      )
+      .option(
+        '--first-items <number>',
+        'first items that are stored for substrings which many items contain: a page as long is faster',
+        between(...CHOICE_LIMITS.firstItems),
+        DEFAULT_CHOICES.firstItems,
+      )
+      .option(
+        '--first-items-above <items>',
+        'items that contain a substring before its first ones are stored; not below --first-items',
+        between(...CHOICE_LIMITS.firstItemsAbove),
+        DEFAULT_CHOICES.firstItemsAbove,
+      )
+      .option(
+        '--substring-sets <number>',
+        'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
+        between(...CHOICE_LIMITS.substringSets),
+        DEFAULT_CHOICES.substringSets,
+      )
+      .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
+      .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
+      .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>'),
+    signFlags(),
   );
 
-export function buildCommand(io: CommandIo): CommandUnknownOpts {
-  const command = new Command('build')
-    .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-    .argument('<export>', 'folder of the content export; with --from, the input of its source', path);
-  return withOptions(command, buildFlags())
-    .option(
-      '--report <file>',
-      'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
-      path,
-    )
-    .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
-    .addHelpText('after', examples)
-    .action(async (given: string, options) => {
-      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
-      const progress = await progressOn(io.stderr);
-      const stopping = new AbortController();
-      io.onStop?.(() => stopping.abort());
-      const tell = (text: string): void => void io.stderr.write(text);
-      const whatFrom: { import?: ImportReport } = {};
-      const imported = (report: ImportReport): void => {
-        whatFrom.import = report;
-        progress.stop();
-        if (options.report !== STDOUT) io.stdout.write(`${importSummary(report)}\n`);
-      };
-      const report = await buildOnce(given, options, io, { signal: stopping.signal, progress, tell, imported })
-        .catch(async (error: unknown) => {
-          if (options.report !== undefined)
-            await writeFailure(options.report, { published: false, ...whatFrom }, error, io.stdout).catch(noteTo(io));
-          throw error;
-        })
-        .finally(progress.stop);
-      if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
-      const held = report.shrunk.length > 0 || report.refused.length > 0;
-      if (options.report !== undefined) {
-        const written = writeReport(options.report, { ...report, ...whatFrom }, io.stdout);
-        await (held ? written.catch(noteTo(io)) : written);
-      }
-      checkPublished(report, options);
-    });
-}
+export const buildCommand =
+  (importer: Importer | undefined, judge: TrafficJudge | undefined) =>
+  (io: CommandIo): CommandUnknownOpts => {
+    const command = new Command('build')
+      .description('write a new immutable snapshot of a content export, then point CURRENT at it')
+      .argument('<export>', 'folder of the content export; with --from, the input of its source', path);
+    const flagged = withFlags(withFlags(withOptions(command, buildFlags()), judge?.flags()), importer?.flags());
+    return flagged
+      .option(
+        '--report <file>',
+        'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
+        path,
+      )
+      .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
+      .addHelpText('after', examples)
+      .action(async (given: string, options) => {
+        if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+        const progress = await progressOn(io.stderr);
+        const stopping = new AbortController();
+        io.onStop?.(() => stopping.abort());
+        const tell = (text: string): void => void io.stderr.write(text);
+        const importReport: { import?: object } = {};
+        const onImported = ({ report, summary }: Imported): void => {
+          importReport.import = report;
+          progress.stop();
+          if (options.report !== STDOUT) io.stdout.write(`${summary}\n`);
+        };
+        const how = { signal: stopping.signal, progress, tell, onImported, importer };
+        const report = await buildOnce(given, options, io, how)
+          .catch(async (error: unknown) => {
+            if (options.report !== undefined)
+              await writeFailure(options.report, { published: false, ...importReport }, error, io.stdout).catch(
+                noteTo(io),
+              );
+            throw error;
+          })
+          .finally(progress.stop);
+        if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
+        const held = report.shrunk.length > 0 || report.refused.length > 0;
+        if (options.report !== undefined) {
+          const written = writeReport(options.report, { ...report, ...importReport }, io.stdout);
+          await (held ? written.catch(noteTo(io)) : written);
+        }
+        checkPublished(report, options);
+      });
+  };
 
 /** @throws OperationError for choices that contradict each other */
 function choicesOf(options: BuildArguments): BuildChoices {
@@ -178,10 +180,10 @@ interface BuildHow {
   readonly known?: KnownBlocks;
   /** Told what was lost and repaired, in lines. */
   readonly tell: (text: string) => void;
-  /** Told what an import came to; otherwise `tell` is told what it lost. */
-  readonly imported?: (report: ImportReport) => void;
-  /** Told the same, besides. */
-  readonly onImported?: (report: ImportReport) => void;
+  /** Called once an import is done; without it, its losses go to `tell`. */
+  readonly onImported?: (imported: Imported) => void;
+  /** The importer for --from, if the caller has one. */
+  readonly importer?: Importer | undefined;
   /** Done before CURRENT names the snapshot; what it throws, CURRENT stays. */
   readonly beforeNamed?: () => Promise<void>;
 }
@@ -191,12 +193,15 @@ export async function buildOnce(
   given: string,
   options: BuildArguments,
   io: CommandIo,
-  { signal, progress, pool, known, tell, imported, onImported, beforeNamed }: BuildHow,
+  { signal, progress, pool, known, tell, onImported, importer, beforeNamed }: BuildHow,
 ): Promise<BuildReport> {
-  const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
+  const judge =
+    options.gate === undefined
+      ? undefined
+      : await (await requireJudge()).create(options.out, options.gate, options, io);
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
-  const build = async (exportFolder: string, takenDown?: Judged): Promise<BuildReport> => {
+  const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
     for (const one of await boundsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
@@ -225,17 +230,13 @@ export async function buildOnce(
     return report;
   };
   if (options.from === undefined) return build(given);
-  let judged: Judged | undefined;
-  const onJudged = (all: Judged): void => {
-    judged = all;
-  };
-  const importing = { ...importOptions(options), files: diskFiles, signal, onProgress, onJudged };
-  return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
-    const losses = importLosses(report);
-    onImported?.(report);
-    if (imported !== undefined) imported(report);
-    else if (losses !== '') tell(losses);
-    return build(folder, judged);
+  const { withImported } = importer ?? (await requireImporter());
+  const beside = options.temp ?? options.out;
+  const run = { source: options.from, input: given, beside, options, signal, onProgress };
+  return withImported(run, (imported) => {
+    if (onImported !== undefined) onImported(imported);
+    else if (imported.losses !== '') tell(imported.losses);
+    return build(imported.folder, imported.takenDown);
   });
 }
 

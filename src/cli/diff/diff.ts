@@ -3,8 +3,6 @@
  */
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../../../addons/sql/commands/options.js';
-import { addressOf, isAddress, withCompared } from '../../../addons/sql/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { breakingChanges, LIMITS } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -22,9 +20,11 @@ import {
   type SnapshotPair,
   type SnapshotPlace,
 } from '../../ship/diff/index.js';
-import { between, deliveryRoot, type OptionsOf, whole } from '../arguments.js';
+import { between, deliveryRoot, type OptionsOf, whole, withFlags } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
+import { type Database, isDatabaseUrl, requireDatabase } from '../ports/database.js';
+import { checkDatabaseOptions } from '../source/index.js';
 import { count } from '../table.js';
 import { diffJson } from './diff-json.js';
 import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
@@ -145,7 +145,6 @@ const command = () =>
       whole(1),
     )
     .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
-    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
     .option('--reach <steps>', 'how many relationships an answer may follow', between(0, reachMaximum), reachMaximum)
     .addHelpText('after', examples);
 
@@ -156,9 +155,14 @@ interface Side {
 }
 
 /** Opens CURRENT of a folder, a snapshot in one, or what a database has published. */
-async function withSide<Result>(from: string, schema: string, use: (side: Side) => Promise<Result>): Promise<Result> {
-  if (isAddress(from)) {
-    return withCompared(addressOf(from), schema, false, ([load]) =>
+async function withSide<Result>(
+  from: string,
+  options: DiffOptions,
+  database: Database,
+  use: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  if (isDatabaseUrl(from)) {
+    return database.withCompared(from, options, false, ([load]) =>
       use({ place: { folder: from, id: load!.id }, compared: load! }),
     );
   }
@@ -171,44 +175,49 @@ async function withSide<Result>(from: string, schema: string, use: (side: Side) 
 async function diffLoads(
   [one = '', other, more]: readonly (string | undefined)[],
   options: DiffOptions,
+  database: Database,
   write: (chosen: ChosenPair, pair: ComparedPair) => Promise<void>,
 ): Promise<void> {
   if (more !== undefined) throw new OperationError('with a database, give its URL alone, or two sides.');
   if (options.purge !== undefined) {
     throw new OperationError('--purge compares snapshots: build one of each export, and compare these.');
   }
-  const schema = options.schema ?? DEFAULT_SCHEMA;
   const between = (before: Side, after: Side): Promise<void> =>
     write(
       { before: before.place, after: after.place, isGuessed: false },
       { before: before.compared, after: after.compared },
     );
   if (other !== undefined) {
-    return withSide(one, schema, (before) => withSide(other, schema, (after) => between(before, after)));
+    return withSide(one, options, database, (before) =>
+      withSide(other, options, database, (after) => between(before, after)),
+    );
   }
-  return withCompared(addressOf(one), schema, true, (loads) => {
+  return database.withCompared(one, options, true, (loads) => {
     const [before, after] = loads.map((compared): Side => ({ place: { folder: one, id: compared.id }, compared }));
     return between(before!, after!);
   });
 }
 
-export function diffCommand(io: CommandIo): CommandUnknownOpts {
-  return command().action(async (folder: string, before: string | undefined, after: string | undefined, options) => {
-    const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
-    const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
-      options.model ? writeModel(io, chosen, pair) : writeChanges(io, chosen, pair, options, onStep);
-    const given = [folder, before, after];
-    const isDatabase = given.some((one) => one !== undefined && isAddress(one));
-    schemaOf(options.schema, isDatabase);
-    if (isDatabase) return diffLoads(given, options, write);
-    const chosen = await choosePair(diskFiles, folder, before, after);
-    if (chosen.isGuessed) {
-      io.stderr.write(
-        'this folder has no record of what was served before; comparing with the snapshot built before the current one\n',
-      );
-    }
-    const pair = await openPair(diskFiles, chosen.before, chosen.after);
-    if (options.purge !== undefined) return writePurge(io, chosen, pair, options, options.purge, onStep);
-    return write(chosen, { before: comparedSnapshot(pair.before), after: comparedSnapshot(pair.after) });
-  });
-}
+export const diffCommand =
+  (database: Database | undefined) =>
+  (io: CommandIo): CommandUnknownOpts =>
+    withFlags(command(), database?.flags()).action(
+      async (folder: string, before: string | undefined, after: string | undefined, options) => {
+        const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+        const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
+          options.model ? writeModel(io, chosen, pair) : writeChanges(io, chosen, pair, options, onStep);
+        const given = [folder, before, after];
+        const isDatabase = given.some((one) => one !== undefined && isDatabaseUrl(one));
+        checkDatabaseOptions(database, options, isDatabase);
+        if (isDatabase) return diffLoads(given, options, database ?? (await requireDatabase('postgres://…')), write);
+        const chosen = await choosePair(diskFiles, folder, before, after);
+        if (chosen.isGuessed) {
+          io.stderr.write(
+            'this folder has no record of what was served before; comparing with the snapshot built before the current one\n',
+          );
+        }
+        const pair = await openPair(diskFiles, chosen.before, chosen.after);
+        if (options.purge !== undefined) return writePurge(io, chosen, pair, options, options.purge, onStep);
+        return write(chosen, { before: comparedSnapshot(pair.before), after: comparedSnapshot(pair.after) });
+      },
+    );

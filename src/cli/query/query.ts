@@ -2,16 +2,15 @@
  * `stele query`: one document, the same that the server would send, without a server.
  */
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../../../addons/sql/commands/options.js';
-import { addressOf, answerFrom, isAddress, withLoaded } from '../../../addons/sql/index.js';
 import { OperationError, RequestError } from '../../content/errors/index.js';
-import { diskFiles } from '../../format/files/index.js';
-import { openCurrent } from '../../index/snapshot/index.js';
-import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
+import type { ContentModel } from '../../content/model/index.js';
+import { renderErrors } from '../../jsonapi/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
-import { whole } from '../arguments.js';
+import { whole, withFlags } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
+import type { Database } from '../ports/database.js';
+import { openSource } from '../source/index.js';
 import { explanationText } from './explanation.js';
 
 const examples = `
@@ -51,14 +50,6 @@ function targetOf(given: string, isType: (name: string) => boolean): Target {
 }
 
 const explainFormats = ['text', 'json'] as const;
-type ExplainFormat = (typeof explainFormats)[number];
-
-interface QueryOptions {
-  readonly pretty: boolean;
-  readonly maxCost: number;
-  readonly schema?: string;
-  readonly explain?: ExplainFormat;
-}
 
 function write(output: Output, document: Buffer, pretty: boolean): void {
   // The shell's prompt shall not follow the closing brace; elsewhere the bytes are exactly the server's.
@@ -66,64 +57,46 @@ function write(output: Output, document: Buffer, pretty: boolean): void {
   else output.write(output.isTTY === true ? `${document}\n` : document);
 }
 
-/** What a statement may take. */
-const STATEMENT_LIMIT_MS = 30_000;
-
-/** @throws RequestError for what is wrong with the request, or cannot be asked of a database */
-function answerOfDatabase(url: string, schema: string, target: string, options: QueryOptions): Promise<Buffer> {
-  if (options.explain !== undefined) {
-    throw new OperationError('--explain tells how a snapshot answers. Of a database, look at its plans with EXPLAIN.');
-  }
-  return withLoaded(addressOf(url), schema, STATEMENT_LIMIT_MS, (loaded) => {
-    const { path, search } = targetOf(target, (name) => loaded.model.contentTypes.has(name));
-    return answerFrom(loaded, parseRequest(loaded.model, path, search), DEFAULT_BASE);
-  });
-}
-
-export function queryCommand(io: CommandIo): CommandUnknownOpts {
-  return new Command('query')
-    .description('print the document that the server would send, without a server')
-    .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')
-    .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
-    .option('--pretty', 'indent the document for reading', false)
-    .option(
-      '--max-cost <ms>',
-      'of snapshots: limit on the estimated time; --explain has no limit',
-      whole(1),
-      DEFAULT_MAX_COST_MS,
+export const queryCommand =
+  (database: Database | undefined) =>
+  (io: CommandIo): CommandUnknownOpts =>
+    withFlags(
+      new Command('query')
+        .description('print the document that the server would send, without a server')
+        .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')
+        .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
+        .option('--pretty', 'indent the document for reading', false)
+        .option(
+          '--max-cost <ms>',
+          'of snapshots: limit on the estimated time; --explain has no limit',
+          whole(1),
+          DEFAULT_MAX_COST_MS,
+        ),
+      database?.flags(),
     )
-    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
-    .addOption(
-      new Option('--explain [format]', 'print how the query is answered instead, as text or json')
-        .choices(explainFormats)
-        .preset('text'),
-    )
-    .addHelpText('after', examples)
-    .action(async (folder: string, target: string, options: QueryOptions) => {
-      const schema = schemaOf(options.schema, isAddress(folder));
-      try {
-        if (isAddress(folder)) {
-          write(io.stdout, await answerOfDatabase(folder, schema, target, options), options.pretty);
-          return;
+      .addOption(
+        new Option('--explain [format]', 'print how the query is answered instead, as text or json')
+          .choices(explainFormats)
+          .preset('text'),
+      )
+      .addHelpText('after', examples)
+      .action(async (place: string, target: string, options) => {
+        try {
+          const source = await openSource(place, options, database);
+          const targetIn = ({ contentTypes }: ContentModel): Target =>
+            targetOf(target, (name) => contentTypes.has(name));
+          const question = { targetIn, base: DEFAULT_BASE, maxCostMs: options.maxCost };
+          if (options.explain === undefined) {
+            write(io.stdout, await source.answer(question), options.pretty);
+            return;
+          }
+          const explained = await source.explain(question);
+          io.stdout.write(
+            options.explain === 'json' ? `${JSON.stringify(explained, undefined, 2)}\n` : explanationText(explained),
+          );
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error;
+          write(io.stderr, renderErrors(error.problems), options.pretty);
+          throw new CommandFailed(error.message);
         }
-        const space = await openCurrent(diskFiles, folder);
-        const { path, search } = targetOf(target, (name) => space.model.contentTypes.has(name));
-        if (options.explain === undefined) {
-          const request = parseRequest(space.model, path, search);
-          write(io.stdout, answer(space, request, DEFAULT_BASE, { maxCostMs: options.maxCost }), options.pretty);
-          return;
-        }
-        const explained = explainRequest(space, path, search, DEFAULT_BASE);
-        io.stdout.write(
-          options.explain === 'json'
-            ? `${JSON.stringify(explained, undefined, 2)}
-`
-            : explanationText(explained),
-        );
-      } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-        write(io.stderr, renderErrors(error.problems), options.pretty);
-        throw new CommandFailed(error.message);
-      }
-    });
-}
+      });

@@ -7,13 +7,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importLosses } from '../../../addons/import/commands/import-report.js';
-import { loadSource, withImportedExport } from '../../../addons/import/index.js';
 import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { goLive } from '../build/live.js';
 import { failureOf } from '../failure.js';
 import type { Output } from '../io.js';
+import { requireImporter } from '../ports/importer.js';
 
 /** For file systems that tell nobody of changes. */
 const pollMs = 1000;
@@ -36,24 +35,28 @@ export interface BuiltExport {
  * @throws OperationError where there is no such source
  */
 export async function buildAndFollow(input: string, from: string | undefined, output: Output): Promise<BuiltExport> {
-  if (from !== undefined) await loadSource(from);
+  const importer = from === undefined ? undefined : await requireImporter();
+  if (from !== undefined) await importer?.checkSource(from);
   const snapshots = mkdtempSync(join(tmpdir(), 'stele-dev-'));
   let problem: string | undefined;
   let isBuilt = false;
   let onBuilt = async (): Promise<void> => undefined;
   const build = (folder: string, signal: AbortSignal): Promise<BuildReport> =>
     buildSnapshot(folder, snapshots, { files: diskFiles, strict: false, keep: 2, signal });
-  const importAndBuild = (source: string, signal: AbortSignal): Promise<BuildReport> =>
-    withImportedExport(source, input, snapshots, { files: diskFiles, signal }, (folder, report) => {
-      output.write(importLosses(report));
-      return build(folder, signal);
-    });
+  const importAndBuild = (signal: AbortSignal): Promise<BuildReport> => {
+    if (from === undefined || importer === undefined) return build(input, signal);
+    return importer.withImported(
+      { source: from, input, beside: snapshots, options: {}, signal },
+      ({ folder, losses }) => {
+        output.write(losses);
+        return build(folder, signal);
+      },
+    );
+  };
   const live = goLive({
     async work(signal) {
       const startMs = performance.now();
-      const { published, items, warnings } = await (from === undefined
-        ? build(input, signal)
-        : importAndBuild(from, signal));
+      const { published, items, warnings } = await importAndBuild(signal);
       if (warnings !== '') output.write(`${warnings.trimEnd()}\n`);
       if (published) output.write(`Built ${items} items in ${Math.round(performance.now() - startMs)} ms\n`);
       else if (problem !== undefined) output.write('All is well again.\n');

@@ -2,7 +2,6 @@
  * The command line of `stele serve`.
  */
 import { Command, Option } from 'commander';
-import { databaseFlags } from '../../../addons/sql/commands/database-options.js';
 import { checkCorsOrigin, checkIgnoredParameter, checkPublicUrl, PROXY_HEADERS } from '../../server/index.js';
 import {
   checked,
@@ -16,8 +15,10 @@ import {
   seconds,
   threadCount,
   whole,
+  withFlags,
   withOptions,
 } from '../arguments.js';
+import type { Database } from '../ports/database.js';
 import { fetchFlags, followedAddress } from '../replicate/arguments.js';
 import { acceptFlags } from '../trust/options.js';
 import { servingFlags } from './serving-options.js';
@@ -114,11 +115,18 @@ const withReplicas = () =>
       repeated(followedAddress),
     );
 
-const withDatabases = () =>
-  withOptions(withReplicas(), fetchFlags('with --follow, ')).optionsGroup('A database in place of snapshots:');
+const withSources = () =>
+  withOptions(withReplicas(), fetchFlags('with --follow, '))
+    .optionsGroup('A database in place of snapshots:')
+    // The URL is not read yet: commander repeats a text that it refuses, also a password in it.
+    .option(
+      '--from <url>',
+      'answer from this database, postgres://…, which stele load has filled; with --dev the source to import from',
+    );
 
-/** A command that does nothing yet. */
-export const serveOptions = () =>
-  withOptions(withOptions(withDatabases(), databaseFlags()), servingFlags()).addHelpText('after', examples);
+/** A command that does nothing yet. @param database whose options are added */
+export const serveOptions = (database: Database | undefined) =>
+  withOptions(withFlags(withSources(), database?.serveFlags()), servingFlags()).addHelpText('after', examples);
 
-export type ServeOptions = OptionsOf<ReturnType<typeof serveOptions>>;
+/** Values of the options; those of a database are among them, known to the add-on alone. */
+export type ServeOptions = OptionsOf<ReturnType<typeof serveOptions>> & Readonly<Record<string, unknown>>;

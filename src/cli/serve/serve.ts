@@ -2,11 +2,12 @@
  * `stele serve`: one space or several, until a signal.
  */
 import type { CommandUnknownOpts } from 'commander';
-import { checkSource } from '../../../addons/sql/commands/database-options.js';
 import { OperationError } from '../../content/errors/index.js';
-import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve } from '../../server/index.js';
+import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve, serveEngine } from '../../server/index.js';
 import type { CommandIo } from '../io.js';
+import { type Database, requireDatabase } from '../ports/database.js';
 import { acceptedAge } from '../trust/options.js';
+import { checkSource } from './check-source.js';
 import type { BuiltExport } from './dev.js';
 import { runUntilStopped } from './run.js';
 import { type ServeOptions, serveOptions } from './serve-options.js';
@@ -104,41 +105,46 @@ function checkHostOptions(command: CommandUnknownOpts, { hostOf = [], space = []
   }
 }
 
-export function serveCommand(io: CommandIo): CommandUnknownOpts {
-  return serveOptions().action(async (folder, options, command) => {
-    const { from } = options;
-    checkSource(command, folder, options.dev ? undefined : from);
-    if (from !== undefined && !options.dev) {
-      const { runFromDatabase } = await import('../../../addons/sql/commands/database.js');
-      await runFromDatabase(io, from, options);
-      return;
-    }
-    const names = new Set((options.space ?? []).map(({ name }) => name));
-    if (folder === undefined && names.size === 0) {
-      command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
-    }
-    if (names.size < (options.space ?? []).length) {
-      command.error('error: --space has the same name twice; give each space its own name');
-    }
-    const withoutDev = options.wait || options.preview !== undefined || options.threads > 1;
-    if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
-      command.error('error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads');
-    }
-    checkHostOptions(command, options);
-    checkResidentOptions(command, options);
-    if (options.preview !== undefined && options.keys === undefined) {
-      command.error('error: --preview needs --keys, as only keys that carry preview may read it');
-    }
-    const unnamed = folder === undefined ? [] : [{ folder }];
-    try {
-      if (options.dev) await runDev(io, folder ?? '', options);
-      else {
-        const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
-        await run(io, withOrigins(folders, options), options);
+export const serveCommand =
+  (database: Database | undefined) =>
+  (io: CommandIo): CommandUnknownOpts =>
+    serveOptions(database).action(async (folder, options, command) => {
+      const { from } = options;
+      checkSource(command, folder, options.dev ? undefined : from, database);
+      if (from !== undefined && !options.dev) {
+        const { follow } = database ?? (await requireDatabase('--from'));
+        const engine = follow(from, options, options.wait, Math.round(options.poll * 1000));
+        await runUntilStopped(io, options, (common) => serveEngine({ ...common, follow: engine }));
+        return;
       }
-    } catch (error) {
-      if (error instanceof SpaceNameTaken || error instanceof NothingToFollow) command.error(`error: ${error.message}`);
-      throw error;
-    }
-  });
-}
+      const names = new Set((options.space ?? []).map(({ name }) => name));
+      if (folder === undefined && names.size === 0) {
+        command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
+      }
+      if (names.size < (options.space ?? []).length) {
+        command.error('error: --space has the same name twice; give each space its own name');
+      }
+      const withoutDev = options.wait || options.preview !== undefined || options.threads > 1;
+      if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
+        command.error(
+          'error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads',
+        );
+      }
+      checkHostOptions(command, options);
+      checkResidentOptions(command, options);
+      if (options.preview !== undefined && options.keys === undefined) {
+        command.error('error: --preview needs --keys, as only keys that carry preview may read it');
+      }
+      const unnamed = folder === undefined ? [] : [{ folder }];
+      try {
+        if (options.dev) await runDev(io, folder ?? '', options);
+        else {
+          const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
+          await run(io, withOrigins(folders, options), options);
+        }
+      } catch (error) {
+        if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)
+          command.error(`error: ${error.message}`);
+        throw error;
+      }
+    });

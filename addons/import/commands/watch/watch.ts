@@ -9,18 +9,22 @@ import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
 import { type BuildReport, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
-import { path, seconds, withOptions } from '../../../../src/cli/arguments.js';
+import { path, seconds, withFlags, withOptions } from '../../../../src/cli/arguments.js';
 import { type BuildArguments, buildFlags, buildOnce, checkPublished } from '../../../../src/cli/build/build.js';
 import { goLive, type Live } from '../../../../src/cli/build/live.js';
 import { failureOf } from '../../../../src/cli/failure.js';
 import type { CommandIo } from '../../../../src/cli/io.js';
 import { packageVersion } from '../../../../src/cli/package.js';
+import type { TrafficJudge } from '../../../../src/cli/ports/traffic-judge.js';
 import { address } from '../../../../src/cli/replicate/arguments.js';
 import { pushTo } from '../../../../src/cli/replicate/push.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { diskFiles, stateOf } from '../../../../src/format/files/index.js';
-import { checkedOrigin, fetchChanges, type ImportReport, loadSource } from '../../index.js';
-import type { ImportArguments } from '../import-options.js';
+import type { ImportReport } from '../../core/report.js';
+import { checkedOrigin, fetchChanges } from '../../fetch/fetch.js';
+import { loadSource } from '../../sources/index.js';
+import { type ImportArguments, importFlags } from '../import-options.js';
+import { createImporter } from '../importer.js';
 import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
 import { type HeldBack, type Told, watchMetrics } from './metrics.js';
 
@@ -36,17 +40,18 @@ Examples:
       --fetch 'contentful space export --content-file space.json'
   $ stele watch ./content --from directus --origin https://cms.example --token ./token --out ./snapshots --every 60`;
 
-interface WatchArguments extends BuildArguments {
-  readonly listen?: { readonly host: string; readonly port: number };
-  readonly secret?: string;
-  readonly every: number;
-  readonly poll: number;
-  readonly fetch?: string;
-  readonly origin?: string;
-  readonly token?: string;
-  readonly insecure: boolean;
-  readonly push?: string;
-}
+type WatchArguments = BuildArguments &
+  ImportArguments & {
+    readonly listen?: { readonly host: string; readonly port: number };
+    readonly secret?: string;
+    readonly every: number;
+    readonly poll: number;
+    readonly fetch?: string;
+    readonly origin?: string;
+    readonly token?: string;
+    readonly insecure: boolean;
+    readonly push?: string;
+  };
 
 function hostAndPort(text: string): { readonly host: string; readonly port: number } {
   const [, ipv6, host = ipv6, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
@@ -181,12 +186,12 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     };
     const tell = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
-    const onImported = ({ nextChange }: ImportReport): void => {
+    const importer = createImporter(({ nextChange }: ImportReport): void => {
       told = { ...told, nextChange };
       // With --now, no time passes.
       live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
-    };
-    const how = { signal, pool, known, tell, onImported, beforeNamed: checkStill };
+    });
+    const how = { signal, pool, known, tell, importer, beforeNamed: checkStill };
     const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
@@ -243,38 +248,40 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   }
 }
 
-export function watchCommand(io: CommandIo): CommandUnknownOpts {
-  const command = new Command('watch')
-    .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
-    .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
-    .option('--listen <host:port>', `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`, hostAndPort)
-    .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', path)
-    .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
-    .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
-    .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
-    .option(
-      '--origin <url>',
-      'address of the CMS: what changed is fetched into the folder <export>, whose files are not watched',
-    )
-    .option('--token <file>', 'with --origin: file with the API token that is sent', path)
-    .option('--insecure', 'with --origin: send secrets without TLS, too', false)
-    .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
-  return withOptions(command, buildFlags())
-    .addHelpText('after', examples)
-    .action(async (input: string, options: WatchArguments) => {
-      const isAsked = options.listen !== undefined || options.every > 0;
-      if ((options.listen === undefined) !== (options.secret === undefined)) {
-        command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
-      }
-      if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
-        command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
-      }
-      if (options.token !== undefined && options.origin === undefined) {
-        command.error('error: --token is sent to --origin; --header is for what --from asks by itself');
-      }
-      if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
-        command.error('error: give --listen or --every, as nothing else says when to fetch');
-      }
-      await watch(input, options, io);
-    });
-}
+export const watchCommand =
+  (judge: TrafficJudge | undefined) =>
+  (io: CommandIo): CommandUnknownOpts => {
+    const command = new Command('watch')
+      .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
+      .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
+      .option('--listen <host:port>', `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`, hostAndPort)
+      .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', path)
+      .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
+      .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
+      .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
+      .option(
+        '--origin <url>',
+        'address of the CMS: what changed is fetched into the folder <export>, whose files are not watched',
+      )
+      .option('--token <file>', 'with --origin: file with the API token that is sent', path)
+      .option('--insecure', 'with --origin: send secrets without TLS, too', false)
+      .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
+    return withFlags(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
+      .addHelpText('after', examples)
+      .action(async (input: string, options: WatchArguments) => {
+        const isAsked = options.listen !== undefined || options.every > 0;
+        if ((options.listen === undefined) !== (options.secret === undefined)) {
+          command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
+        }
+        if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
+          command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
+        }
+        if (options.token !== undefined && options.origin === undefined) {
+          command.error('error: --token is sent to --origin; --header is for what --from asks by itself');
+        }
+        if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
+          command.error('error: give --listen or --every, as nothing else says when to fetch');
+        }
+        await watch(input, options, io);
+      });
+  };

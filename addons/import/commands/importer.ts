@@ -1,0 +1,47 @@
+/**
+ * Imports for `stele build --from` and `stele serve --dev --from`: the part of the door that the core asks.
+ */
+import { ownValues } from '../../../src/cli/arguments.js';
+import type { Importer, ImportRun } from '../../../src/cli/ports/importer.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import type { Judged } from '../core/judged.js';
+import type { ImportReport } from '../core/report.js';
+import { withImportedExport } from '../import.js';
+import { loadSource } from '../sources/index.js';
+import { type ImportArguments, importFlags, importOptions } from './import-options.js';
+import { importLosses, importSummary } from './import-report.js';
+
+const argumentsOf = ({ options }: ImportRun): ImportArguments => {
+  const { strict, documents } = options;
+  return {
+    ...ownValues(importFlags(), options),
+    strict: strict === true,
+    ...(typeof documents === 'string' && { documents }),
+  };
+};
+
+/** @param onReport called with the report of each import that is done */
+export const createImporter = (onReport?: (report: ImportReport) => void): Importer => ({
+  flags: importFlags,
+  async checkSource(source) {
+    await loadSource(source);
+  },
+  withImported(run, use) {
+    const { source, input, beside, signal, onProgress } = run;
+    let judged: Judged | undefined;
+    const onJudged = (all: Judged): void => {
+      judged = all;
+    };
+    const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onJudged };
+    return withImportedExport(source, input, beside, options, (folder, report) => {
+      onReport?.(report);
+      return use({
+        folder,
+        report,
+        summary: importSummary(report),
+        losses: importLosses(report),
+        takenDown: judged,
+      });
+    });
+  },
+});

@@ -1,0 +1,13 @@
+/**
+ * The door of the add-on: its commands, and recorded traffic as the judge of a build.
+ */
+import type { AddOnCommands } from '../../src/cli/ports/commands.js';
+
+export { judge } from './commands/judge.js';
+
+export const commands: AddOnCommands = {
+  log: async () => (await import('./commands/log.js')).logCommand,
+  replay: async () => (await import('./commands/replay.js')).replayCommand,
+  gate: async () => (await import('./commands/gate.js')).gateCommand,
+  advise: async () => (await import('./commands/advise.js')).adviseCommand,
+};

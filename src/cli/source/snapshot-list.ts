@@ -1,0 +1,38 @@
+/**
+ * Snapshots of a folder, as text and as JSON.
+ */
+import type { SnapshotEntry } from '../../index/snapshot/index.js';
+import { bytes, type ColumnHead, count, left, right, table } from '../table.js';
+
+const heads: readonly ColumnHead[] = [left('snapshot'), left('built'), right('items'), right('size'), left('served')];
+
+const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
+
+function row(entry: SnapshotEntry): readonly string[] {
+  const { id, held, isCurrent, servedBefore } = entry;
+  const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
+  const [items, size] = held === undefined ? ['-', '-'] : [count(held.items), bytes(held.byteLength)];
+  return [id, builtAt(entry), items, size, served];
+}
+
+function asTable(entries: readonly SnapshotEntry[]): string {
+  const problems = entries.flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [`${id.slice(0, 8)} cannot be read: ${problem}\n`],
+  );
+  return `${table(heads, entries.map(row))}${problems.join('')}`;
+}
+
+/** Null stands for what is not known, so that every snapshot has the same members. */
+const asJson = (entry: SnapshotEntry): object => ({
+  id: entry.id,
+  built: builtAt(entry),
+  current: entry.isCurrent,
+  servedBefore: entry.servedBefore ?? null,
+  space: entry.held?.space ?? null,
+  items: entry.held?.items ?? null,
+  byteLength: entry.held?.byteLength ?? null,
+  problem: entry.problem ?? null,
+});
+
+export const snapshotList = (entries: readonly SnapshotEntry[], isJson: boolean): string =>
+  isJson ? `${JSON.stringify({ snapshots: entries.map(asJson) }, undefined, 2)}\n` : asTable(entries);

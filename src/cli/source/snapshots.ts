@@ -1,0 +1,41 @@
+/**
+ * A folder of snapshots as a source of answers.
+ */
+import { diskFiles } from '../../format/files/index.js';
+import { listEntries, openCurrent } from '../../index/snapshot/index.js';
+import { answer, explainRequest, parseRequest } from '../../jsonapi/index.js';
+import { type RollbackReport, rollBack } from '../../ship/publish/index.js';
+import { signSnapshot } from '../../ship/trust/index.js';
+import { snapshotList } from './snapshot-list.js';
+import type { Source } from './source.js';
+
+function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string {
+  if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
+  const built = new Date(builtMs).toISOString();
+  const guessed =
+    chosen === 'older'
+      ? 'This folder has no record of what was served before. This snapshot was built before the other one.\n'
+      : '';
+  const instead = before === undefined ? '' : `instead of ${before}\n`;
+  return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
+}
+
+export const snapshotsIn = (folder: string): Source => ({
+  list: async (isJson) => snapshotList(await listEntries(diskFiles, folder), isJson),
+  async rollBack({ to, keys, channel, onStep }) {
+    const report = await rollBack(diskFiles, folder, to, onStep, async (target) => {
+      if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { anew: true, channel });
+    });
+    return outcome(report);
+  },
+  async answer({ targetIn, base, maxCostMs }) {
+    const space = await openCurrent(diskFiles, folder);
+    const { path, search } = targetIn(space.model);
+    return answer(space, parseRequest(space.model, path, search), base, { maxCostMs });
+  },
+  async explain({ targetIn, base }) {
+    const space = await openCurrent(diskFiles, folder);
+    const { path, search } = targetIn(space.model);
+    return explainRequest(space, path, search, base);
+  },
+});

@@ -1,0 +1,37 @@
+/**
+ * A source of answers that a command names: a folder of snapshots, or a database with loads.
+ *
+ * Commands ask a source and never which of the two it is.
+ */
+import type { ContentModel } from '../../content/model/index.js';
+import type { ExplainedRequest } from '../../jsonapi/index.js';
+import type { Target } from '../../server/index.js';
+import type { Channel, SigningKey } from '../../ship/trust/index.js';
+
+export interface Question {
+  /** @returns path and query below the delivery root. @throws OperationError for the URL of something else */
+  readonly targetIn: (model: ContentModel) => Target;
+  /** Prefix of every link. */
+  readonly base: string;
+  /** Limit on the estimated time of an answer from a snapshot, in milliseconds. */
+  readonly maxCostMs: number;
+}
+
+export interface RollBack {
+  /** Id of a snapshot or number of a load; undefined: the one that was published before. */
+  readonly to: string | undefined;
+  readonly keys: readonly SigningKey[] | undefined;
+  readonly channel: Channel;
+  readonly onStep: (step: string) => void;
+}
+
+export interface Source {
+  /** @returns a table, or the same as JSON */
+  readonly list: (asJson: boolean) => Promise<string>;
+  /** @returns lines that say what is published now. @throws OperationError if nothing could be published */
+  readonly rollBack: (how: RollBack) => Promise<string>;
+  /** @throws RequestError for a mistake in the request. @throws OperationError if there is nothing to answer from */
+  readonly answer: (question: Question) => Promise<Buffer>;
+  /** @throws RequestError for a mistake in the request. @throws OperationError if the source cannot explain its answers */
+  readonly explain: (question: Question) => Promise<ExplainedRequest>;
+}
