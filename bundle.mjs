@@ -4,7 +4,7 @@
  *
  * All files lie in one folder: a thread's program is found beside whatever starts it, as it is among the modules.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSync, root } from './bundling.mjs';
 import { builderCodeOf } from './dist/build/publish/incremental/builder-version.js';
@@ -15,6 +15,10 @@ const library = 'src/client/library/index';
 /** Runs where there is no Node.js: what it shares with the others needs none either. */
 const client = 'src/client/http/index';
 
+/** The doors of the add-ons that are there, each a bundle that src/addons/load.ts finds by its name. */
+const addOns = existsSync(join(root, 'addons')) ? readdirSync(join(root, 'addons')) : [];
+const doors = Object.fromEntries(addOns.map((name) => [`addon-${name}`, `dist/addons/${name}/index.js`]));
+
 rmSync(out, { recursive: true, force: true });
 buildSync({
   absWorkingDir: root,
@@ -23,6 +27,7 @@ buildSync({
     start: 'dist/data/start.js',
     library: `dist/${library}.js`,
     client: `dist/${client}.js`,
+    ...doors,
     'serving-thread': 'dist/src/server/threads/serving-thread.js',
     'loader-thread': 'dist/src/server/follow/loader-thread.js',
     'follower-thread': 'dist/src/ship/replicate/follow/follower-thread.js',
@@ -55,4 +60,5 @@ function declare(file, known = new Set()) {
   }
 }
 for (const name of [library, client]) declare(join(dist, `${name}.d.ts`));
-cpSync(join(dist, 'addons/tune/plots/LICENSES.txt'), join(out, 'LICENSES.txt'));
+const licences = join(dist, 'addons/tune/plots/LICENSES.txt');
+if (existsSync(licences)) cpSync(licences, join(out, 'LICENSES.txt'));

@@ -1,8 +1,7 @@
 /**
  * The door of the add-on: its commands, and imports before a build.
  */
-import type { AddOnCommands } from '../../src/cli/ports/commands.js';
-import { loadJudge } from '../../src/cli/ports/traffic-judge.js';
+import { type AddOnCommands, loadJudge } from '../../src/cli/index.js';
 import { createImporter } from './commands/importer.js';
 
 export const commands: AddOnCommands = {

@@ -1,7 +1,7 @@
 /**
  * The door of the add-on: its command, and a database as a source of answers.
  */
-import type { AddOnCommands } from '../../src/cli/ports/commands.js';
+import type { AddOnCommands } from '../../src/cli/index.js';
 
 export const commands: AddOnCommands = {
   load: async () => (await import('./commands/load.js')).loadCommand,

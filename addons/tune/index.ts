@@ -1,7 +1,7 @@
 /**
  * The door of the add-on: its commands, and recorded traffic as the judge of a build.
  */
-import type { AddOnCommands } from '../../src/cli/ports/commands.js';
+import type { AddOnCommands } from '../../src/cli/index.js';
 
 export { judge } from './commands/judge.js';
 

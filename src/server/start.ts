@@ -2,9 +2,6 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { descriptionPages } from '../../addons/describe/pages/description-pages.js';
-import { readExplorer } from '../../addons/explorer/pages/bundle.js';
-import { explorerPages } from '../../addons/explorer/pages/explorer-pages.js';
 import { LIMITS } from '../content/model/index.js';
 import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
 import { Gate } from './access/gate.js';
@@ -33,6 +30,7 @@ import {
   PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
+import { loadPages, type PageSettings } from './pages/add-on-pages.js';
 import { healthPages, RECOVERY_MS, recoveryLog, statusOf } from './pages/health.js';
 import { metricsPage, readBlocks, serveMetrics, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';
@@ -59,7 +57,7 @@ export interface RunningServer {
 }
 
 /** Options as given, checked, and with what stands for those that are absent. */
-function settingsOf(options: ServerOptions) {
+function settingsOf(options: ServerOptions, canDescribe: boolean) {
   checkSpaces(options.spaces);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const headerBytesMaximum = options.headerBytesMaximum ?? HEADER_BYTES_MAXIMUM;
@@ -86,7 +84,7 @@ function settingsOf(options: ServerOptions) {
     ignores: ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter)),
     maxCostMs: options.maxCostMs ?? DEFAULT_MAX_COST_MS,
     threads: options.threads ?? (() => []),
-    withDocs: options.docs !== false,
+    withDocs: options.docs !== false && canDescribe,
     withExplorer: options.explorer !== false,
     withMetrics: options.metrics !== false,
   };
@@ -123,27 +121,27 @@ async function sitePages(
   overload: Overload,
   pages: readonly Page[],
 ): Promise<(site: Site) => readonly Page[]> {
-  const explorer = withExplorer ? await readExplorer() : undefined;
-  if (withExplorer && explorer === undefined) {
-    options.logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
-  }
-  const guarded = gate !== undefined;
-  const images = options.explorerImages !== false;
-  const explore = { overload, maxCostMs, ignores, guarded, images, dev: options.dev, docs: withDocs };
-  return ({ mounts, publicUrl }) => {
-    if (mounts.length === 0) return pages;
-    return [
-      ...pages,
-      ...(explorer === undefined ? [] : explorerPages(explorer, { mounts, ...explore })),
-      ...(withDocs ? descriptionPages(mounts, publicUrl, guarded) : []),
-      ...(options.pages ?? []),
-    ];
+  const page: PageSettings = {
+    overload,
+    maxCostMs,
+    ignores,
+    guarded: gate !== undefined,
+    images: options.explorerImages !== false,
+    dev: options.dev,
+    docs: withDocs,
+    logger: options.logger,
+  };
+  const explorer = withExplorer ? await (await loadPages('explorer'))?.prepare(page) : undefined;
+  const description = withDocs ? await (await loadPages('describe'))?.prepare(page) : undefined;
+  return (site) => {
+    if (site.mounts.length === 0) return pages;
+    return [...pages, ...(explorer?.(site) ?? []), ...(description?.(site) ?? []), ...(options.pages ?? [])];
   };
 }
 
 /** @throws OperationError when an option is wrong or the address cannot be taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, (await loadPages('describe')) !== undefined);
   const { timeouts, targetBytesMaximum, hosts, gate, cors, everyLines, threads, withMetrics } = settings;
   const { surrogateHeader, logger } = options;
   const server = createHttpServer(settings);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ROOMS, WINGS } from './rooms.js';
+import { ADD_ONS, ROOMS, WINGS } from './rooms.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -93,6 +93,23 @@ describe('imports', () => {
     expect([...placed].sort()).toEqual(Object.keys(ROOMS).sort());
   });
 
+  it('the core › imports no add-on', () => {
+    expect(crossing.filter(({ file, target }) => !isOfAddOn(file) && isOfAddOn(target))).toEqual([]);
+  });
+
+  it('an add-on › enters the core through doors, and another add-on only where the table allows it', () => {
+    const addOnOf = (path: string): string => path.split('/')[1] ?? '';
+    const wrong = crossing
+      .filter(({ file }) => isOfAddOn(file))
+      .filter(({ file, target }) =>
+        isOfAddOn(target) ? !ADD_ONS[addOnOf(file)]?.includes(addOnOf(target)) : !target.endsWith('/index.js'),
+      );
+    expect(wrong).toEqual([]);
+    expect(addOns.filter((file) => !isPage(file)).length === 0 || crossing.some(({ file }) => isOfAddOn(file))).toBe(
+      true,
+    );
+  });
+
   it('wings › import one way, from below to above', () => {
     const wrong = Object.entries(ROOMS)
       .filter(([room]) => room.startsWith('src/'))
@@ -108,7 +125,7 @@ describe('imports', () => {
         below.some((other) => order.indexOf(other) >= order.indexOf(wing)),
       ),
     ).toEqual([]);
-    expect(order.length).toBeLessThanOrEqual(10);
+    expect(order.length).toBeLessThanOrEqual(11);
     expect(readdirSync(join(root, 'src')).sort()).toEqual(order.map((wing) => wing.slice('src/'.length)).sort());
   });
 

@@ -3,6 +3,7 @@
  */
 export const WINGS: Readonly<Record<string, readonly string[]>> = {
   'src/content': [],
+  'src/addons': ['src/content'],
   'src/format': ['src/content'],
   'src/kernels': [],
   'src/index': ['src/content', 'src/format', 'src/kernels'],
@@ -10,8 +11,8 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   'src/jsonapi': ['src/content', 'src/format', 'src/index', 'src/engine'],
   'src/client': ['src/content', 'src/format', 'src/index', 'src/engine', 'src/jsonapi'],
   'src/ship': ['src/content', 'src/format', 'src/index', 'src/jsonapi'],
-  'src/server': ['src/content', 'src/format', 'src/index', 'src/jsonapi', 'src/ship'],
-  'src/cli': ['src/content', 'src/format', 'src/index', 'src/jsonapi', 'src/ship', 'src/server'],
+  'src/server': ['src/content', 'src/addons', 'src/format', 'src/index', 'src/jsonapi', 'src/ship'],
+  'src/cli': ['src/content', 'src/addons', 'src/format', 'src/index', 'src/jsonapi', 'src/ship', 'src/server'],
 };
 
 /**
@@ -21,6 +22,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Loaded by clients too, where there is no Node.js.
   'src/content/errors/request': [],
   'src/content/errors': ['src/content/errors/request'],
+  // The only place that loads an add-on.
+  'src/addons': ['src/content/errors'],
   // Places that choose between ways, by name: below all that choose.
   'src/content/choices': [],
   // What a Node does without saying so; tried on each that is supported.
@@ -190,6 +193,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/jsonapi',
   ],
   'src/server': [
+    'src/addons',
     'src/content/model',
     'src/content/errors',
     'src/format/platform',
@@ -212,6 +216,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/snapshot',
   ],
   'src/cli': [
+    'src/addons',
     // How much memory there is.
     'src/format/platform',
     'src/content/model',

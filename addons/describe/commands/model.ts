@@ -1,13 +1,14 @@
 /**
  * `stele model`: the content model of a snapshot, and JSON Schemas that follow from it.
  */
+
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { path } from '../../../src/cli/arguments.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { type CommandIo, path } from '../../../src/cli/index.js';
 import { didYouMean, list, OperationError } from '../../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { exportSchema, modelSchema } from '../index.js';
+import { exportSchema } from '../schema/exported.js';
+import { modelSchema } from '../schema/model-schema.js';
 import { readModel } from './read-model.js';
 
 const examples = `

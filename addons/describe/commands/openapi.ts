@@ -1,12 +1,12 @@
 /**
  * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
  */
+
 import { Command, type CommandUnknownOpts } from 'commander';
-import { checked, path } from '../../../src/cli/arguments.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { type CommandIo, checked, path } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../../src/server/index.js';
-import { openApi } from '../index.js';
+import { openApi } from '../openapi/document.js';
 import { readModel } from './read-model.js';
 
 const examples = `

@@ -1,14 +1,13 @@
 /**
  * `stele types`: the content model as TypeScript types.
  */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { path } from '../../../src/cli/arguments.js';
-import { CommandFailed } from '../../../src/cli/failure.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { CommandFailed, type CommandIo, path } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
-import { contentTypes } from '../index.js';
+import { contentTypes } from '../types/write-types.js';
 import { isExport, readModel } from './read-model.js';
 
 const examples = `

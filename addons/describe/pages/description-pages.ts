@@ -7,11 +7,22 @@
 import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { AnySpace } from '../../../src/jsonapi/index.js';
-import { checkOpened } from '../../../src/server/access/gate.js';
-import { type Mount, mountFor, type RequestState } from '../../../src/server/deliver/mounts.js';
-import { PROFILE_PATH, profileUrl } from '../../../src/server/negotiate/profile.js';
-import { type Page, REVALIDATED, type StaticFile, sendFile, staticFile } from '../../../src/server/pages/page.js';
-import { openApi, PROFILE, readSamples } from '../index.js';
+import {
+  checkOpened,
+  type Mount,
+  mountFor,
+  type Page,
+  PROFILE_PATH,
+  profileUrl,
+  REVALIDATED,
+  type RequestState,
+  type StaticFile,
+  sendFile,
+  staticFile,
+} from '../../../src/server/index.js';
+import { openApi } from '../openapi/document.js';
+import { readSamples } from '../openapi/samples.js';
+import { PROFILE } from '../profile.js';
 
 const OPENAPI_FILE = 'openapi.json';
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../src/content/errors/index.js';
 import { packageRoot } from '../../../src/format/files/index.js';
-import { type StaticFile, staticFile } from '../../../src/server/pages/page.js';
+import { type StaticFile, staticFile } from '../../../src/server/index.js';
 
 /** A file in each coding. */
 export interface BundledFile extends StaticFile {

@@ -13,7 +13,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
 import { type AnySpace, hasFacet, isEngine } from '../../../src/jsonapi/index.js';
-import type { Mount } from '../../../src/server/deliver/mounts.js';
+import type { Mount } from '../../../src/server/index.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
 /** The share of items that have a value, below which it is seldom seen; a picture is seen all the same. */

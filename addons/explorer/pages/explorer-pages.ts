@@ -19,19 +19,21 @@ import {
   isEngine,
   whenRead,
 } from '../../../src/jsonapi/index.js';
-import { checkOpened } from '../../../src/server/access/gate.js';
-import { type Mount, mountFor, type RequestState } from '../../../src/server/deliver/mounts.js';
 import {
+  checkOpened,
   IMMUTABLE,
+  type Mount,
+  mountFor,
+  NO_STORE,
+  type Overload,
   type Page,
   REVALIDATED,
+  type RequestState,
   type StaticFile,
   sendFile,
+  splitTarget,
   staticFile,
-} from '../../../src/server/pages/page.js';
-import { NO_STORE } from '../../../src/server/wire/headers.js';
-import type { Overload } from '../../../src/server/wire/overload.js';
-import { splitTarget } from '../../../src/server/wire/request.js';
+} from '../../../src/server/index.js';
 import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } from './bundle.js';
 import type { Description } from './described.js';
 import { describe } from './description.js';

@@ -1,8 +1,9 @@
 /**
  * The options that `stele import` and `stele build --from` share.
  */
+
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { deliveryRoot, type OptionsOf, repeated } from '../../../src/cli/arguments.js';
+import { deliveryRoot, type OptionsOf, repeated } from '../../../src/cli/index.js';
 import { LANGUAGES, languageOf } from '../../../src/content/model/index.js';
 import { RICH_TEXT_FORMS } from '../core/source.js';
 import { type ImportOptions, LINK_ROOT } from '../import.js';

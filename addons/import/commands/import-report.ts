@@ -1,10 +1,10 @@
 /**
  * What came of an import, in words and tables, and as JSON.
  */
+
 import { writeFile } from 'node:fs/promises';
-import { STDOUT } from '../../../src/cli/build/build-report.js';
-import type { Output } from '../../../src/cli/io.js';
-import { count, left, right, table } from '../../../src/cli/table.js';
+import { STDOUT } from '../../../src/cli/build/index.js';
+import { count, left, type Output, right, table } from '../../../src/cli/index.js';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import type { ImportReport } from '../core/report.js';
 

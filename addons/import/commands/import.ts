@@ -1,11 +1,10 @@
 /**
  * `stele import`: what another system exported becomes an export that `stele build` takes.
  */
+
 import { Command, type CommandUnknownOpts } from 'commander';
-import { withOptions } from '../../../src/cli/arguments.js';
-import { checkReportPlace, STDOUT } from '../../../src/cli/build/build-report.js';
-import { progressOn } from '../../../src/cli/build/progress.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { checkReportPlace, progressOn, STDOUT } from '../../../src/cli/build/index.js';
+import { type CommandIo, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { importExport } from '../import.js';
 import { SOURCES } from '../sources/index.js';

@@ -1,8 +1,7 @@
 /**
  * Imports for `stele build --from` and `stele serve --dev --from`: the part of the door that the core asks.
  */
-import { ownValues } from '../../../src/cli/arguments.js';
-import type { Importer, ImportRun } from '../../../src/cli/ports/importer.js';
+import { type Importer, type ImportRun, ownValues } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { Judged } from '../core/judged.js';
 import type { ImportReport } from '../core/report.js';

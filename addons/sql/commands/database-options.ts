@@ -1,8 +1,9 @@
 /**
  * The options of a database: those of every command that asks one, and those of `stele serve --from`.
  */
+
 import { Command } from 'commander';
-import { between, FRACTIONS, numbered } from '../../../src/cli/arguments.js';
+import { between, FRACTIONS, numbered } from '../../../src/cli/index.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const DEFAULT_CONNECTIONS = 10;

@@ -1,9 +1,7 @@
 /**
  * A database in place of folders of snapshots: the part of the door that the core's commands ask.
  */
-import { ownValues } from '../../../src/cli/arguments.js';
-import type { Database } from '../../../src/cli/ports/database.js';
-import type { Source } from '../../../src/cli/source/index.js';
+import { type Database, ownValues, type Source } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';

@@ -2,8 +2,9 @@
  * Loads of a database, as text.
  */
 
-import { type ColumnHead, left, right, table } from '../../../src/cli/table.js';
-import type { LoadEntry, WentBack } from '../index.js';
+import { type ColumnHead, left, right, table } from '../../../src/cli/index.js';
+import type { WentBack } from '../load/go-back.js';
+import type { LoadEntry } from '../register/register.js';
 
 const heads: readonly ColumnHead[] = [right('load'), left('begun'), left('schema'), left('space'), left('state')];
 

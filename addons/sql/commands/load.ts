@@ -1,11 +1,15 @@
 /**
  * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
  */
+
 import { availableParallelism, tmpdir } from 'node:os';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
+import { progressOn, shrunkLine } from '../../../src/cli/build/index.js';
 import {
   between,
+  type CommandIo,
+  count,
   keptSnapshots,
   memory,
   type OptionsOf,
@@ -13,17 +17,15 @@ import {
   percentOf,
   share,
   threadCount,
-} from '../../../src/cli/arguments.js';
-import { shrunkLine } from '../../../src/cli/build/build-summary.js';
-import { progressOn } from '../../../src/cli/build/progress.js';
-import type { CommandIo } from '../../../src/cli/io.js';
-import { count } from '../../../src/cli/table.js';
+} from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, readCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
-import { type Address, addressOf, checkDatabase, DISTRIBUTE, type LoadReport, loadSpace } from '../index.js';
+import { type Address, addressOf } from '../connection/address.js';
+import { checkDatabase, loadSpace } from '../load/load.js';
+import { DISTRIBUTE, type LoadReport } from '../load/options.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const examples = `

@@ -1,8 +1,9 @@
 /**
  * What all commands that ask a database take.
  */
+
 import { InvalidArgumentError } from 'commander';
-import { checked } from '../../../src/cli/arguments.js';
+import { checked } from '../../../src/cli/index.js';
 import { registerName } from '../schema/identifiers.js';
 
 export const DEFAULT_SCHEMA = 'stele';

@@ -2,7 +2,7 @@
  * Advice as text, and as a patch of `model.json`.
  */
 
-import { bytes, count, left, right, table } from '../../../src/cli/table.js';
+import { bytes, count, left, right, table } from '../../../src/cli/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
 import type { Advice, JudgedShape, Measured, Piece } from '../advise/index.js';
 import { answeredNowText } from './replay-text.js';

@@ -1,16 +1,24 @@
 /**
  * `stele advise`: what the model could leave out, and what a build could store more of, for the traffic that there is.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
-import { memory, type OptionsOf, path, percentOf, share, threadCount, whole } from '../../../src/cli/arguments.js';
-import { checkReportPlace } from '../../../src/cli/build/build-report.js';
-import { progressOn } from '../../../src/cli/build/progress.js';
-import type { CommandIo } from '../../../src/cli/io.js';
-import { count } from '../../../src/cli/table.js';
+import { checkReportPlace, progressOn } from '../../../src/cli/build/index.js';
+import {
+  type CommandIo,
+  count,
+  memory,
+  type OptionsOf,
+  path,
+  percentOf,
+  share,
+  threadCount,
+  whole,
+} from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type BuildChoices, type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';

@@ -1,11 +1,10 @@
 /**
  * `stele gate`: whether a candidate may be published, judged by traffic.
  */
+
 import { Command, type CommandUnknownOpts } from 'commander';
-import { path, whole, withOptions } from '../../../src/cli/arguments.js';
-import { checkReportPlace } from '../../../src/cli/build/build-report.js';
-import { CommandFailed } from '../../../src/cli/failure.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { checkReportPlace } from '../../../src/cli/build/index.js';
+import { CommandFailed, type CommandIo, path, whole, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { isSnapshotName, openSnapshot } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';

@@ -1,11 +1,17 @@
 /**
  * Traffic as the judge of a build: the new snapshot is published only if it answers as well as the current one.
  */
+
 import { Command } from 'commander';
 import type { Judge } from '../../../build/publish/index.js';
-import { type OptionsOf, ownValues, percentOf, share } from '../../../src/cli/arguments.js';
-import type { CommandIo } from '../../../src/cli/io.js';
-import type { TrafficJudge } from '../../../src/cli/ports/traffic-judge.js';
+import {
+  type CommandIo,
+  type OptionsOf,
+  ownValues,
+  percentOf,
+  share,
+  type TrafficJudge,
+} from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';

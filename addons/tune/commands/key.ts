@@ -3,7 +3,7 @@
  * line, which others on the machine can see. No message shows it.
  */
 
-import type { CommandIo } from '../../../src/cli/io.js';
+import type { CommandIo } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { credentialsOf } from '../../../src/server/keys/index.js';
 import { readGiven } from './files.js';

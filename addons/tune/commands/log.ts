@@ -1,11 +1,10 @@
 /**
  * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
  */
+
 import { randomBytes } from 'node:crypto';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { FRACTIONS, numbered, path, whole } from '../../../src/cli/arguments.js';
-import type { CommandIo } from '../../../src/cli/io.js';
-import { count } from '../../../src/cli/table.js';
+import { type CommandIo, count, FRACTIONS, numbered, path, whole } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';

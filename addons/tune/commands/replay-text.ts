@@ -2,7 +2,7 @@
  * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
  */
 
-import { bytes, count, left, right, table } from '../../../src/cli/table.js';
+import { bytes, count, left, right, table } from '../../../src/cli/index.js';
 import type {
   AnsweredNow,
   Comparison,

@@ -1,10 +1,10 @@
 /**
  * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
  */
+
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
-import { FRACTIONS, numbered, type OptionsOf, path, whole } from '../../../src/cli/arguments.js';
-import { checkReportPlace } from '../../../src/cli/build/build-report.js';
-import type { CommandIo } from '../../../src/cli/io.js';
+import { checkReportPlace } from '../../../src/cli/build/index.js';
+import { type CommandIo, FRACTIONS, numbered, type OptionsOf, path, whole } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';

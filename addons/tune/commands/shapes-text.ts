@@ -2,7 +2,7 @@
  * What a traffic file holds, as text.
  */
 
-import { count, left, right, table } from '../../../src/cli/table.js';
+import { count, left, right, table } from '../../../src/cli/index.js';
 import { shapeName, type Traffic } from '../traffic/index.js';
 
 const shownMaximum = 40;

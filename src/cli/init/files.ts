@@ -1,8 +1,8 @@
 /**
  * What `stele init` writes: an export of a few items, the schema of its model, and the commands of a project.
  */
-import { contentTypes, modelSchema } from '../../../addons/describe/index.js';
 import { type ContentModel, readContentModel } from '../../content/model/index.js';
+import type { ProjectTypes } from '../ports/project-types.js';
 import { CLIENTS, type ClientName, type ClientProject } from './clients.js';
 
 const MODEL = {
@@ -76,10 +76,15 @@ function sampleModel(): ContentModel {
 
 /**
  * @param stele  what the project depends on
- * @param client of which kind there is one besides
+ * @param client kind of a client that is written as well
+ * @param types  writes the schema of the model and the types of the content, if this installation can
  * @returns names with their texts, in the order in which they are told
  */
-export function projectFiles(stele: string, client?: ClientName): readonly (readonly [name: string, text: string])[] {
+export function projectFiles(
+  stele: string,
+  client: ClientName | undefined,
+  types: ProjectTypes | undefined,
+): readonly (readonly [name: string, text: string])[] {
   const { files, scripts, dependencies, made }: ClientProject =
     client === undefined ? { files: [], scripts: {}, dependencies: {}, made: [] } : CLIENTS[client];
   const manifest = {
@@ -94,8 +99,7 @@ export function projectFiles(stele: string, client?: ClientName): readonly (read
     ['export/model.json', pretty(MODEL)],
     ['export/book.ndjson', lines(BOOKS)],
     ['export/author.ndjson', lines(AUTHORS)],
-    ['model.schema.json', pretty(modelSchema())],
-    ['content.d.ts', contentTypes(sampleModel())],
+    ...(types?.filesFor(sampleModel()) ?? []),
     ...files,
     ['package.json', pretty(manifest)],
     ['.gitignore', ['node_modules', 'snapshots', ...made, ''].join('\n')],

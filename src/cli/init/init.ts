@@ -8,6 +8,7 @@ import { list, OperationError } from '../../content/errors/index.js';
 import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { loadProjectTypes } from '../ports/project-types.js';
 import type { ClientName } from './clients.js';
 import { dependencyFrom } from './dependency.js';
 import { projectFiles } from './files.js';
@@ -44,7 +45,7 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
     .addOption(new Option('--with <client>', 'write a client of the content besides').choices(clients))
     .addHelpText('after', examples)
     .action(async (folder: string, { with: client }) => {
-      const files = projectFiles(await dependencyFrom(folder), client);
+      const files = projectFiles(await dependencyFrom(folder), client, await loadProjectTypes());
       const found = await Promise.all(files.map(([name]) => diskFiles.stat(join(folder, name))));
       const taken = files.map(([name]) => name).filter((_, index) => found[index] !== undefined);
       if (taken.length > 0) {

@@ -1,6 +1,7 @@
 /**
  * What `stele watch` listens to: webhooks, of whose bodies nothing is believed or kept, and questions of how it goes.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../../../src/server/index.js';

@@ -1,8 +1,9 @@
 /**
  * What `stele watch` tells Prometheus: read when it is asked for.
  */
+
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Live } from '../../../../src/cli/build/live.js';
+import type { Live } from '../../../../src/cli/build/index.js';
 
 export interface Told {
   readonly snapshot: string | null;

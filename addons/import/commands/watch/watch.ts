@@ -3,21 +3,32 @@
  *
  * Whatever fails is told and tried again; the last good snapshot stays.
  */
+
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
 import { type BuildReport, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
-import { path, seconds, withFlags, withOptions } from '../../../../src/cli/arguments.js';
-import { type BuildArguments, buildFlags, buildOnce, checkPublished } from '../../../../src/cli/build/build.js';
-import { goLive, type Live } from '../../../../src/cli/build/live.js';
-import { failureOf } from '../../../../src/cli/failure.js';
-import type { CommandIo } from '../../../../src/cli/io.js';
-import { packageVersion } from '../../../../src/cli/package.js';
-import type { TrafficJudge } from '../../../../src/cli/ports/traffic-judge.js';
-import { address } from '../../../../src/cli/replicate/arguments.js';
-import { pushTo } from '../../../../src/cli/replicate/push.js';
+import {
+  type BuildArguments,
+  buildFlags,
+  buildOnce,
+  checkPublished,
+  goLive,
+  type Live,
+} from '../../../../src/cli/build/index.js';
+import {
+  type CommandIo,
+  failureOf,
+  packageVersion,
+  path,
+  seconds,
+  type TrafficJudge,
+  withFlags,
+  withOptions,
+} from '../../../../src/cli/index.js';
+import { address, pushTo } from '../../../../src/cli/replicate/index.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { diskFiles, stateOf } from '../../../../src/format/files/index.js';
 import type { ImportReport } from '../../core/report.js';

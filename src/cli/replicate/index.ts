@@ -1,0 +1,5 @@
+/**
+ * The door for add-ons that send snapshots.
+ */
+export { address } from './arguments.js';
+export { pushTo } from './push.js';

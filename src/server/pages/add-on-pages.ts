@@ -1,0 +1,46 @@
+/**
+ * Pages that add-ons answer beside the content: the explorer, and the description of the interface.
+ */
+import type { Logger } from 'pino';
+import { hasFunctions, loadPart } from '../../addons/index.js';
+import type { IgnoresParameter } from '../../jsonapi/index.js';
+import type { Mount } from '../deliver/mounts.js';
+import type { Overload } from '../wire/overload.js';
+import type { Page } from './page.js';
+
+/** What a server tells its add-ons once. */
+export interface PageSettings {
+  readonly overload: Overload;
+  readonly maxCostMs: number;
+  readonly ignores: IgnoresParameter | undefined;
+  /** Whether content is read with keys: then a page that everybody may read shows nothing of it. */
+  readonly guarded: boolean;
+  /** Whether pictures of other hosts may be shown. */
+  readonly images: boolean;
+  /** What is wrong with the export that is built here; undefined: none is built here. */
+  readonly dev: (() => string | undefined) | undefined;
+  /** Whether the interface is described here. */
+  readonly docs: boolean;
+  readonly logger: Logger;
+}
+
+/** What is answered at one host. */
+export interface PageSite {
+  readonly mounts: readonly Mount[];
+  /** `''`, or a URL without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+export type PagesOfSite = (site: PageSite) => readonly Page[];
+
+/** The part `pages` of an add-on's door. */
+export interface PageAddOn {
+  /** @returns undefined if it has nothing to show, which it has logged */
+  readonly prepare: (settings: PageSettings) => Promise<PagesOfSite | undefined>;
+}
+
+const isPageAddOn = (value: unknown): value is PageAddOn => hasFunctions(value, ['prepare']);
+
+/** @returns undefined if this installation does not have the add-on */
+export const loadPages = (name: 'explorer' | 'describe'): Promise<PageAddOn | undefined> =>
+  loadPart(name, 'pages', isPageAddOn);
