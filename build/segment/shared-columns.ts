@@ -10,7 +10,7 @@ import {
   storedName,
 } from '../../src/content/model/index.js';
 import { type AnySection, narrow } from '../../src/format/index.js';
-import { LOCAL_DOCUMENTS, localDocuments, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
+import { LOCAL_DOCUMENTS, localPlacesName, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
 import type { BlockColumn, ByteColumn, LocalRecords } from '../read/index.js';
 import { NumberSpool, RecordSpool, type Scratch } from '../work/index.js';
@@ -93,7 +93,7 @@ export class LocalDocuments {
       const locale = index + 1;
       if (this.firstOf(locale) !== locale) continue;
       const data = narrow(await spool.between(0, spool.length), this.#records.count);
-      places.push({ name: localDocuments(this.#type, locale), data });
+      places.push({ name: localPlacesName(this.#type, locale), data });
     }
     const own = await this.#own.between(0, this.#own.length);
     return [

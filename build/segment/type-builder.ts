@@ -9,7 +9,7 @@ import {
   foldedName,
   ID_FIELD,
   LOCALES_META,
-  localDocuments,
+  localPlacesName,
   POPULATED_META,
   SHARED_META,
   stampsOf,
@@ -187,7 +187,7 @@ export class TypeBuilder implements ItemsTaker {
   *#sharedDocuments(): Generator<[string, string]> {
     for (let locale = 1; locale < this.type.locales.length; locale += 1) {
       const first = this.#local?.firstOf(locale) ?? locale;
-      if (first < locale) yield [localDocuments(this.type, locale), localDocuments(this.type, first)];
+      if (first < locale) yield [localPlacesName(this.type, locale), localPlacesName(this.type, first)];
     }
   }
 

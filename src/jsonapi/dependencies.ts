@@ -24,7 +24,7 @@ const inLocale = ({ name, locales }: ContentType, locale: number): string =>
 /** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
 function keyOf({ type, doc }: Resource): string {
   const { documents, locale } = type.segment;
-  const places = documents.places();
+  const places = documents.newPlaces();
   documents.locate(doc, places);
   const { bytes } = places.chunk;
   return `${anyItemKey(inLocale(type.segment.type, locale))}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;

@@ -14,7 +14,7 @@ import {
 import { Blob, OFFSET_BLOCK, Offsets, Records } from '../../../src/format/index.js';
 import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../../src/index/documents/index.js';
 import type { SearchIndex } from '../../../src/index/search/index.js';
-import type { LinkageIndex } from '../../../src/index/segment/index.js';
+import type { RenderedLinks } from '../../../src/index/segment/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
 import type { ShownJoin, ShownSpace, ShownType } from '../../../src/jsonapi/index.js';
 import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
@@ -128,7 +128,7 @@ export function ownLocales(type: ContentType, owns: readonly (string | undefined
   return new OwnLocales(recordsOf(sets.map((set) => Buffer.from(set))), docs);
 }
 
-function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): LinkageIndex {
+function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): RenderedLinks {
   const keys: Uint8Array[] = [];
   const linkage: Uint8Array[] = [];
   const numbers = new Map<string, TermId>();
@@ -155,7 +155,7 @@ function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): Lin
 }
 
 /** Of targets that are shown themselves; of others it makes no difference. */
-function targetDocs({ field, targets }: LinkageIndex, items: FetchedItems): Uint32Array {
+function targetDocs({ field, targets }: RenderedLinks, items: FetchedItems): Uint32Array {
   return Uint32Array.from({ length: targets.size }, (_, target) => {
     const key = targets.at(termId(target));
     return items.find(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;

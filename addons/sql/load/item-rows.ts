@@ -28,8 +28,8 @@ export class ItemRows {
     this.#table = table;
     const locales = Math.max(1, table.type.locales.length);
     this.#types = Array.from({ length: locales }, (_, locale) => spaceOf(space, locale).types.get(table.type.name)!);
-    this.#places = this.#types.map(({ segment }) => segment.documents.places());
-    this.#other = this.#types[0]!.segment.documents.places();
+    this.#places = this.#types.map(({ segment }) => segment.documents.newPlaces());
+    this.#other = this.#types[0]!.segment.documents.newPlaces();
     this.size = this.#types[0]!.segment.size;
     this.#cells = table.columns.map((column) => this.#cell(column));
   }

@@ -70,7 +70,7 @@ class SteleIndex implements OpenedIndex {
   constructor(space: Space) {
     this.#space = space;
     this.#responder = new Responder(space, BASE);
-    this.#places = segmentOf(space).documents.places();
+    this.#places = segmentOf(space).documents.newPlaces();
   }
 
   search({ words }: Question, limit: number): readonly string[] {
@@ -79,7 +79,7 @@ class SteleIndex implements OpenedIndex {
     const page = { skip: 0, limit: Math.min(limit, segment.size) };
     const { docs } = executeSearch(segment, query, { filter: undefined, sort: [], page });
     // Reads that do not depend on each other are waited for together, as where an answer is put together.
-    this.fetched = segment.documents.fetchPlaces(docs);
+    this.fetched = segment.documents.prefetchOffsets(docs);
     const ids: string[] = [];
     for (let place = 0; place < docs.length; place += 1) ids.push(this.#idOf(segment, docs[place] ?? 0));
     return ids;

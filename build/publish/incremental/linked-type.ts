@@ -14,8 +14,8 @@ import {
   isIdSection,
   isTargetSection,
   linkTargets,
-  ownCounts,
-  populatedCounts,
+  ownItemCounts,
+  populatedByField,
   sharedNames,
 } from '../../../src/index/segment/index.js';
 import type { ManifestSegment, TypeCounts } from '../../../src/index/snapshot/index.js';
@@ -71,7 +71,7 @@ export class LinkedType {
   /** @returns how many items have a value in each stored field, and values of their own in each locale */
   async counts(): Promise<Pick<TypeCounts, 'populated' | 'own'>> {
     const { meta } = await this.from.readSections(this.segment, () => false);
-    return { populated: populatedCounts(meta), own: ownCounts(meta) };
+    return { populated: populatedByField(meta), own: ownItemCounts(meta) };
   }
 
   /** @returns its sections' names and lengths */

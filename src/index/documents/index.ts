@@ -1,2 +1,5 @@
-export * from './documents.js';
-export * from './local-documents.js';
+export * from './document-store.js';
+export * from './linkage.js';
+export { LocalDocuments } from './local-documents.js';
+export * from './own-locales.js';
+export * from './record-places.js';

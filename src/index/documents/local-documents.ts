@@ -1,17 +1,21 @@
 /**
- * What one locale has of the items that another has otherwise: their localized attributes, in place of the default
- * locale's in the rendered item.
+ * Local documents: the localized attributes of one locale that differ from the default locale's.
  *
- * A record has one length as a varint for each localized attribute, 0 of one that the default locale has the same, then
- * the others as `"name":value`, joined by commas.
+ * A record, for a type with L localized attributes; a length is 0 if the attribute is the same as in the default locale:
+ *
+ *     ┌──────────────────────────────┬────────────────┬───┬────────────────┐
+ *     │ L lengths of "name":value,   │ "name":value   │ , │ "name":value … │   only those with a length above 0
+ *     │ LEB128 varints               │                │   │                │
+ *     └──────────────────────────────┴────────────────┴───┴────────────────┘
  */
 import type { Records } from '../../format/index.js';
+import type { RecordPlaces } from './record-places.js';
 
 export class LocalDocuments {
   readonly records: Records;
-  /** Per doc: 0 where it has what the default locale has, otherwise the place of its record, plus 1. */
+  /** Doc → index of its record plus 1; 0 if it has the attributes of the default locale. */
   readonly places: Uint8Array | Uint16Array | Uint32Array;
-  /** Places of the localized attributes among the type's. */
+  /** Indexes of the localized attributes among the type's attributes. */
   readonly attributes: readonly number[];
 
   constructor(records: Records, places: LocalDocuments['places'], attributes: readonly number[]) {
@@ -20,14 +24,77 @@ export class LocalDocuments {
     this.attributes = attributes;
   }
 
-  /** Reads where the docs' records are, as DocumentStore.fetchPlaces. */
-  fetchPlaces(docs: Uint32Array): number {
+  /** Reads the offsets of the docs' records ahead of their use. @returns a meaningless sum */
+  prefetchOffsets(docs: Uint32Array): number {
     const { offsets } = this.records;
-    let read = 0;
+    let sum = 0;
     for (let i = 0; i < docs.length; i += 1) {
       const place = this.places[docs[i]!]!;
-      read += place === 0 ? 0 : offsets.at(place - 1);
+      sum += place === 0 ? 0 : offsets.at(place - 1);
     }
-    return read;
+    return sum;
+  }
+}
+
+/** As DocumentStore.locatePieces. Reads lengths up to the last attribute that differs in the locale, no further. */
+export function locateLocalPieces({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
+  const { lengths, pieceStarts, pieceEnds, chunk } = into;
+  const offset = records.offsets.at(into.localRecord - 1);
+  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.localRecord));
+  into.at = records.blob.placeAt(offset);
+  for (let i = 0; i < attributes.length; i += 1) lengths[i] = into.varint(into.localChunk.bytes);
+  let localStart = into.at;
+  into.at = into.lengthsStart;
+  into.isFirstLocal = false;
+  let pieceCount = 0;
+  let attribute = 0;
+  let start = into.attributesStart;
+  let end = start;
+  for (let i = 0; i < attributes.length; i += 1) {
+    const length = lengths[i]!;
+    if (length === 0) continue;
+    for (; attribute < attributes[i]!; attribute += 1) end += into.varint(chunk.bytes) + 1;
+    if (pieceCount === 0) into.isFirstLocal = end === start;
+    if (end > start) {
+      pieceStarts[pieceCount] = start;
+      pieceEnds[pieceCount] = end - 1;
+      pieceCount += 1;
+    }
+    if (end > start || pieceCount === 0) {
+      pieceStarts[pieceCount] = localStart;
+      pieceCount += 1;
+    }
+    pieceEnds[pieceCount - 1] = localStart + length;
+    localStart += length + 1;
+    end += into.varint(chunk.bytes) + 1;
+    attribute += 1;
+    start = end;
+  }
+  if (start < into.attributesEnd) {
+    pieceStarts[pieceCount] = start;
+    pieceEnds[pieceCount] = into.attributesEnd;
+    pieceCount += 1;
+  }
+  into.pieceCount = pieceCount;
+}
+
+/** Fills in the places of the locale's own attributes; the other places stay those of the default locale. */
+export function locateLocalAttributes({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
+  const offset = records.offsets.at(into.localRecord - 1);
+  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.localRecord));
+  const { bytes } = into.localChunk;
+  into.at = records.blob.placeAt(offset);
+  for (let i = 0; i < attributes.length; i += 1) {
+    const attribute = attributes[i]!;
+    const length = into.varint(bytes);
+    into.isLocal[attribute] = length > 0 ? 1 : 0;
+    if (length > 0) into.lengths[attribute] = length;
+  }
+  let start = into.at;
+  for (let i = 0; i < attributes.length; i += 1) {
+    const attribute = attributes[i]!;
+    if (into.isLocal[attribute] === 0) continue;
+    into.starts[attribute] = start;
+    start += into.lengths[attribute]! + 1;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The readers of one field, by what its values are.
+ * The index of one field: its column, posting lists and dictionaries, by the kind of its values.
  */
-
 import type { DecimalField, NumberField, RelationshipField } from '../../content/model/index.js';
 import type { DocLinks, LinkColumn, OrdinalColumn } from '../columns/index.js';
 import type { LinkageStore } from '../documents/index.js';
@@ -19,25 +18,25 @@ import type {
 export interface ValueIndex {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
-  /** Only where there are enough docs for them to pay, and never of long texts and ids. */
+  /** Undefined for few docs, for long texts and for ids. */
   readonly quantiles: Quantiles | undefined;
 }
 
-/** Boolean, integer, dateTime, and decimals that are exact as floats. */
+/** Boolean, integer, dateTime, location, and decimals that are exact as floats. */
 export interface NumberIndex extends ValueIndex {
   readonly kind: 'numbers';
   readonly field: NumberField;
   readonly terms: NumberTerms;
 }
 
-/** Decimals beyond that. */
+/** Decimals that are too long to be exact as floats. */
 export interface LongDecimalIndex extends ValueIndex {
   readonly kind: 'longDecimals';
   readonly field: DecimalField;
   readonly terms: ByteTerms;
 }
 
-/** A column of ranks in place of ordinals, and the docs by rank. */
+/** A collated order: a column of ranks instead of ordinals, and the docs by rank. */
 export interface NaturalOrder {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
@@ -45,42 +44,42 @@ export interface NaturalOrder {
 
 export interface TextIndex extends ValueIndex {
   readonly kind: 'text';
-  /** Some may have no docs here: those that only `sharing` have. */
+  /** A term may have no docs in this column, if a column of `sharing` has some. */
   readonly terms: Terms;
-  /** The runs of other columns that have the same terms, where a locale shares them with another; else none. */
-  readonly sharing: readonly RunPostings[];
-  /** Undefined, with its starts, where the model turns it off. */
+  /** Posting lists of the columns of other locales that share the terms; usually none. */
+  readonly sharedPostings: readonly RunPostings[];
+  /** Undefined, as are its starts, if the model turns `endsWith` off. */
   readonly reversed: ReversedOrder | undefined;
-  /** Docs whose value stands before place r of the reversed order; one more entry than terms. */
+  /** Number of docs whose value comes before place r of the reversed order; one entry more than terms. */
   readonly reversedStarts: Uint32Array | undefined;
-  /** Undefined, with its first docs, where the model turns it off. */
+  /** Undefined, as are its first docs, if the model turns `contains` off. */
   readonly substrings: SubstringIndex | undefined;
   readonly firstDocs: NodeNumbers | undefined;
-  /** Of the most frequent substrings; none where the build kept none. */
+  /** Docs of the most frequent substrings; has no nodes if the build stored none. */
   readonly frequentSets: NodeNumbers | undefined;
-  /** The same of the case-folded values, where the model asks for it. */
+  /** Index of the case-folded values, if the model asks for it. */
   readonly folded: TextIndex | undefined;
-  /** The order in which people look for the values, where the model asks for it. */
+  /** The order that people expect in sorted lists, if the model asks for it. */
   readonly natural: NaturalOrder | undefined;
 }
 
-/** A text whose endings are indexed … */
-export interface EndingsIndex extends TextIndex {
+/** A text with an index of its endings. */
+export interface EndingTextIndex extends TextIndex {
   readonly reversed: ReversedOrder;
   readonly reversedStarts: Uint32Array;
 }
 
-/** … and one whose substrings are. */
-export interface ContainedIndex extends TextIndex {
+/** A text with an index of its substrings. */
+export interface SubstringTextIndex extends TextIndex {
   readonly substrings: SubstringIndex;
   readonly firstDocs: NodeNumbers;
   readonly frequentSets: NodeNumbers;
 }
 
-export const hasEndings = (index: TextIndex): index is EndingsIndex => index.reversed !== undefined;
-export const hasSubstrings = (index: TextIndex): index is ContainedIndex => index.substrings !== undefined;
+export const hasEndings = (index: TextIndex): index is EndingTextIndex => index.reversed !== undefined;
+export const hasSubstrings = (index: TextIndex): index is SubstringTextIndex => index.substrings !== undefined;
 
-/** The id of every item: as a text, and found by hash. */
+/** The ids of all items: a text index with a hash table. */
 export interface IdIndex extends TextIndex {
   readonly terms: ByteTerms;
   readonly hash: TermHash;
@@ -90,16 +89,16 @@ export interface IdIndex extends TextIndex {
 export interface TextListIndex {
   readonly kind: 'textLists';
   readonly terms: ByteTerms;
-  /** Doc → its terms, each once, in the order of its list. */
+  /** Doc → its distinct terms, in the order of its list. */
   readonly links: LinkColumn;
-  /** Term → docs that have it. */
+  /** Term → docs with that term. */
   readonly postings: RunPostings;
-  /** The docs that have any term, as a bitset's words. */
+  /** Words of the bitset of docs with a term. */
   readonly populated: Uint32Array;
 }
 
-/** What documents need of a relationship. */
-export interface LinkageIndex {
+/** A relationship as documents are written from it. */
+export interface RenderedLinks {
   readonly kind: 'links';
   readonly field: RelationshipField;
   /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
@@ -108,13 +107,13 @@ export interface LinkageIndex {
   readonly linkage: LinkageStore;
 }
 
-export interface LinkIndex extends LinkageIndex {
+export interface LinkIndex extends RenderedLinks {
   readonly links: LinkColumn;
-  /** Target → docs that link to it; undefined where the model turns it off. */
+  /** Target → docs that link to it; undefined if the model turns `filter` off. */
   readonly postings: RunPostings | undefined;
 }
 
-/** A relationship of which it is stored who links to whom. */
+/** A relationship with posting lists, so that it can be filtered. */
 export interface FilteredLinkIndex extends LinkIndex {
   readonly postings: RunPostings;
 }

@@ -1,7 +1,7 @@
 /**
- * What one segment says of others: its items by id, and the targets of its links; from these sections alone.
+ * Items by id, and the targets of links, read from these sections of a segment alone.
  *
- * For a build that goes on from an earlier snapshot and need not open the rest.
+ * Used by an incremental build, which does not open the rest of the earlier snapshot.
  */
 import { type DocId, docId } from '../../content/model/index.js';
 import type { Records, SectionMap } from '../../format/index.js';
@@ -10,7 +10,7 @@ import { ID_FIELD, sectionNames } from './names.js';
 
 const ids = sectionNames(ID_FIELD);
 
-/** A blob's chunks, its offsets and their bases begin with its name. */
+/** The sections of a blob's chunks, offsets and bases begin with its name. */
 const belongsTo = (section: string, records: string): boolean =>
   section === records || section.startsWith(`${records}#`) || section.startsWith(`${records}.`);
 
@@ -28,9 +28,9 @@ export class ItemIds {
   readonly #docs: Uint32Array;
 
   /**
-   * @param sections those for which `isIdSection` holds, at least
-   * @param size how many items
-   * @throws IntegrityError when one is missing or of another length. Cost: O(1).
+   * @param sections at least those for which `isIdSection` holds
+   * @param size number of items
+   * @throws IntegrityError if one is missing or has another length. Cost: O(1).
    */
   constructor(sections: SectionMap, size: number) {
     const terms = new ByteTerms(sections.records(ids.terms, size));
@@ -38,10 +38,10 @@ export class ItemIds {
     this.#docs = sections.u32(ids.docs, size);
   }
 
-  /** @returns the doc with the id, or undefined where there is none. Cost: O(length) expected. */
+  /** @returns the doc with the id, or undefined if there is none. Cost: O(length) expected. */
   docOf(id: Uint8Array): DocId | undefined {
     const term = this.#hash.find(id);
-    // Every item has an id of its own: each run of docs in value order is one doc long.
+    // Ids are unique, so each run of docs in value order has one doc.
     return term < 0 ? undefined : docId(this.#docs[term]!);
   }
 }
@@ -49,8 +49,8 @@ export class ItemIds {
 /**
  * The distinct targets of a relationship: one byte, the index of the type in the field's `to`, then the id.
  *
- * @param sections those for which `isTargetSection` holds, at least
- * @throws IntegrityError when one is missing. Cost: O(1).
+ * @param sections at least those for which `isTargetSection` holds
+ * @throws IntegrityError if one is missing. Cost: O(1).
  */
 export const linkTargets = (sections: SectionMap, relationship: string): Records =>
   sections.countedRecords(sectionNames(relationship).terms);

@@ -1,8 +1,10 @@
 export * from './fields.js';
-export * from './header.js';
+export * from './header-counts.js';
 export * from './ids.js';
 export * from './local-segments.js';
 export * from './names.js';
 export { openSearch } from './open/open-search.js';
 export * from './segment.js';
+export * from './shared-names.js';
 export * from './similar.js';
+export * from './stamps.js';

@@ -1,18 +1,19 @@
 /**
- * Names of the sections in a type's segment: `<field>/<structure>`. Field names hold no slash, and no `@`, which stands before
- * a locale.
+ * Names of the sections in a type's segment: `<field>/<structure>`, and a few without a field.
+ *
+ * Field names contain neither a slash nor an `@`; the `@` separates the code of a locale.
  */
 import { type ContentType, storedName } from '../../content/model/index.js';
 
 export const ID_FIELD = 'id';
 
-/** What the sections of the search index are named after. */
+/** Prefix of the sections of a search index. */
 export const SEARCH_PREFIX = 'search';
 
-/** @returns a section of the search index, of the locale whose index is named so */
+/** @returns the name of `section` in the search index with the prefix `name` */
 export const localSearchSection = (section: string, name: string): string => name + section.slice(SEARCH_PREFIX.length);
 
-/** Sections of the search index; no field, as they have no slash. */
+/** Sections of the search index. They have no slash, so no field can have the same name. */
 export const SEARCH = Object.freeze({
   stems: 'search.stems',
   words: 'search.words',
@@ -52,7 +53,7 @@ export const sectionNames = (field: string) =>
     linkStarts: `${field}/links.starts`,
     linkTargets: `${field}/links.targets`,
     linkage: `${field}/linkage`,
-    /** The docs that have a value, a bit each. */
+    /** Bitset of the docs that have a value. */
     populated: `${field}/populated`,
     substringCounts: `${field}/substrings.counts`,
     substringBucketStarts: `${field}/substrings.bucketStarts`,
@@ -62,7 +63,7 @@ export const sectionNames = (field: string) =>
     substringBranchLows: `${field}/substrings.branchLows`,
     substringBranchTargets: `${field}/substrings.branchTargets`,
     substringLists: `${field}/substrings.lists`,
-    /** In place of the lists, in files of an older stele. */
+    /** Replaces the lists in files of older versions. */
     substringVarints: `${field}/substrings.buckets`,
     substringFirstNodes: `${field}/substrings.firstNodes`,
     substringFirstDocs: `${field}/substrings.firstDocs`,
@@ -70,61 +71,61 @@ export const sectionNames = (field: string) =>
     substringSetBits: `${field}/substrings.setBits`,
   }) as const;
 
-/** What the sections of a field's case-folded values are named after, in place of the field. */
+/** @returns the prefix of the sections of a field's case-folded values */
 export const foldedName = (field: string): string => `${field}/fold`;
 
-/** What the sections of a field's natural order are named after. */
+/** @returns the prefix of the sections of a field's natural order */
 export const naturalName = (field: string): string => `${field}/natural`;
 
-/** @returns the field whose case-folded values are named so, or the name of a field as it is */
+/** @returns the name without the suffix of case-folded values */
 export const unfoldedName = (name: string): string => name.replace(/\/fold$/, '');
 
-/** What a section counts to where structures are weighed. */
+/** The field and structure that the size of a section is added to in reports. */
 export interface StructureName {
-  /** Undefined where it belongs to no field. */
+  /** Undefined if it belongs to no field. */
   readonly field: string | undefined;
   readonly structure: string;
 }
 
-/** @returns what stands before the first dot or hash */
-const headOf = (name: string): string => {
+/** @returns the part before the first dot or hash */
+const structureName = (name: string): string => {
   const end = name.search(/[.#]/);
   return end < 0 ? name : name.slice(0, end);
 };
 
-/** @returns of `title/terms.offsets` and the chunk `title/terms#1` `terms` of `title`, of `title/fold/terms` `fold` */
+/** @returns `terms` of `title` for `title/terms.offsets` and for its chunk `title/terms#1`; `fold` of `title` for `title/fold/terms` */
 export function structureOf(section: string): StructureName {
   const [first = '', second] = section.split('/');
-  return { field: second === undefined ? undefined : first, structure: headOf(second ?? first) };
+  return { field: second === undefined ? undefined : first, structure: structureName(second ?? first) };
 }
 
 /** Rendered items. */
 export const DOCUMENTS = 'documents';
-/** Of types with localized fields: the localized attributes of items, where another locale has others than the default one. */
+/** Localized attributes of items in other locales that differ from the default locale. */
 export const LOCAL_DOCUMENTS = 'documents.local';
 /**
- * Whether a section stays in its file where not all of a snapshot is in memory: what answers are copied from, and the lists
- * behind substrings of long texts, which both have checksums of their blocks.
+ * Whether a section may stay in its file when a snapshot is partly in memory: rendered items, and the substring lists of long
+ * texts. Both have checksums per block.
  *
- * @param hasSums in a file of an older stele nothing has: rendered items stay there all the same
+ * @param hasSums whether the section has them; files of older versions have none, and their rendered items may stay all the same
  */
-export function staysInFile(section: string, hasSums: boolean): boolean {
+export function canStayInFile(section: string, hasSums: boolean): boolean {
   const name = section.replace(/#\d+$/, '');
   return hasSums || name === DOCUMENTS || name === LOCAL_DOCUMENTS;
 }
 
 /** The sets of locales in which items have values of their own. */
 export const OWN_SETS = 'locales.sets';
-/** Which of them each item has. */
+/** Each item's index among these sets. */
 export const OWN_LOCALES = 'locales.own';
 
-/** @param locale place in the type's locales, not the default one. @returns where its items stand in `LOCAL_DOCUMENTS` */
-export const localDocuments = (type: ContentType, locale: number): string => storedName(type, DOCUMENTS, locale);
+/** @param locale index among the type's locales, not 0. @returns the section with its items' places in `LOCAL_DOCUMENTS` */
+export const localPlacesName = (type: ContentType, locale: number): string => storedName(type, DOCUMENTS, locale);
 
-/** What the sections of a locale's search index are named after, in place of `search`. */
+/** @returns the prefix of the sections of a locale's search index */
 export const localSearchName = (type: ContentType, locale: number): string => storedName(type, SEARCH_PREFIX, locale);
 
-/** The kind a type's segment file has in its header. */
+/** Kind, in the header, of a content type's segment file. */
 export const TYPE_SEGMENT = 'type';
-/** The kind of the file that maps link targets to docs. */
+/** Kind of the file that maps link targets to docs. */
 export const JOIN_SEGMENT = 'joins';

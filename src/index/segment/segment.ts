@@ -1,59 +1,58 @@
 /**
- * One content type, open for reading: an index per field, and the rendered items; with locales, as the default one has
- * them. Elsewhere: what other locales have (local-segments).
+ * The open segment of one content type: an index per field, and the rendered items, as the default locale has them.
  *
- * Opening checks that every section is there with the length the others imply, and builds nothing per item. What the
- * bytes claim beyond that is checked by `check`.
+ * Opening checks that every section is there with the length that the other sections imply, and builds nothing per item.
+ * Elsewhere: the other locales (local-segments), checking the content of the sections (verify).
  */
-
 import { type ContentType, type DocId, docId } from '../../content/model/index.js';
 import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
 import { Arena } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
-import { checkSharing, checkStamps } from './header.js';
+import { LocaleStores } from './locale-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
+import { checkSharing } from './shared-names.js';
 import { SimilarItems } from './similar.js';
-import { StoredByLocale } from './stored-by-locale.js';
+import { checkStamps } from './stamps.js';
 
-/** Where the links of one relationship lead. */
+/** The targets of one relationship's links. */
 export interface SegmentJoin {
   readonly index: LinkIndex;
   /** Target index → doc in the target's type. */
   readonly targetDocs: Uint32Array;
   /** In the order of the relationship's `to`. */
   readonly targetTypes: readonly { readonly segment: TypeSegment }[];
-  /** By place in `targetTypes`: doc → target index + 1, or 0. Cost: O(targets) the first time, 4 bytes a doc for good. */
+  /** @param place index in `targetTypes`. @returns doc → target index + 1, or 0. Cost: O(targets) the first time; keeps 4 bytes per doc. */
   readonly targetsOf: (place: number) => Uint32Array;
 }
 
 export interface TypeSegment {
   readonly type: ContentType;
-  /** Whose values it has, as a place in the type's locales. */
+  /** Index of its locale among the type's locales. */
   readonly locale: number;
-  /** How many items. */
+  /** Number of items. */
   readonly size: number;
   readonly id: IdIndex;
-  /** By field name; images, files and JSON have none. `id` is here too. */
+  /** Field name → its index, `id` included; images, files and JSON have none. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
-  /** By relationship; none of a segment that is in no space. */
+  /** Relationship → its join; empty if the segment belongs to no space. */
   readonly joins: ReadonlyMap<string, SegmentJoin>;
   readonly documents: DocumentStore;
-  /** Where each item has values of its own; undefined where no field is localized. */
+  /** Doc → the locales in which it has values of its own; undefined if no field is localized. */
   readonly own: OwnLocales | undefined;
-  /** Undefined where no field is searched. */
+  /** Undefined if no field is searched. */
   readonly search: SearchIndex | undefined;
-  /** As the default locale has them; undefined where the model does not ask for them. */
+  /** The similar items in the default locale; undefined if the model does not ask for them. */
   readonly similar: SimilarItems | undefined;
-  /** Where sets of its docs are made; of this thread alone. */
+  /** Memory for sets of its docs; used by one thread only. */
   readonly arena: Arena;
   readonly file: SegmentFile;
 }
 
-/** @throws IntegrityError when the file is not the segment of this type; OperationError as checkStamps */
+/** @throws IntegrityError if the file is not a segment of this type; OperationError as checkStamps */
 export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegment {
   const { sections } = file;
   if (file.kind !== TYPE_SEGMENT || file.name !== type.name) {
@@ -68,10 +67,10 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
-  const byLocale = new StoredByLocale(file, type, size, documents);
+  const byLocale = new LocaleStores(file, type, size, documents);
   for (const field of type.fields) {
-    const column = { stored: field.name, documents };
-    const index = openField(sections, column, type, field, size, byLocale.termsOf(field, field.name));
+    const column = { prefix: field.name, documents };
+    const index = openField(sections, column, type, field, size, byLocale.sharedDictionary(field, field.name));
     if (index !== undefined) fields.set(field.name, index);
   }
   const arena = new Arena(size, file.memory);

@@ -1,24 +1,29 @@
 /**
- * Which items of a type are most like each of its items, and what they share with it.
+ * Similar items: for each item, the items of its type that are most like it, and the features that they share.
  *
- * A record per doc, all numbers varints: how many features follow, these, then for each similar doc, the most similar first, the
- * doc and which of the features it shares, a bit each. A feature is a word of the default locale's search, by its number, or
- * behind all words a value of one of `similarFields`, those of the first field first.
- * Elsewhere: finding them (build/segment/similar), what features are called (api/jsonapi/document).
+ * A record per doc; every number is a varint:
+ *
+ *     ┌──────────────┬──────────────────────┬───────────┬────────────────────────┬─ ─┐
+ *     │ feature count│ the features         │ first doc │ shared features, a bit │ … │   most similar doc first
+ *     │              │                      │           │ each, lowest bit first │   │
+ *     └──────────────┴──────────────────────┴───────────┴────────────────────────┴─ ─┘
+ *
+ * A feature is the number of a word in the default locale's search; numbers after the last word are values of
+ * `similarFields`, field by field. Elsewhere: finding them (build/segment/similar), naming features (jsonapi/document).
  */
 import { type ContentType, type DocId, docId, similarFields, type TermId, termId } from '../../content/model/index.js';
 import { type Records, type SectionMap, VarintCursor } from '../../format/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex } from './fields.js';
 
-/** What the section is called. */
+/** Name of the section. */
 export const SIMILAR = 'similar';
-/** So many similar items at most are stored of each. */
+/** Maximum number of similar items stored for an item. */
 export const SIMILAR_ITEMS = 10;
 
 export interface SimilarItem {
   readonly doc: DocId;
-  /** Features, the most telling first. */
+  /** Shared features, the most significant first. */
   readonly shared: readonly number[];
 }
 
@@ -32,7 +37,7 @@ export class SimilarItems {
   readonly #search: SearchIndex | undefined;
   readonly #fields: readonly { readonly field: string; readonly index: FieldIndex; readonly terms: number }[];
 
-  /** @throws IntegrityError where the sections do not fit each other */
+  /** @throws IntegrityError if the section is missing or has another number of records */
   constructor(
     sections: SectionMap,
     type: ContentType,
@@ -48,7 +53,7 @@ export class SimilarItems {
     });
   }
 
-  /** The most similar first. Cost: O(bytes of the record). */
+  /** @returns the most similar item first. Cost: O(bytes of the record). */
   of(doc: DocId): readonly SimilarItem[] {
     const bytes = this.#records.view(doc);
     const cursor = new VarintCursor();
@@ -56,15 +61,15 @@ export class SimilarItems {
     const all = Array.from({ length: features }, () => cursor.varint(bytes));
     const items: SimilarItem[] = [];
     while (cursor.at < bytes.byteLength) {
-      const other = docId(cursor.varint(bytes));
-      const which = cursor.varint(bytes);
-      items.push({ doc: other, shared: all.filter((_, bit) => ((which >>> bit) & 1) === 1) });
+      const similar = docId(cursor.varint(bytes));
+      const sharedBits = cursor.varint(bytes);
+      items.push({ doc: similar, shared: all.filter((_, bit) => ((sharedBits >>> bit) & 1) === 1) });
     }
     return items;
   }
 
-  /** @returns undefined where there is no such feature */
-  named(feature: number): Feature | undefined {
+  /** @returns the word or value of a feature; undefined if there is no such feature */
+  featureOf(feature: number): Feature | undefined {
     const words = this.#search?.tables.words.size ?? 0;
     if (this.#search !== undefined && feature < words) return { word: this.#search.textOf(feature) };
     let term = feature - words;

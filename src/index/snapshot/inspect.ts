@@ -3,7 +3,7 @@
  */
 import { docId, fallbackChains, type SnapshotId, termId } from '../../content/model/index.js';
 import { RecordRange } from '../documents/index.js';
-import { ID_FIELD, populatedCounts, populatedOf, structureOf, type TypeSegment } from '../segment/index.js';
+import { countPopulated, ID_FIELD, populatedByField, structureOf, type TypeSegment } from '../segment/index.js';
 import { type Space, spaceOf } from './space.js';
 
 export interface StructureReport {
@@ -53,7 +53,7 @@ function reportField(segment: TypeSegment, name: string, type: string): FieldRep
   return {
     name,
     type,
-    populated: index === undefined ? populatedCounts(segment.file.meta)?.get(name) : populatedOf(index),
+    populated: index === undefined ? populatedByField(segment.file.meta)?.get(name) : countPopulated(index),
     distinct: index === undefined ? undefined : index.kind === 'links' ? index.targets.size : index.terms.size,
     structures: structuresOf(segment, name),
   };
@@ -115,7 +115,7 @@ function textsOf(segment: TypeSegment | undefined, field: string): readonly stri
 /** An empty text is no value, so only documents have it. */
 function hasEmptyText({ documents, size, type }: TypeSegment, field: string): boolean {
   const place = type.attributes.findIndex(({ name }) => name === field);
-  const scratch = documents.places();
+  const scratch = documents.newPlaces();
   const range = new RecordRange();
   for (let doc = 0; doc < size; doc += 1) {
     documents.attribute(docId(doc), place, scratch, range);

@@ -7,7 +7,7 @@ import { IntegrityError, OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
 import { readSections } from '../../format/index.js';
-import { ownCounts, populatedCounts, TYPE_SEGMENT } from '../segment/index.js';
+import { ownItemCounts, populatedByField, TYPE_SEGMENT } from '../segment/index.js';
 import { type AvailableSnapshot, requireSnapshots } from './available.js';
 import { readCurrent, readPrevious, snapshotPath } from './current.js';
 import type { Manifest } from './manifest.js';
@@ -112,7 +112,7 @@ export async function readTypeCounts(
     if (typeof items !== 'number') {
       throw new IntegrityError({ file: label, section: 'header', expected: 'a count of items', found: String(items) });
     }
-    counts.set(segment.name, { items, populated: populatedCounts(meta), own: ownCounts(meta) });
+    counts.set(segment.name, { items, populated: populatedByField(meta), own: ownItemCounts(meta) });
   }
   return counts;
 }

@@ -18,7 +18,7 @@ import {
   type SegmentBytes,
   type SegmentFile,
 } from '../../format/index.js';
-import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
+import { canStayInFile, JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
 import { adviceFor } from './available.js';
 import { readBuiltMs } from './companions.js';
 import { CURRENT_FILE, MANIFEST_FILE, readCurrent, snapshotPath } from './current.js';
@@ -64,7 +64,7 @@ export async function weighSections(files: Files, folder: string, id: SnapshotId
     const { entries } = await readSections(files, path, `${id}/${segment.file}`, segment, () => false);
     const names = new Set(entries.map(({ name }) => name));
     for (const entry of entries) {
-      const canStay = segment.kind === TYPE_SEGMENT && staysInFile(entry.name, names.has(blockSumsName(entry.name)));
+      const canStay = segment.kind === TYPE_SEGMENT && canStayInFile(entry.name, names.has(blockSumsName(entry.name)));
       found.push({ ...entry, segment: segment.name, canStay });
     }
   }
@@ -158,7 +158,7 @@ export async function readSnapshot(
     }
     const { sealed = false } = options;
     const hashed = sealed || (options.hashes && !isSeen);
-    const staying = staysOf(options.resident ?? 'all', entry) ? { stays: staysInFile } : {};
+    const staying = staysOf(options.resident ?? 'all', entry) ? { stays: canStayInFile } : {};
     const segment = await readSegmentBytes(files, path, label, entry, { hashed, sealed, ...staying });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });

@@ -9,7 +9,7 @@ import {
   type LinkIndex,
   openLocalSegments,
   type SegmentJoin,
-  storedAs,
+  storedPrefix,
   type TypeSegment,
 } from '../segment/index.js';
 import { prefixRange } from '../termdict/index.js';
@@ -105,7 +105,7 @@ function tieTypes(
     for (const field of segment.type.relationships) {
       const index = segment.fields.get(field.name);
       if (index?.kind !== 'links') continue;
-      const stored = isLocalized(field) ? storedAs(segment, field.name, locale) : field.name;
+      const stored = isLocalized(field) ? storedPrefix(segment, field.name, locale) : field.name;
       const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, stored), index.targets.size);
       const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
       const targetsOf = targetsByDoc(index, targetDocs, targetTypes);

@@ -10,7 +10,8 @@ import { Bitset } from '../docset/index.js';
 import { LinkageRange } from '../documents/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
-  type EndingsIndex,
+  countPopulated,
+  type EndingTextIndex,
   type FieldIndex,
   findItem,
   hasEndings,
@@ -18,9 +19,8 @@ import {
   ID_FIELD,
   type LinkIndex,
   localSearchName,
-  ownCounts,
-  populatedCounts,
-  populatedOf,
+  ownItemCounts,
+  populatedByField,
   SIMILAR,
   SIMILAR_ITEMS,
   type SortableIndex,
@@ -105,7 +105,7 @@ function checkOwn({ own, type, file }: TypeSegment): string[] {
     if (JSON.stringify(members) !== text) return [`set ${set} of locales is ${text.slice(0, 80)}, which is none`];
     for (const code of members) counts.set(code, (counts.get(code) ?? 0) + items);
   }
-  const said = ownCounts(file.meta);
+  const said = ownItemCounts(file.meta);
   return [...counts].flatMap(([code, found]) =>
     said?.get(code) === found
       ? []
@@ -123,7 +123,7 @@ function checkSimilar({ similar, size, file }: TypeSegment): string[] {
       varints.of(records.view(doc)),
       doc,
       size,
-      (feature) => similar.named(feature) !== undefined,
+      (feature) => similar.featureOf(feature) !== undefined,
     );
     if (!isRight) return [`the items similar to item ${doc} are not there, or share nothing with it`];
   }
@@ -170,20 +170,20 @@ const either = (found: string[], next: () => string[]): string[] => (found.lengt
 
 /** What the header says of the fields must be what their structures have. */
 function checkPopulated({ file, fields, type, locale }: TypeSegment): string[] {
-  const counts = populatedCounts(file.meta);
+  const counts = populatedByField(file.meta);
   return type.fields.flatMap((field) => {
     const { name } = field;
     const count = counts?.get(isLocalized(field) ? storedName(type, name, locale) : name);
     const index = fields.get(name);
     if (count === undefined) return [];
-    const found = index === undefined ? count : populatedOf(index);
+    const found = index === undefined ? count : countPopulated(index);
     return found === count ? [] : [`field ${name}: ${found} items have a value, and the header says ${count}`];
   });
 }
 
 function checkValues(index: SortableIndex, size: number): string[] {
   // All else is made from the runs, or read by them.
-  const sharing = index.kind === 'text' ? index.sharing : [];
+  const sharing = index.kind === 'text' ? index.sharedPostings : [];
   const runs = checkRuns(index.column, index.postings, index.terms.size, size, sharing);
   if (runs.length > 0) return runs;
   const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
@@ -246,7 +246,7 @@ function checkText(index: TextIndex): string[] {
   return [...checkHeads(index), ...(hasSubstrings(index) ? checkSubstrings(index) : [])];
 }
 
-function checkEndings({ terms, reversed, reversedStarts, postings }: EndingsIndex): string[] {
+function checkEndings({ terms, reversed, reversedStarts, postings }: EndingTextIndex): string[] {
   if (reversedStarts[0] !== 0) return ['its reversed counts do not begin with 0'];
   let before = new Uint8Array(0);
   for (let place = 0; place < terms.size; place += 1) {

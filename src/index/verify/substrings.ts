@@ -7,7 +7,7 @@
 import { termId } from '../../content/model/index.js';
 import { holds } from '../../format/index.js';
 import type { RunPostings } from '../postings/index.js';
-import type { ContainedIndex } from '../segment/index.js';
+import type { SubstringTextIndex } from '../segment/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
@@ -31,7 +31,7 @@ const countedEvery = 16;
 const searchedTerms = 16;
 
 /** @returns at most one problem. Cost: O(terms · depth + entries of all buckets · levels counted). */
-export function checkSubstrings(index: ContainedIndex): string[] {
+export function checkSubstrings(index: SubstringTextIndex): string[] {
   const { terms, substrings, postings } = index;
   const { tables, bucketCount } = substrings;
   if (tables.counts.length > 0 !== terms.size > BUCKET_TERMS) {
@@ -51,7 +51,7 @@ export function checkSubstrings(index: ContainedIndex): string[] {
   return first.length > 0 ? first : checkFrequentSets(index, buckets);
 }
 
-function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
+function checkFirstDocs({ substrings, firstDocs, postings }: SubstringTextIndex, buckets: Uint32Array[]): string[] {
   const { nodes, numbers } = firstDocs;
   const { tables } = substrings;
   // How many are kept, and of which, is a choice of the build: of every node with more docs than any that has none.
@@ -69,7 +69,10 @@ function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buc
 }
 
 /** Of how many substrings there are sets is a choice of the build: they are those in most docs. */
-function checkFrequentSets({ substrings, frequentSets, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
+function checkFrequentSets(
+  { substrings, frequentSets, postings }: SubstringTextIndex,
+  buckets: Uint32Array[],
+): string[] {
   const { nodes, numbers: words } = frequentSets;
   const { tables } = substrings;
   const expected = mostFrequentNodes(tables.counts, postings.docs.length, nodes.length);
@@ -95,7 +98,7 @@ function isAscendingBelow(listed: Uint32Array, end: number): boolean {
 
 /** Every suffix of a term must lead to a bucket that holds the term. */
 function checkSuffixes(
-  { terms, substrings }: Pick<ContainedIndex, 'terms' | 'substrings'>,
+  { terms, substrings }: Pick<SubstringTextIndex, 'terms' | 'substrings'>,
   buckets: Uint32Array[],
 ): string[] {
   if (buckets.length === 0) return [];

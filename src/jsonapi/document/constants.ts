@@ -5,7 +5,7 @@
  */
 import type { RelationshipField } from '../../content/model/index.js';
 import type { OwnLocales, RecordPlaces } from '../../index/documents/index.js';
-import type { LinkageIndex } from '../../index/segment/index.js';
+import type { RenderedLinks } from '../../index/segment/index.js';
 import { type Constant, constant, Template } from './pieces.js';
 import type { ShownSpace, ShownType } from './resources.js';
 
@@ -17,7 +17,7 @@ interface Opening {
 
 export interface RelationshipBytes {
   readonly field: RelationshipField;
-  readonly index: LinkageIndex;
+  readonly index: RenderedLinks;
   /** `,"author":{"data":`, or with `[` */
   readonly openData: Opening;
   /** `,"author":{`: for a window that is empty though the total is not */
@@ -39,7 +39,7 @@ export interface RelationshipBytes {
 /** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
 export interface ShownRelationship {
   readonly many: boolean;
-  readonly index: LinkageIndex;
+  readonly index: RenderedLinks;
   /** What stands behind the linkage; of a to-one relationship with what begins the next one, or ends the resource. */
   readonly links: Template;
   /** The same of a to-many relationship, behind its total. */
@@ -89,7 +89,7 @@ const openingData = ({ name, many }: RelationshipField): string => `"${name}":{"
 
 function relationshipBytes(
   field: RelationshipField,
-  index: LinkageIndex,
+  index: RenderedLinks,
   url: string,
   query: string,
 ): RelationshipBytes {
@@ -157,7 +157,7 @@ export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes 
     own: segment.own === undefined ? [] : ownLocales(segment.own),
     relationships,
     complete: completeBytes(relationships, self, url, query),
-    places: segment.documents.places(),
+    places: segment.documents.newPlaces(),
   };
 }
 

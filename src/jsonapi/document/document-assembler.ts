@@ -211,8 +211,8 @@ export class DocumentAssembler {
   #require(primary: readonly Resource[], included: readonly Resource[] = []): void {
     const { pages } = this.#space;
     if (pages === undefined) return;
-    for (const { type, doc } of primary) type.segment.documents.want(doc);
-    for (const { type, doc } of included) type.segment.documents.want(doc);
+    for (const { type, doc } of primary) type.segment.documents.request(doc);
+    for (const { type, doc } of included) type.segment.documents.request(doc);
     pages.settle();
   }
 

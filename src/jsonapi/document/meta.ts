@@ -31,7 +31,7 @@ export function writeMeta(out: ByteWriter, resource: Resource, members: readonly
 export function attributeValue({ type, documents }: ShownSegment, doc: DocId, name: string, budget: Budget): unknown {
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
-  documents.attribute(doc, attribute, documents.places(), range);
+  documents.attribute(doc, attribute, documents.newPlaces(), range);
   budget.spend((range.end - range.start) * HIGHLIGHT_BYTE);
   const bytes = Buffer.from(range.bytes.buffer, range.bytes.byteOffset + range.start, range.end - range.start);
   const [value]: unknown[] = Object.values(JSON.parse(`{${bytes.toString()}}`));

@@ -20,7 +20,7 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   const { documents, own, type } = resource.type.segment;
   documents.locate(resource.doc, places);
   const kept = fieldsets.get(type.name);
-  const hasAttributes = places.local > 0 || places.attributesStart < places.attributesEnd;
+  const hasAttributes = places.localRecord > 0 || places.attributesStart < places.attributesEnd;
   if (kept === undefined && hasAttributes && showsAllLinks(bytes, resource)) {
     writeAllAttributes(out, bytes);
     writeAllLinks(out, bytes, resource.doc);
@@ -67,7 +67,7 @@ function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<st
 function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
   const { places, type } = bytes;
   writeOpen(out, bytes.openAttributes, places);
-  if (places.local > 0) {
+  if (places.localRecord > 0) {
     type.segment.documents.locatePieces(places);
     writeLocal(out, places);
   } else out.range(places.chunk, places.attributesStart, places.attributesEnd);
@@ -75,7 +75,7 @@ function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
 
 /** Of a locale that has some of its own: what stands side by side in one record, at once. */
 function writeLocal(out: ByteWriter, places: RecordPlaces): void {
-  const { chunk, localChunk, pieceStarts, pieceEnds, pieces } = places;
+  const { chunk, localChunk, pieceStarts, pieceEnds, pieceCount: pieces } = places;
   let isLocal = places.isFirstLocal;
   for (let i = 0; i < pieces; i += 1) {
     if (i > 0) out.byte(CHAR.comma);

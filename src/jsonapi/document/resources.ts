@@ -10,7 +10,7 @@ import type { Window } from '../../engine/query/index.js';
 import type { Pages } from '../../format/index.js';
 import { INCLUDE_LINK } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
-import type { FieldIndex, LinkageIndex, TypeSegment } from '../../index/segment/index.js';
+import type { FieldIndex, RenderedLinks, TypeSegment } from '../../index/segment/index.js';
 import { targetType } from '../../index/snapshot/index.js';
 import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
 
@@ -143,14 +143,14 @@ export interface ShownType {
   /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
   readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
     Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
-      readonly fields: ReadonlyMap<string, FieldIndex | LinkageIndex>;
+      readonly fields: ReadonlyMap<string, FieldIndex | RenderedLinks>;
     };
   readonly joins: ReadonlyMap<string, ShownJoin>;
 }
 
 /** Where the links of one relationship lead. */
 export interface ShownJoin<Type = ShownType> {
-  readonly index: LinkageIndex;
+  readonly index: RenderedLinks;
   /** Target index → doc in the target's type. */
   readonly targetDocs: Uint32Array;
   /** The types in the order of the relationship's `to`. */

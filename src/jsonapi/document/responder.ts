@@ -294,9 +294,9 @@ export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequ
 
 /** @returns a number made of what was read, for the caller to keep: what nobody uses is not read. Cost: O(cache lines). */
 export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
-  let read = segment.documents.fetchPlaces(docs);
+  let read = segment.documents.prefetchOffsets(docs);
   for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchStarts(docs);
-  read += segment.documents.fetchRecords(docs);
+  read += segment.documents.prefetchRecords(docs);
   for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchTargets(docs);
   return read;
 }

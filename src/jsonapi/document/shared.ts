@@ -20,7 +20,7 @@ export function sharedJson(
   const words = new Set<string>();
   const values = { tags: new Map<string, unknown[]>(), links: new Map<string, unknown[]>() };
   for (const feature of features) {
-    const named = similar?.named(feature);
+    const named = similar?.featureOf(feature);
     if (named === undefined) continue;
     if ('word' in named) words.add(named.word);
     else {

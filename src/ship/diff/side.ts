@@ -21,7 +21,7 @@ import {
   DOCUMENTS,
   ID_FIELD,
   LOCAL_DOCUMENTS,
-  localDocuments,
+  localPlacesName,
   OWN_LOCALES,
   OWN_SETS,
   sectionNames,
@@ -103,7 +103,7 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
     const { terms, linkStarts, linkTargets } = sectionNames(name);
     return [terms, linkStarts, linkTargets];
   });
-  const local = type.locales.slice(1).map((_, index) => localDocuments(type, index + 1));
+  const local = type.locales.slice(1).map((_, index) => localPlacesName(type, index + 1));
   const own = type.locales.length === 0 ? [] : [LOCAL_DOCUMENTS, OWN_SETS, OWN_LOCALES];
   const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures, ...local, ...own]);
   const size = sizeOf(file);
@@ -161,7 +161,7 @@ function linksOf(
 
 /** @returns the doc's id as a JSON string, quotes included */
 export function jsonIdOf({ documents }: Side, doc: DocId): string {
-  const places = documents.places();
+  const places = documents.newPlaces();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
 }

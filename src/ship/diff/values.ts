@@ -58,8 +58,8 @@ export class Comparison {
   constructor(before: Side, after: Side) {
     this.#before = before;
     this.#after = after;
-    this.#placesBefore = before.documents.places();
-    this.#placesAfter = after.documents.places();
+    this.#placesBefore = before.documents.newPlaces();
+    this.#placesAfter = after.documents.newPlaces();
     this.fields = [...new Set([...before.type.fields, ...after.type.fields].map(({ name }) => name))];
     const attributes: [number, Differs][] = [];
     const links: [number, Differs][] = [];

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { shrunkSince } from '../../../build/publish/shrink.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { openTypeSegment, populatedCounts } from '../../../src/index/segment/index.js';
+import { openTypeSegment, populatedByField } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 
@@ -82,7 +82,7 @@ describe('how many items have a value', () => {
       });
       return [name, withValue.length];
     });
-    expect([...(populatedCounts(segment.file.meta) ?? [])]).toEqual(expected);
+    expect([...(populatedByField(segment.file.meta) ?? [])]).toEqual(expected);
     expect(new Set(expected.map(([, count]) => count))).toEqual(new Set([9, 8, 7]));
     const inspected = inspectSpace(space).types[0]!.fields.map(({ name, populated }) => [name, populated]);
     expect(inspected).toEqual([['id', 10], ...expected]);

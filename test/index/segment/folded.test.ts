@@ -162,13 +162,13 @@ describe('opening', () => {
 
   it.each([
     ['16.0.0', '"16.0.0"'],
-    [undefined, 'of an older stele'],
+    [undefined, 'of an older version of stele'],
   ])('values folded by Unicode %s › are refused, with what to do', (version, theirs) => {
     const meta = new Map<unknown, unknown>([['items', items]]);
     if (version !== undefined) meta.set('caseFolding', version);
     expect(() => opened(meta)).toThrow(OperationError);
     expect(() => opened(meta)).toThrow(
-      `values were case-folded by Unicode ${theirs}, and this stele has "${FOLDING_VERSION}". Build the snapshot again`,
+      `values were case-folded by Unicode ${theirs}, and this version of stele has "${FOLDING_VERSION}". Build the snapshot again`,
     );
   });
 

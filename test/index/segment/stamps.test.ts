@@ -41,12 +41,12 @@ describe('a segment with a search index', () => {
 
   it.each([
     ['another analyser', 'rules 0, Unicode 1.0', 'by the analyser "rules 0, Unicode 1.0"'],
-    ['none, as before there was a version', undefined, 'by the analyser of an older stele'],
+    ['none, as before there was a version', undefined, 'by the analyser of an older version of stele'],
   ])('%s › refused, with both and what to do', (_, version, theirs) => {
     const open = () => reopen(segmentOf('book'), version);
     expect(open).toThrow(OperationError);
     expect(open).toThrow(
-      `the content type book: its words were made ${theirs}, and this stele has "${ANALYSER_VERSION}"`,
+      `the content type book: its words were made ${theirs}, and this version of stele has "${ANALYSER_VERSION}"`,
     );
     expect(open).toThrow('Build the snapshot again with this version of stele and of Node');
   });

@@ -9,11 +9,11 @@ import { termId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
 import {
-  type ContainedIndex,
-  type EndingsIndex,
+  type EndingTextIndex,
   hasEndings,
   hasSubstrings,
   type SortableIndex,
+  type SubstringTextIndex,
   type TypeSegment,
 } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
@@ -71,7 +71,7 @@ function valuesOf(name: string): SortableIndex {
   return index;
 }
 
-function textOf(name: string): ContainedIndex & EndingsIndex {
+function textOf(name: string): SubstringTextIndex & EndingTextIndex {
   const index = valuesOf(name);
   if (index.kind !== 'text' || !hasSubstrings(index) || !hasEndings(index)) throw new Error(`${name} is no whole text`);
   return index;

@@ -6,7 +6,7 @@ import { choose } from '../../../content/choices/index.js';
 import { type OrderPlace, orderPlace } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
-import type { EndingsIndex } from '../../../index/segment/index.js';
+import type { EndingTextIndex } from '../../../index/segment/index.js';
 import { filledByList, runsOf } from './run-lists.js';
 import type { Source } from './source.js';
 import { orByTerms } from './term-set.js';
@@ -15,7 +15,7 @@ import { orByTerms } from './term-set.js';
  * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
  * the others.
  */
-export function reversedRange(index: EndingsIndex, start: OrderPlace, end: OrderPlace): Source {
+export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: OrderPlace): Source {
   const { column, postings, reversed } = index;
   const to = Math.max(start, end);
   const wanted = endingAt(index, start, orderPlace(to));
@@ -69,7 +69,7 @@ interface Ending {
 }
 
 /** Many values are first put in the order of terms, so that their docs are read from front to back. */
-function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: OrderPlace, end: OrderPlace): Ending {
+function endingAt({ postings, reversed, reversedStarts }: EndingTextIndex, start: OrderPlace, end: OrderPlace): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
   const termCount = postings.termCount;
   const asTheyStand = (end - start) * ns.VISIT_RUN_FAR;

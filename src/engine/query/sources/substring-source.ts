@@ -13,7 +13,7 @@ import {
   VISIT_RUN,
 } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
-import type { ContainedIndex } from '../../../index/segment/index.js';
+import type { SubstringTextIndex } from '../../../index/segment/index.js';
 import { candidateTerms } from '../../../index/termdict/index.js';
 import { termList } from './list-source.js';
 import { filledByList, runsOf } from './run-lists.js';
@@ -25,7 +25,7 @@ import { listedByFill, orByTerms } from './term-set.js';
 const nearDocs = 2 ** 17;
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
-export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
+export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena: Arena): Source {
   const { substrings, firstDocs, frequentSets, terms } = index;
   const place = substrings.find(pattern);
   switch (place.kind) {
@@ -99,7 +99,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
 
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
 function sifted(
-  index: ContainedIndex,
+  index: SubstringTextIndex,
   pattern: Uint8Array,
   candidates: Uint32Array | undefined,
   arena: Arena,
@@ -125,12 +125,15 @@ function sifted(
 }
 
 /** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
-function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: TermId) => boolean) | undefined {
+function ownTerms({
+  sharedPostings: sharing,
+  postings: { starts },
+}: SubstringTextIndex): ((term: TermId) => boolean) | undefined {
   return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
 }
 
 /** The terms of the buckets, ascending. */
-function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
+function union({ substrings, terms }: SubstringTextIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();
   substrings.addTerms(start, end, bits.words, arena);

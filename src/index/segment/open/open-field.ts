@@ -1,7 +1,6 @@
 /**
- * Opening the index of one field: every section there, with the length that the others imply; nothing is built.
+ * Opens the index of one field: checks that every section is there with the length that the others imply; builds nothing.
  */
-
 import {
   type ContentType,
   type DecimalField,
@@ -40,76 +39,81 @@ import type {
   TextIndex,
   ValueIndex,
 } from '../fields.js';
+import type { SharedDictionary, StoredColumn } from '../locale-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
-import { type Home, RenderedTerms } from '../rendered-terms.js';
-import type { SharedTerms, StoredColumn } from '../stored-by-locale.js';
+import { RenderedTerms, type TextSource } from '../rendered-terms.js';
 import { openLinks, openTextLists } from './open-links.js';
 
-/** What a text has besides its values. */
-interface TextParts {
+/** Optional structures of a text, as the model turns them on. */
+interface TextOptions {
   readonly contains: boolean;
   readonly endsWith: boolean;
 }
 
-const ID_PARTS: TextParts = { contains: true, endsWith: true };
+const ID_OPTIONS: TextOptions = { contains: true, endsWith: true };
 
-const partsOf = (field: Field): TextParts => ({ contains: isOn(field, 'contains'), endsWith: isOn(field, 'endsWith') });
+const textOptions = (field: Field): TextOptions => ({
+  contains: isOn(field, 'contains'),
+  endsWith: isOn(field, 'endsWith'),
+});
 
-/** The ids of all items. @throws as openField */
+/** Opens the index of the ids. @throws as openField */
 export function openId(sections: SectionMap, size: number): IdIndex {
   const values = openTextTerms(sections, ID_FIELD, size);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
-  const text = openText(sections, ID_FIELD, ID_PARTS, values);
+  const text = openText(sections, ID_FIELD, ID_OPTIONS, values);
   return { ...text, terms: values.terms, hash: new TermHash(values.terms, slots) };
 }
 
 /**
- * @param column what its sections are named after, and where its long texts stand
- * @param shared undefined where it has a dictionary for itself
- * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
- * @throws IntegrityError when a section is missing or of another length than the others imply
+ * @param column prefix of its sections, and the rendered items with its long texts
+ * @param dictionary undefined if no other column uses its dictionary
+ * @returns undefined if the field has no index, by its type or because the model turns it off
+ * @throws IntegrityError if a section is missing or has another length than the others imply
  */
 export function openField(
   sections: SectionMap,
-  { stored, documents }: StoredColumn,
+  { prefix, documents }: StoredColumn,
   type: ContentType,
   field: Field,
   size: number,
-  shared: SharedTerms | undefined,
+  dictionary: SharedDictionary | undefined,
 ): FieldIndex | undefined {
-  if (isRelationship(field)) return openLinks(sections, field, stored, size);
+  if (isRelationship(field)) return openLinks(sections, field, prefix, size);
   if (isHeldAs(field, 'nothing') || !isIndexed(field)) return undefined;
   if (isHeldAs(field, 'texts')) {
-    if (isListOfTexts(field)) return openTextLists(sections, stored, size);
-    return openText(sections, stored, partsOf(field), openTextTerms(sections, stored, size), {
-      folded: openFolded(sections, field, stored, size, undefined),
-      natural: isNatural(field) ? openNatural(sections, stored, size) : undefined,
+    if (isListOfTexts(field)) return openTextLists(sections, prefix, size);
+    return openText(sections, prefix, textOptions(field), openTextTerms(sections, prefix, size), {
+      folded: openFolded(sections, field, prefix, size, undefined),
+      natural: isNatural(field) ? openNatural(sections, prefix, size) : undefined,
     });
   }
   if (isHeldAs(field, 'renderedTexts')) {
-    const owner = shared?.owner ?? stored;
-    const own = openValues(sections, stored, size);
-    const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
-    const others = (shared?.others ?? []).map((other) => ({
+    const owner = dictionary?.owner ?? prefix;
+    const ownValues = openValues(sections, prefix, size);
+    const heads = openHeads(sections, sectionNames(owner).heads, ownValues.terms);
+    const otherColumns = (dictionary?.otherColumns ?? []).map((other) => ({
       documents: other.documents,
-      postings: openPostings(sections, other.stored, size, own.terms),
+      postings: openPostings(sections, other.prefix, size, ownValues.terms),
     }));
-    const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
-    const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
-    const values = { ...own, terms, sharing: others.map(({ postings }) => postings) };
-    const folded = openFolded(sections, field, stored, size, shared);
-    return openText(sections, stored, partsOf(field), values, { folded, owner });
+    const sources: readonly [TextSource, ...TextSource[]] = [
+      { documents, postings: ownValues.postings },
+      ...otherColumns,
+    ];
+    const terms: Terms = new RenderedTerms(sources, type.attributes.indexOf(field), field.name, heads);
+    const values = { ...ownValues, terms, sharedPostings: otherColumns.map(({ postings }) => postings) };
+    const folded = openFolded(sections, field, prefix, size, dictionary);
+    return openText(sections, prefix, textOptions(field), values, { folded, owner });
   }
-  return field.type === 'decimal' && !sections.has(sectionNames(stored).values)
-    ? openLongDecimals(sections, field, stored, size)
-    : openNumbers(sections, field, stored, size);
+  return field.type === 'decimal' && !sections.has(sectionNames(prefix).values)
+    ? openLongDecimals(sections, field, prefix, size)
+    : openNumbers(sections, field, prefix, size);
 }
 
-/** Of a text. */
 interface TextValues<T extends Terms> extends ValueIndex {
   readonly terms: T;
-  /** Of other columns that have the same terms. */
-  readonly sharing: readonly RunPostings[];
+  /** Posting lists of other columns with the same terms. */
+  readonly sharedPostings: readonly RunPostings[];
 }
 
 function openValues(sections: SectionMap, name: string, size: number): ValueIndex & { terms: number } {
@@ -131,27 +135,27 @@ function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Q
   return new Quantiles(places, words, docs);
 }
 
-function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): NumberIndex {
-  const values = openValues(sections, stored, size);
-  const terms = new NumberTerms(sections.f64(sectionNames(stored).values, values.terms));
+function openNumbers(sections: SectionMap, field: NumberField, prefix: string, size: number): NumberIndex {
+  const values = openValues(sections, prefix, size);
+  const terms = new NumberTerms(sections.f64(sectionNames(prefix).values, values.terms));
   return { kind: 'numbers', field, ...values, terms };
 }
 
-function openLongDecimals(sections: SectionMap, field: DecimalField, stored: string, size: number): LongDecimalIndex {
-  const values = openValues(sections, stored, size);
-  const terms = new ByteTerms(sections.records(sectionNames(stored).terms, values.terms));
+function openLongDecimals(sections: SectionMap, field: DecimalField, prefix: string, size: number): LongDecimalIndex {
+  const values = openValues(sections, prefix, size);
+  const terms = new ByteTerms(sections.records(sectionNames(prefix).terms, values.terms));
   return { kind: 'longDecimals', field, ...values, terms };
 }
 
-/** @param owner what its dictionary is named after */
+/** @param owner column that its dictionary is named after */
 function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): TextValues<ByteTerms> {
   const { terms, ...values } = openValues(sections, name, size);
   const names = sectionNames(owner);
   const heads = openHeads(sections, names.heads, terms);
-  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads), sharing: [] };
+  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads), sharedPostings: [] };
 }
 
-/** The runs of another column that has the same terms. */
+/** Opens the posting lists of another column with the same terms. */
 function openPostings(sections: SectionMap, name: string, size: number, terms: number): RunPostings {
   const names = sectionNames(name);
   return new RunPostings(sections.u32(names.docs, size), sections.u32(names.starts, terms + 1));
@@ -160,34 +164,34 @@ function openPostings(sections: SectionMap, name: string, size: number, terms: n
 function openFolded(
   sections: SectionMap,
   field: Field,
-  stored: string,
+  prefix: string,
   size: number,
-  shared: SharedTerms | undefined,
+  dictionary: SharedDictionary | undefined,
 ): TextIndex | undefined {
   if (!isFolded(field)) return undefined;
-  const name = foldedName(stored);
-  const owner = foldedName(shared?.owner ?? stored);
-  const own = openTextTerms(sections, name, size, owner);
-  const sharing = (shared?.others ?? []).map((other) =>
-    openPostings(sections, foldedName(other.stored), size, own.terms.size),
+  const name = foldedName(prefix);
+  const owner = foldedName(dictionary?.owner ?? prefix);
+  const ownTerms = openTextTerms(sections, name, size, owner);
+  const sharedPostings = (dictionary?.otherColumns ?? []).map((other) =>
+    openPostings(sections, foldedName(other.prefix), size, ownTerms.terms.size),
   );
-  return openText(sections, name, partsOf(field), { ...own, sharing }, { owner });
+  return openText(sections, name, textOptions(field), { ...ownTerms, sharedPostings }, { owner });
 }
 
-/** What a text has beside its values. */
-interface Besides {
+/** Related indexes of a text, and its dictionary. */
+interface RelatedIndexes {
   readonly folded?: TextIndex | undefined;
   readonly natural?: NaturalOrder | undefined;
-  /** What its dictionary is named after. */
+  /** Column that its dictionary is named after. */
   readonly owner?: string;
 }
 
 function openText(
   sections: SectionMap,
   name: string,
-  { contains, endsWith }: TextParts,
+  { contains, endsWith }: TextOptions,
   values: TextValues<Terms>,
-  { folded, natural, owner = name }: Besides = {},
+  { folded, natural, owner = name }: RelatedIndexes = {},
 ): TextIndex {
   const { terms, column } = values;
   return {
@@ -210,16 +214,16 @@ function openReversed(sections: SectionMap, name: string, terms: Terms): Reverse
   return new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size));
 }
 
-function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
-  const { column, postings } = openValues(sections, naturalName(stored), size);
+function openNatural(sections: SectionMap, prefix: string, size: number): NaturalOrder {
+  const { column, postings } = openValues(sections, naturalName(prefix), size);
   return { column, postings };
 }
 
-/** Where searches in a list of terms begin, of whatever list. */
+/** Opens the heads of a list of terms. */
 export const openHeads = (sections: SectionMap, name: string, terms: number): Heads =>
   new Heads(sections.f64(name, headCount(terms)), terms);
 
-/** @param name of the column, which counts its own docs. @param owner what the tree is named after */
+/** @param name of the column, which has its own counts of docs. @param owner column that the tree is named after */
 function openSubstrings(sections: SectionMap, name: string, owner: string): SubstringIndex {
   const names = sectionNames(owner);
   const counts = sections.u32(sectionNames(name).substringCounts);
@@ -243,12 +247,12 @@ function openFirstDocs(sections: SectionMap, name: string): NodeNumbers {
   const names = sectionNames(name);
   const nodes = sections.u32(names.substringFirstNodes);
   const docs = sections.u32(names.substringFirstDocs);
-  const each = docs.length / Math.max(1, nodes.length);
-  if (!Number.isInteger(each) || (each === 0) !== (nodes.length === 0)) {
+  const docsPerNode = docs.length / Math.max(1, nodes.length);
+  if (!Number.isInteger(docsPerNode) || (docsPerNode === 0) !== (nodes.length === 0)) {
     throw sections.damage(
       names.substringFirstDocs,
-      'as many items of each node',
-      `${docs.length} of ${nodes.length} nodes`,
+      'the same number of items for each node',
+      `${docs.length} items for ${nodes.length} nodes`,
     );
   }
   return new NodeNumbers(nodes, docs);
@@ -256,7 +260,7 @@ function openFirstDocs(sections: SectionMap, name: string): NodeNumbers {
 
 const noSets = new NodeNumbers(new Uint32Array(0), new Uint32Array(0));
 
-/** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
+/** @param size docs of the segment. @returns no nodes if the build stored none, as older versions did */
 function openFrequentSets(sections: SectionMap, name: string, size: number): NodeNumbers {
   const names = sectionNames(name);
   if (!sections.has(names.substringSetNodes)) return noSets;

@@ -1,7 +1,6 @@
 /**
- * Opening the index of a field of which a doc has several: links, and texts of a list.
+ * Opens the index of a field with several values per doc: a relationship, or a list of texts.
  */
-
 import { isOn } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
 import { LinkColumn } from '../../columns/index.js';
@@ -11,8 +10,8 @@ import { ByteTerms } from '../../termdict/index.js';
 import type { LinkIndex, TextListIndex } from '../fields.js';
 import { sectionNames } from '../names.js';
 
-export function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {
-  const names = sectionNames(stored);
+export function openTextLists(sections: SectionMap, prefix: string, size: number): TextListIndex {
+  const names = sectionNames(prefix);
   const starts = sections.u32(names.starts);
   if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
   const linkStarts = sections.u32(names.linkStarts, size + 1);
@@ -26,8 +25,8 @@ export function openTextLists(sections: SectionMap, stored: string, size: number
   };
 }
 
-export function openLinks(sections: SectionMap, field: LinkIndex['field'], stored: string, size: number): LinkIndex {
-  const names = sectionNames(stored);
+export function openLinks(sections: SectionMap, field: LinkIndex['field'], prefix: string, size: number): LinkIndex {
+  const names = sectionNames(prefix);
   const linkStarts = sections.u32(names.linkStarts, size + 1);
   const linkCount = linkStarts[size]!;
   const targets = sections.countedRecords(names.terms);

@@ -1,7 +1,6 @@
 /**
- * The search index of a content type, opened: every section there, with the length that the others imply.
+ * Opens the search index of a content type: checks that every section is there with the length that the others imply.
  */
-
 import type { SearchRules } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
 import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
@@ -10,9 +9,9 @@ import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
 import { openHeads } from './open-field.js';
 
 /**
- * @param size items of the type
- * @param name what the sections are named after, of a locale's index
- * @throws IntegrityError when the sections do not fit each other
+ * @param size number of items of the type
+ * @param name prefix of the sections; a locale's index has its own
+ * @throws IntegrityError if a section is missing or has another length than the others imply
  */
 export function openSearch(
   sections: SectionMap,
@@ -22,7 +21,7 @@ export function openSearch(
 ): SearchIndex {
   const of = (section: string): string => localSearchSection(section, name);
   const stems = openTerms(sections, of(SEARCH.stems), of(SEARCH.stemHeads));
-  // Without a language words are their own stems.
+  // Without a language, every word is its own stem.
   const words = language === undefined ? stems : openTerms(sections, of(SEARCH.words), of(SEARCH.wordHeads));
   const wordStems = language === undefined ? undefined : sections.u32(of(SEARCH.wordStems), words.size);
   const prefixStarts = sections.u32(of(SEARCH.prefixStarts));

@@ -1,0 +1,16 @@
+/**
+ * The locales in which each item has values of its own.
+ */
+import type { Records } from '../../format/index.js';
+
+export class OwnLocales {
+  /** Sets of locales, each a JSON array of codes. */
+  readonly sets: Records;
+  /** Doc → index of its set. */
+  readonly docs: Uint8Array | Uint16Array | Uint32Array;
+
+  constructor(sets: Records, docs: Uint8Array | Uint16Array | Uint32Array) {
+    this.sets = sets;
+    this.docs = docs;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * JSON escape sequences in the bytes of rendered items: finding positions outside of them, and decoding a text.
+ *
+ * JSON escapes quotes, backslashes and control characters; every other byte of UTF-8 stands for itself.
+ */
+
+const BACKSLASH = 0x5c;
+/** Length of the longest escape sequence, `\u001f`. */
+export const ESCAPE_MAXIMUM = 6;
+
+/** @returns the pattern in the JSON form of rendered items */
+export const escapePattern = (pattern: Uint8Array): Buffer =>
+  Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
+
+/** @returns the last position in `[start, at]` that is not inside an escape sequence */
+export function outsideEscapes(bytes: Uint8Array, start: number, at: number): number {
+  // An escape sequence that began before six bytes without a backslash ends within them.
+  let outside = at;
+  let clearBytes = 0;
+  for (; outside > start && clearBytes < ESCAPE_MAXIMUM; outside -= 1)
+    clearBytes = bytes[outside - 1] === BACKSLASH ? 0 : clearBytes + 1;
+  let next = clearBytes === ESCAPE_MAXIMUM ? outside + ESCAPE_MAXIMUM : outside;
+  while (next < at) {
+    outside = next;
+    next += bytes[next] !== BACKSLASH ? 1 : bytes[next + 1] === 0x75 ? ESCAPE_MAXIMUM : 2;
+  }
+  return next === at ? at : outside;
+}
+
+const simpleEscapes: ReadonlyMap<number, number> = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
+
+/** @returns the decoded text of `[start, end)`, which splits no escape sequence; a view if it contains none */
+export function decodeEscapes(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const range = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+  let backslash = range.indexOf(BACKSLASH);
+  if (backslash < 0) return range;
+  const out = Buffer.allocUnsafe(range.byteLength);
+  let copiedTo = 0;
+  let length = 0;
+  while (backslash >= 0) {
+    length += range.copy(out, length, copiedTo, backslash);
+    const escaped = range[backslash + 1]!;
+    if (escaped === 0x75) {
+      out[length] = Number.parseInt(range.toString('latin1', backslash + 2, backslash + ESCAPE_MAXIMUM), 16);
+      copiedTo = backslash + ESCAPE_MAXIMUM;
+    } else {
+      out[length] = simpleEscapes.get(escaped) ?? escaped;
+      copiedTo = backslash + 2;
+    }
+    length += 1;
+    backslash = range.indexOf(BACKSLASH, copiedTo);
+  }
+  length += range.copy(out, length, copiedTo);
+  return out.subarray(0, length);
+}

@@ -1,0 +1,71 @@
+/**
+ * The document store of each locale, and the columns that share the dictionary of a long text.
+ *
+ * The terms of such a dictionary are in the rendered items of any of the locales that share it.
+ */
+import { type ContentType, type Field, isLocalized, storedName } from '../../content/model/index.js';
+import type { SectionMap, SegmentFile } from '../../format/index.js';
+import { DocumentStore, LocalDocuments } from '../documents/index.js';
+import { DOCUMENTS, LOCAL_DOCUMENTS } from './names.js';
+import { dictionaryNames, sharedNames } from './shared-names.js';
+
+/** A stored column, and the rendered items that contain its values. */
+export interface StoredColumn {
+  readonly prefix: string;
+  readonly documents: DocumentStore;
+}
+
+/** A dictionary that several columns share. */
+export interface SharedDictionary {
+  /** The column that its sections are named after. */
+  readonly owner: string;
+  /** The other columns. Every term has an item in one of the columns. */
+  readonly otherColumns: readonly StoredColumn[];
+}
+
+export class LocaleStores {
+  readonly #type: ContentType;
+  readonly #sections: SectionMap;
+  readonly #size: number;
+  readonly #shared: ReadonlyMap<string, string>;
+  readonly #dictionaries: ReadonlyMap<string, string>;
+  /** Stored name → document store. */
+  readonly #documentStores: Map<string, DocumentStore>;
+
+  /** @param main document store of the default locale */
+  constructor({ sections, meta }: SegmentFile, type: ContentType, size: number, main: DocumentStore) {
+    this.#type = type;
+    this.#sections = sections;
+    this.#size = size;
+    this.#shared = sharedNames(meta);
+    this.#dictionaries = dictionaryNames(meta);
+    this.#documentStores = new Map([[DOCUMENTS, main]]);
+  }
+
+  /** @returns one object for locales with the same content. @throws IntegrityError if a section is missing */
+  documentsOf(locale: number): DocumentStore {
+    const name = storedName(this.#type, DOCUMENTS, locale);
+    const prefix = this.#shared.get(name) ?? name;
+    const openStore = this.#documentStores.get(prefix);
+    if (openStore !== undefined) return openStore;
+    const attributes = this.#type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+    const records = this.#sections.countedRecords(LOCAL_DOCUMENTS);
+    const local = new LocalDocuments(records, this.#sections.unsigned(prefix, this.#size), attributes);
+    const opened = new DocumentStore(this.documentsOf(0).records, this.#type.attributes.length, local);
+    this.#documentStores.set(prefix, opened);
+    return opened;
+  }
+
+  /** @param prefix a column of the field. @returns undefined if no other column uses its dictionary */
+  sharedDictionary(field: Field, prefix: string): SharedDictionary | undefined {
+    if (!isLocalized(field)) return undefined;
+    const ownerOf = (otherPrefix: string): string => this.#dictionaries.get(otherPrefix) ?? otherPrefix;
+    const owner = ownerOf(prefix);
+    const otherColumns = this.#type.locales.flatMap((_, locale): StoredColumn[] => {
+      const otherPrefix = storedName(this.#type, field.name, locale);
+      const isOtherColumn = otherPrefix !== prefix && !this.#shared.has(otherPrefix) && ownerOf(otherPrefix) === owner;
+      return isOtherColumn ? [{ prefix: otherPrefix, documents: this.documentsOf(locale) }] : [];
+    });
+    return otherColumns.length === 0 ? undefined : { owner, otherColumns };
+  }
+}
