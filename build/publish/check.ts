@@ -1,12 +1,13 @@
 /**
- * All that is wrong with an export, without building it: every file is read and every link resolved, and nothing is
- * written.
+ * Checks an export without building it: reads every file and resolves every link, and writes nothing.
+ *
+ * Invariant: it reports the same problems as a build, in the same order.
  */
 import { OperationError } from '../../src/content/errors/index.js';
 import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
 import { type ExportSource, openExport, type ProblemLog } from '../read/index.js';
 import { createBuildPool, readItems, TypeChecker } from '../segment/index.js';
-import { tellOfProblems } from './outcome.js';
+import { problemReport } from './outcome.js';
 import type { BuildProgress, ExportReport } from './report.js';
 import { LinkResolver, type LinkSpace } from './resolve-links.js';
 
@@ -14,10 +15,10 @@ export interface CheckOptions {
   readonly files: Files;
   /** Whether warnings count as errors. */
   readonly strict: boolean;
-  /** How many threads read; 1, the default, is this one alone. */
+  /** How many threads read; 1, the default, is this thread alone. */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Stops the check as soon as it can be. */
+  /** Stops the check with an OperationError. */
   readonly signal?: AbortSignal;
 }
 
@@ -28,10 +29,10 @@ interface CheckedType {
 }
 
 /**
- * @returns what the export holds, and what was repaired in it
- * @throws ExportError when a build would refuse the export, with the same problems; OperationError when it cannot be read
- * Cost: reading the files. Memory: the ids of all items, each distinct target of a relationship, and 4 bytes a link and
- * an item of it.
+ * @returns the items of each type, and the problems that a build would repair
+ * @throws ExportError if a build would refuse the export, with the same problems; OperationError if it cannot be read
+ * Cost: reading the files. Memory: the ids of all items, each distinct link target, and 4 bytes per link and per item of
+ * each relationship.
  */
 export async function checkExport(folder: string, options: CheckOptions): Promise<ExportReport> {
   const pool = createBuildPool(options.threads ?? 1);
@@ -49,17 +50,17 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
     for (const { type, file, byteLength } of sources) {
       const checker = new TypeChecker(type);
       const reading = problems.part();
-      const onBytes = bytesDone(`reading ${type.name}`, byteLength, report);
+      const onBytes = byteProgress(`reading ${type.name}`, byteLength, report);
       await readItems(source.reading(type, { ids: checker.ids, problems: reading, onBytes }), checker, pool);
       checked.push({ file, checker, reading });
     }
     report({ step: 'resolving links', done: 0, total: 1, unit: 'steps' });
-    tellInOrder(source, checked);
+    addProblemsInOrder(source, checked);
     report({ step: 'resolving links', done: 1, total: 1, unit: 'steps' });
     problems.throwIfAny();
     const types = checked.map(({ checker }) => ({ name: checker.type.name, items: checker.size }));
     const items = types.reduce((sum, type) => sum + type.items, 0);
-    return { accepted: true, items, types, ...tellOfProblems(problems) };
+    return { accepted: true, items, types, ...problemReport(problems) };
   } catch (error) {
     throw explainDiskFailure(error, { doing: `read the export in ${folder}`, again: 'check it again' });
   } finally {
@@ -68,8 +69,8 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
   }
 }
 
-/** @returns what is to be told how many more bytes were read */
-function bytesDone(step: string, total: number, report: (progress: BuildProgress) => void): (read: number) => void {
+/** @returns a callback that adds newly read bytes and reports the progress of the step */
+function byteProgress(step: string, total: number, report: (progress: BuildProgress) => void): (read: number) => void {
   let done = 0;
   const add = (read: number): void => {
     done += read;
@@ -79,8 +80,8 @@ function bytesDone(step: string, total: number, report: (progress: BuildProgress
   return add;
 }
 
-/** As a build does: what was met while reading, then whether there is anything at all, then links. */
-function tellInOrder({ problems, checkNotEmpty }: ExportSource, checked: readonly CheckedType[]): void {
+/** Adds the problems in a build's order: those of reading, then an export without items, then those of links. */
+function addProblemsInOrder({ problems, checkNotEmpty }: ExportSource, checked: readonly CheckedType[]): void {
   const byName = new Map(checked.map(({ checker }) => [checker.type.name, checker]));
   const space: LinkSpace = { docOf: (type, id) => byName.get(type)?.docOf(id) };
   const links = checked.map(({ file, checker }) => {

@@ -2,6 +2,7 @@ export { readExportModel } from '../read/index.js';
 export { createBuildPool, KnownBlocks } from '../segment/index.js';
 export type { Pool } from '../work/index.js';
 export * from './build.js';
+export type { BuildOptions } from './build-options.js';
 export * from './check.js';
 export * from './lean.js';
 export type * from './report.js';

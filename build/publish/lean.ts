@@ -1,6 +1,6 @@
 /**
- * An export as a snapshot that is only there while something else is made of it: items, links, what is rendered and the
- * words of searches, read and checked as for any snapshot, and no other index.
+ * A temporary snapshot for commands that read an export through the engine: items, links, documents and the words of
+ * searches, read and checked as in any snapshot, without any other index.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ import {
 import type { Files } from '../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { readExportModel } from '../read/index.js';
-import { type BuildOptions, buildSnapshot } from './build.js';
+import { buildSnapshot } from './build.js';
+import type { BuildOptions } from './build-options.js';
 import type { BuildReport } from './report.js';
 
 export type LeanOptions = Pick<
@@ -28,17 +29,17 @@ export type LeanOptions = Pick<
 >;
 
 export interface LeanSnapshot {
-  /** Its model has no structures but those of searches; what else it says of content is that of the export. */
+  /** Its model has all structures off except those of searches, and is otherwise the export's. */
   readonly space: Space;
-  /** That of the export. */
+  /** The export's model. */
   readonly model: ContentModel;
   readonly report: BuildReport;
 }
 
 /**
- * @param parent where the snapshot lies meanwhile; it is removed in any case
- * @throws what `buildSnapshot` and `use` throw
- * Cost: reading the export. Memory: what is rendered, the links, and the words of searches.
+ * @param parent folder for the snapshot, which is removed in any case
+ * @throws the errors of `buildSnapshot` and of `use`
+ * Cost: reading the export. Memory: the rendered documents, the links, and the words of searches.
  */
 export async function withLeanSnapshot<Result>(
   exportFolder: string,
@@ -70,7 +71,7 @@ async function temporaryIn(files: Files, parent: string): Promise<string> {
   return mkdtemp(join(parent, '.stele-load-'));
 }
 
-/** @returns the model as JSON, with every structure off that can be, but for searches and what similar items are found by */
+/** @returns the model as JSON, with all optional structures off except those of searches and of similar items */
 export function leanModel(model: ContentModel): ModelJson {
   return {
     ...contentModelToJson(model),
@@ -84,14 +85,14 @@ export function leanModel(model: ContentModel): ModelJson {
   };
 }
 
-/** What can be asked of a field is left out; how it is shown stays. */
+/** Turns off the structures that answer queries on the field; its rendering stays. */
 function leanField(field: Field, isCompared: boolean): FieldJson {
-  const shown = { ...fieldToJson(field), ...NOTHING_ASKED };
+  const json = { ...fieldToJson(field), ...NO_QUERY_OPTIONS };
   const off = structuresOf(field).filter((name) => name === 'sort' || (name === 'filter' && !isCompared));
-  return { ...shown, ...Object.fromEntries(off.map((name) => [name, false as const])) };
+  return { ...json, ...Object.fromEntries(off.map((name) => [name, false as const])) };
 }
 
-const NOTHING_ASKED = {
+const NO_QUERY_OPTIONS = {
   fold: undefined,
   order: undefined,
   contains: undefined,

@@ -1,18 +1,19 @@
 /**
- * What comes of a build, before and after it has its place: what a report says of it, and the night on which nothing has
- * changed.
+ * The outcome of a build: the parts of its report that follow from types and problems, and the check for a build that
+ * changes nothing.
  */
-
 import type { BuildChoices, ContentModel } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/index/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
-import { type BuildTypes, sizeOf, typeOf } from './built-types.js';
+import type { BuildTypes } from './built-types.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
-import { type StructureReport, structuresOf } from './report.js';
 import type { Shrunk } from './shrink.js';
-import type { Published, Segments } from './snapshot-writer.js';
+import type { Published } from './snapshot-writer.js';
+import { type StructureReport, structuresOf } from './structure-report.js';
+import { sizeOf, typeOf } from './type-parts.js';
+import type { Segments } from './write-types.js';
 
 export interface Written extends Segments {
   readonly shrunk: readonly Shrunk[];
@@ -22,8 +23,8 @@ export interface Finished extends Written {
   readonly published: Published;
 }
 
-/** What a report says of an export's problems. */
-export const tellOfProblems = (problems: ProblemLog) => ({
+/** @returns the part of a report about the export's problems */
+export const problemReport = (problems: ProblemLog) => ({
   warnings: problems.warningCount === 0 ? '' : problems.render(),
   warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
     ({ count }) => count > 0,
@@ -31,8 +32,8 @@ export const tellOfProblems = (problems: ProblemLog) => ({
   problems: problems.found.problems,
 });
 
-/** What a report says of types, columns and problems. */
-export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }: Segments) {
+/** @returns the part of a report about types, columns and problems */
+export function contentReport(types: BuildTypes, problems: ProblemLog, { byteLengths }: Segments) {
   const items = types.parts.map(sizeOf);
   return {
     items: items.reduce((sum, count) => sum + count, 0),
@@ -43,7 +44,7 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
       byteLength: byteLengths[index] ?? 0,
       readingSeconds: part.kind === 'linked' ? 0 : part.builder.readingSeconds,
     })),
-    ...tellOfProblems(problems),
+    ...problemReport(problems),
     notes: types.notes,
     columns: types.parts.flatMap((part) =>
       part.kind === 'linked'
@@ -54,12 +55,12 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
 }
 
 /**
- * The quiet night: every type is the current snapshot's own, so that there is nothing to write.
+ * Finds out whether the build would write the current snapshot again, so that there is nothing to write.
  *
- * @param current may be undefined, or another than CURRENT names
- * @returns undefined where the snapshot would be another one, or is not whole
+ * @param current the likeliest earlier snapshot; undefined if there is none, and possibly not the one in CURRENT
+ * @returns undefined if the new snapshot would differ, or the current one is damaged
  */
-export async function unchangedSince(
+export async function findUnchanged(
   current: EarlierSnapshot | undefined,
   types: BuildTypes,
   model: ContentModel,

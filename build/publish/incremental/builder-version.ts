@@ -1,8 +1,8 @@
 /**
- * Which program builds: a number that another one has whenever its code could give other bytes.
+ * The version of the building program: a hash of its own files and libraries, and of this Node's Unicode tables.
  *
- * It is the hash of the program's own files, those that a build runs, so nobody has to remember to raise it: any change
- * to one of them, also one that changes nothing of the bytes, makes the next build a full one.
+ * Invariant: any change to code that a build runs gives another version, also one that does not change the bytes of a
+ * snapshot, and makes the next build a full one. Nobody has to raise a number by hand.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COLLATION_VERSION } from '../../../src/content/model/index.js';
 
-/** Where the code of a build lies: `build` and whatever it may import, which a test compares with the rooms. */
+/** Folders with code that a build runs: `build` and the rooms it may import, which a test compares. */
 export const BUILDER_ROOMS: readonly string[] = [
   'build/columns',
   'build/publish',
@@ -47,7 +47,7 @@ const languages = [
   ...['italian', 'norwegian', 'portuguese', 'spanish', 'swedish'],
 ];
 
-/** The libraries whose code reaches the bytes, as they are imported, which a test compares with the sources. */
+/** Libraries whose code determines the bytes of a snapshot, as they are imported; a test compares them with the sources. */
 export const BUILDER_LIBRARIES: readonly string[] = [
   'msgpackr',
   'flexsearch',
@@ -59,15 +59,15 @@ export const BUILDER_LIBRARIES: readonly string[] = [
   ]),
 ];
 
-/** Of the compiled program as of its sources; sources stand beside nothing compiled. */
+/** Whether a file is code, compiled or not; a folder holds either sources or compiled files. */
 const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
 
-/** Where the program is bundled, what {@link builderCodeOf} gave for what was bundled. */
+/** In a bundled program: the result of {@link builderCodeOf} for the files that were bundled. */
 declare const BUILDER_CODE: string | undefined;
 
 /**
  * @param root the folder that holds `build` and `src`
- * @throws where the program's files cannot be read
+ * @throws Error if the program's files cannot be read
  */
 export function builderCodeOf(root: string): string {
   const hash = createHash('sha256');
@@ -82,9 +82,9 @@ export function builderCodeOf(root: string): string {
 }
 
 /**
- * @param code    of the program, as {@link builderCodeOf} tells it
- * @param unicode of this Node's tables, by which texts are cut into words
- * @throws where a library cannot be read
+ * @param code    hash of the program, from {@link builderCodeOf}
+ * @param unicode version of this Node's Unicode tables, by which texts are cut into words
+ * @throws Error if a library cannot be read
  */
 export function builderVersionOf(code: string, unicode = process.versions['unicode']): string {
   const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0${COLLATION_VERSION}\0${code}\0`);
@@ -93,21 +93,21 @@ export function builderVersionOf(code: string, unicode = process.versions['unico
   return hash.digest('hex');
 }
 
-let known: { readonly version: string | undefined } | undefined;
+let cached: { readonly version: string | undefined } | undefined;
 
 /**
- * @returns undefined where the program cannot be read, as where others have bundled it: then nothing is known of what an
- *          earlier one has built. Cost: reading some hundred files, once a process; some twenty where it is bundled.
+ * @returns undefined if the program's files cannot be read, as in a foreign bundle: then no earlier snapshot is reused.
+ * Cost: reading some hundred files once per process; some twenty if it is bundled.
  */
 export function builderVersion(): string | undefined {
-  if (known === undefined) {
+  if (cached === undefined) {
     try {
       const isBundled = typeof BUILDER_CODE === 'string';
       const code = isBundled ? BUILDER_CODE : builderCodeOf(fileURLToPath(new URL('../../../', import.meta.url)));
-      known = { version: builderVersionOf(code) };
+      cached = { version: builderVersionOf(code) };
     } catch {
-      known = { version: undefined };
+      cached = { version: undefined };
     }
   }
-  return known.version;
+  return cached.version;
 }

@@ -1,8 +1,8 @@
 /**
- * Snapshots that a build can go on from: those of the same program, with a record of what they were built from.
+ * Earlier snapshots that a build can reuse: built by the same program, with a record of their inputs.
  *
- * Nothing of them is believed unseen: a manifest hashes to its id, a segment to what the manifest says before it is
- * linked, the record to itself. What does not is as if it were not there.
+ * Invariant: nothing is trusted unchecked. The manifest must hash to the snapshot's id, the record to its seal, a segment
+ * to the manifest's hash before it is linked. Anything that does not is treated as missing.
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../src/content/model/index.js';
@@ -22,8 +22,8 @@ import {
 } from '../../../src/index/snapshot/index.js';
 import { decodeInputs, type TypeInputs } from './inputs.js';
 
-/** Beside the current one: more are kept by hand only. */
-const consideredMaximum = 16;
+/** How many snapshots beside the current one are considered. */
+const earlierMaximum = 16;
 
 export class EarlierSnapshot {
   readonly id: SnapshotId;
@@ -41,7 +41,7 @@ export class EarlierSnapshot {
     this.types = new Map(types.map((type) => [type.name, type]));
   }
 
-  /** @returns undefined where it cannot be gone on from, for whatever reason: then there is only more to build */
+  /** @returns undefined if it cannot be reused, for whatever reason: then there is only more to build */
   static async open(
     files: Files,
     folder: string,
@@ -69,27 +69,29 @@ export class EarlierSnapshot {
   /**
    * Hashes a segment's file.
    *
-   * @returns what is wrong with it; undefined where it is what the manifest says
+   * @returns a phrase that names the file and its damage; undefined if its hash and length match the manifest
    */
   async damageOf(segment: ManifestSegment, onBytes?: (byteLength: number) => void): Promise<string | undefined> {
-    const found = await hashFile(this.#files, this.pathOf(segment), onBytes).catch((error: unknown) => String(error));
-    if (typeof found === 'string') return `${this.id}/${segment.file} cannot be read (${found})`;
-    if (found?.sha256 === segment.sha256 && found.byteLength === segment.byteLength) return undefined;
-    return `${this.id}/${segment.file} ${found === undefined ? 'is missing' : 'is damaged'}`;
+    const fileHash = await hashFile(this.#files, this.pathOf(segment), onBytes).catch((error: unknown) =>
+      String(error),
+    );
+    if (typeof fileHash === 'string') return `${this.id}/${segment.file} cannot be read (${fileHash})`;
+    if (fileHash?.sha256 === segment.sha256 && fileHash.byteLength === segment.byteLength) return undefined;
+    return `${this.id}/${segment.file} ${fileHash === undefined ? 'is missing' : 'is damaged'}`;
   }
 
   readSections(segment: ManifestSegment, wanted: (section: string) => boolean): Promise<PartialSegment> {
     return readSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, wanted);
   }
 
-  /** @returns those of a column of a segment that is whole, but not of its folded values */
+  /** @returns the sections of a column, without those of its folded values; the segment must be undamaged */
   columnSections(segment: ManifestSegment, column: string): Promise<StoredSection[]> {
     const isOf = (section: string): boolean =>
       section.startsWith(`${column}/`) && !section.startsWith(`${foldedName(column)}/`);
     return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isOf);
   }
 
-  /** @returns target → doc of one relationship; undefined where the joins are damaged, or of another size */
+  /** @returns target index → doc of one relationship; undefined if the joins are damaged or have another length */
   async joinOf(type: string, relationship: string, targets: number): Promise<Uint32Array | undefined> {
     this.#joins ??= this.#readJoins();
     const joins = await this.#joins;
@@ -107,18 +109,19 @@ export class EarlierSnapshot {
 }
 
 /**
- * @param builder which program builds
- * @returns the current one first, then the others, newest first. @throws what the disk throws
+ * @param builder version of the building program
+ * @returns the current snapshot first, then older ones, newest first
+ * @throws the errors of the disk
  */
 export async function findEarlier(files: Files, folder: string, builder: string): Promise<readonly EarlierSnapshot[]> {
   if ((await files.stat(folder))?.kind !== 'folder') return [];
   const current = await readCurrent(files, folder).catch(() => undefined);
-  const others = (await listSnapshots(files, folder)).map(({ id }) => id).filter((id) => id !== current);
-  const ids = [...(current === undefined ? [] : [current]), ...others.slice(0, consideredMaximum)];
-  const found: EarlierSnapshot[] = [];
+  const otherIds = (await listSnapshots(files, folder)).map(({ id }) => id).filter((id) => id !== current);
+  const ids = [...(current === undefined ? [] : [current]), ...otherIds.slice(0, earlierMaximum)];
+  const snapshots: EarlierSnapshot[] = [];
   for (const id of ids) {
     const snapshot = await EarlierSnapshot.open(files, folder, id, builder);
-    if (snapshot !== undefined) found.push(snapshot);
+    if (snapshot !== undefined) snapshots.push(snapshot);
   }
-  return found;
+  return snapshots;
 }

@@ -1,82 +1,48 @@
 /**
- * What a snapshot was built from, type by type: kept beside its manifest, so that a later build can tell which segments
- * it would make again.
+ * The record of a snapshot's inputs, type by type, stored beside its manifest: a later build compares it with its own
+ * inputs to find segments that it would make again.
  *
- * It is not part of the snapshot: the id does not depend on it, no reader needs it, and a snapshot without it, or with a
- * damaged one, is only built anew where it could have been gone on from.
+ * It is not part of the snapshot: no id depends on it and no reader needs it. If it is missing or damaged, the next build
+ * is a full one. Elsewhere: the model's part of it (model-part), using it (reusable-types, linked-type).
  */
-
-import {
-  type BuildChoices,
-  type ContentModel,
-  type ContentType,
-  choicesToJson,
-  contentModelToJson,
-  wordTuning,
-} from '../../../src/content/model/index.js';
 import { isRecord } from '../../../src/format/index.js';
 import { openCompanion, sealCompanion } from '../../../src/index/snapshot/index.js';
 import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
 
-/** A link target that led nowhere, as the export wrote it: `null` stands for no type. */
+/** A dangling link target as the export wrote it; `null` if it named no type. */
 export type MissingTarget = readonly [type: string | null, id: string];
 
 export interface TypeInputs {
   readonly name: string;
-  /** What the model says of the type and of all types. */
+  /** The parts of the model and the choices that its segment depends on, as JSON. */
   readonly model: string;
-  /** Within the export folder; warnings name it. */
+  /** Path within the export folder, as warnings name it. */
   readonly file: string;
   readonly content: ContentHash;
   readonly items: number;
-  /** What was reported while its file was read … */
+  /** Warnings of reading its file. */
   readonly reading: RecordedWarnings;
-  /** … and once its links were resolved. */
+  /** Warnings of resolving its links. */
   readonly links: RecordedWarnings;
-  /** Relationship → distinct targets that led nowhere. */
+  /** Relationship → its distinct dangling targets. */
   readonly missing: ReadonlyMap<string, readonly MissingTarget[]>;
-  /** Column of texts → a hash of them all, in the order of the items. */
+  /** Text column → hash of its texts in the order of the items. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Relationships to several types with a target that was written as an id alone. */
+  /** Names of relationships to several types with a target that was written as an id alone. */
   readonly bare: readonly string[];
 }
 
 export interface SnapshotInputs {
-  /** Of which snapshot. */
+  /** The snapshot's id. */
   readonly snapshot: string;
-  /** Which program has built it (builder-version). */
+  /** Version of the program that built it (builder-version). */
   readonly builder: string;
   readonly types: readonly TypeInputs[];
 }
 
-/** @returns what of the model and of the build's choices a type's segment may depend on; equal text for equal ones */
-export function modelPartOf(model: ContentModel, type: ContentType, choices: BuildChoices): string {
-  const { contentTypes, locales: all, search: _, ...shared } = contentModelToJson(model);
-  // What is only read when a question is, changes no segment; nor does any of it where nothing is searched.
-  const words = type.search && wordTuning(type.search.tuning);
-  const locales = all?.map(({ search, ...locale }) => ({ ...locale, words: type.search && wordTuning(search) }));
-  // Where no field is localized, locales decide nothing but the language in which texts are searched.
-  const own =
-    type.locales.length > 0
-      ? { locales }
-      : locales === undefined
-        ? {}
-        : { language: model.language, collation: type.collation };
-  const chosen = choicesToJson(choices);
-  const written = contentTypes.find(({ name }) => name === type.name);
-  return JSON.stringify({
-    ...shared,
-    ...own,
-    words,
-    ...(chosen && { choices: chosen }),
-    // The weight of a type decides nothing before types are searched together.
-    type: written && { ...written, search: undefined },
-  });
-}
-
 const warningsToJson = ({ entries, counts, hiding }: RecordedWarnings) => ({ entries, counts: [...counts], hiding });
 
-/** Maps become arrays of pairs: no name of the export becomes a key. */
+/** Maps become arrays of pairs, so that no name of the export becomes a key of an object. */
 export function encodeInputs({ snapshot, builder, types }: SnapshotInputs): Uint8Array {
   const plain = types.map(({ reading, links, missing, texts, ...type }) => ({
     ...type,
@@ -92,13 +58,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** @returns each element as `read` gives it, or undefined where one is misshapen */
+/** @returns the elements parsed by `read`; undefined if one of them is malformed */
 function listOf<Element>(
   value: unknown,
-  read: (element: unknown) => Element | undefined,
+  parsed: (element: unknown) => Element | undefined,
 ): readonly Element[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const elements = value.map(read).filter((element) => element !== undefined);
+  const elements = value.map(parsed).filter((element) => element !== undefined);
   return elements.length === value.length ? elements : undefined;
 }
 
@@ -136,8 +102,8 @@ function readTarget(value: unknown): MissingTarget | undefined {
 function readMissing(value: unknown): readonly [string, readonly MissingTarget[]] | undefined {
   if (!Array.isArray(value)) return undefined;
   const [relationship, targets]: unknown[] = value;
-  const read = listOf(targets, readTarget);
-  return isText(relationship) && read !== undefined ? [relationship, read] : undefined;
+  const parsed = listOf(targets, readTarget);
+  return isText(relationship) && parsed !== undefined ? [relationship, parsed] : undefined;
 }
 
 function readText(value: unknown): readonly [string, string] | undefined {
@@ -162,7 +128,7 @@ function readType(value: unknown): TypeInputs | undefined {
   return { name, model, file, content: { sha256, byteLength }, items, reading, links, ...maps, bare };
 }
 
-/** @returns undefined where the bytes are damaged, of another snapshot, or were written otherwise */
+/** @returns undefined if the bytes are damaged, of another snapshot, or of another format */
 export function decodeInputs(bytes: Uint8Array, snapshot: string): SnapshotInputs | undefined {
   const value: unknown = openCompanion(bytes, snapshot);
   if (!isRecord(value)) return undefined;

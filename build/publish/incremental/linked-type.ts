@@ -1,10 +1,9 @@
 /**
- * A content type that need not be built: its file, its model and the program are those of an earlier snapshot, and its
- * segment there is whole. What is left to see is whether its links still lead where they led.
+ * A content type whose segment is reused: file, model and program are those of an earlier snapshot, and its segment is
+ * undamaged. This decides whether its links still lead where they led.
  *
- * A segment has links that were resolved, and none that were dropped. So it is what a build would make again if every
- * target it has is still there, every target that was missing still is, and nothing that was clear has become
- * ambiguous. Where that fails, the type is built.
+ * A segment stores resolved links only, not dropped ones. So a build would make it again if every target still exists,
+ * every missing target is still missing, and no bare id has become ambiguous. Otherwise the type is built.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type ContentType, type DocId, type RelationshipField, storedType } from '../../../src/content/model/index.js';
@@ -22,13 +21,13 @@ import type { ManifestSegment, TypeCounts } from '../../../src/index/snapshot/in
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
 
-/** What is known of the items of all types of this build. */
-export interface KnownItems {
-  /** SHA-256 of the type's content. */
+/** Looks up items of all types of this build. */
+export interface ItemLookup {
+  /** @returns the SHA-256 of the type's content */
   contentOf(type: string): string | undefined;
-  /** To be called before `docOf` of these types. */
+  /** Call before `docOf` of these types. */
   prepare(types: readonly string[]): Promise<void>;
-  /** @returns the doc, or undefined where the type has no such item */
+  /** @returns undefined if the type has no such item */
   docOf(type: string, id: string): DocId | undefined;
 }
 
@@ -50,14 +49,14 @@ export class LinkedType {
     return this.inputs.items;
   }
 
-  /** Reads what `docOf` needs. Memory: the ids, and some 20 bytes an item. */
+  /** Reads the ids for `docOf`. Memory: the ids, and some 20 bytes per item. */
   async prepare(): Promise<void> {
     if (this.#ids !== undefined) return;
     const { sections } = await this.from.readSections(this.segment, isIdSection);
     this.#ids = new ItemIds(sections, this.size);
   }
 
-  /** Lets go of what `prepare` has read, once no link is to be resolved any more. */
+  /** Releases the ids once all links are resolved. */
   releaseIds(): void {
     this.#ids = undefined;
   }
@@ -80,56 +79,58 @@ export class LinkedType {
   }
 
   /**
-   * @returns stored relationship → target index → doc in the target's type; undefined where some link leads elsewhere now
-   * Cost: O(targets) where a type that is linked to has changed, otherwise reading the earlier joins.
+   * @returns stored relationship → target index → doc in the target's type; undefined if a link leads elsewhere now
+   * Cost: O(targets) if a target type has changed, otherwise reading the earlier joins.
    */
-  async joins(known: KnownItems): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
+  async joins(items: ItemLookup): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
     const stored = storedType(this.type).relationships;
     if (stored.length === 0) return new Map();
-    const wanted = (section: string): boolean => isTargetSection(section, stored);
-    const { meta, sections } = await this.from.readSections(this.segment, wanted);
+    const isTarget = (section: string): boolean => isTargetSection(section, stored);
+    const { meta, sections } = await this.from.readSections(this.segment, isTarget);
     const shared = sharedNames(meta);
     const relationships = stored.filter(({ name }) => !shared.has(name));
     const joins = new Map<string, Uint32Array>();
     for (const field of relationships) {
       const targets = linkTargets(sections, field.name);
-      const join = (await this.#sameJoin(field, targets.count, known)) ?? (await this.#newJoin(field, targets, known));
+      const join =
+        (await this.#earlierJoin(field, targets.count, items)) ?? (await this.#newJoin(field, targets, items));
       if (join === undefined) return undefined;
       joins.set(field.name, join);
     }
     return joins;
   }
 
-  /** The earlier join, where every type that is linked to has the items it had. */
-  async #sameJoin(field: RelationshipField, targets: number, known: KnownItems): Promise<Uint32Array | undefined> {
-    const same = field.to.every((name) => {
-      const content = known.contentOf(name);
+  /** @returns the earlier join if every target type has the content it had */
+  async #earlierJoin(field: RelationshipField, targets: number, items: ItemLookup): Promise<Uint32Array | undefined> {
+    const isUnchanged = field.to.every((name) => {
+      const content = items.contentOf(name);
       return content !== undefined && this.from.types.get(name)?.content.sha256 === content;
     });
-    return same ? this.from.joinOf(this.type.name, field.name, targets) : undefined;
+    return isUnchanged ? this.from.joinOf(this.type.name, field.name, targets) : undefined;
   }
 
   async #newJoin(
     field: RelationshipField,
     targets: ReturnType<typeof linkTargets>,
-    known: KnownItems,
+    items: ItemLookup,
   ): Promise<Uint32Array | undefined> {
     const { to, name } = field;
-    await known.prepare(to);
-    const isThere = (type: string | null, id: string): boolean =>
+    await items.prepare(to);
+    const exists = (type: string | null, id: string): boolean =>
       type === null
-        ? to.some((candidate) => known.docOf(candidate, id) !== undefined)
-        : known.docOf(type, id) !== undefined;
-    for (const [type, id] of this.inputs.missing.get(name) ?? []) if (isThere(type, id)) return undefined;
+        ? to.some((candidate) => items.docOf(candidate, id) !== undefined)
+        : items.docOf(type, id) !== undefined;
+    for (const [type, id] of this.inputs.missing.get(name) ?? []) if (exists(type, id)) return undefined;
     const bare = this.inputs.bare.includes(name);
     const docs = new Uint32Array(targets.count);
     for (let target = 0; target < targets.count; target += 1) {
       const key = Buffer.from(targets.view(target));
-      const [led, id] = [to[key[0]!], key.toString('utf8', 1)];
-      const doc = led === undefined ? undefined : known.docOf(led, id);
+      const [targetType, id] = [to[key[0]!], key.toString('utf8', 1)];
+      const doc = targetType === undefined ? undefined : items.docOf(targetType, id);
       if (doc === undefined) return undefined;
-      // Which of them were written as an id alone is not known: one that may be ambiguous is looked at by building.
-      if (bare && to.some((other) => other !== led && known.docOf(other, id) !== undefined)) return undefined;
+      // The segment does not tell which targets were written as an id alone; building the type decides.
+      if (bare && to.some((otherType) => otherType !== targetType && items.docOf(otherType, id) !== undefined))
+        return undefined;
       docs[target] = doc;
     }
     return docs;

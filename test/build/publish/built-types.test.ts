@@ -3,7 +3,8 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildTypes, sizeOf } from '../../../build/publish/built-types.js';
+import { BuildTypes } from '../../../build/publish/built-types.js';
+import { sizeOf } from '../../../build/publish/type-parts.js';
 import { openExport } from '../../../build/read/index.js';
 import { createWorkshop } from '../../../build/segment/index.js';
 import { Scratch } from '../../../build/work/index.js';
@@ -17,6 +18,7 @@ const model = {
     { name: 'note', fields: [{ name: 'text', type: 'text' }] },
   ],
 };
+
 const files = {
   'model.json': JSON.stringify(model),
   'page.ndjson': '{"id":"a"}\n\n{"id":"b","parent":"a"}\n{"id":"c","parent":"d"}\n',

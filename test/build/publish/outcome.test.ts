@@ -221,7 +221,7 @@ describe('a build', () => {
 
   it('told to stop before it begins › reads nothing more, and leaves nothing', async () => {
     await expect(build({ signal: AbortSignal.abort() })).rejects.toThrow(
-      'the build was stopped; nothing was published, and what it had begun is removed.',
+      'the build was stopped; nothing was published, and its temporary files were removed.',
     );
     expect(disk.paths('/out')).toEqual([]);
   });

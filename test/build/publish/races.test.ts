@@ -113,8 +113,8 @@ describe('a snapshots folder', () => {
     const writer = await SnapshotWriter.create(disk, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
     const published = await writer.publish(manifest.model, manifest.choices, () => new Map(), {
-      mayPublish: async () => undefined,
-      held: false,
+      checkMayPublish: async () => undefined,
+      keepCurrent: false,
     });
     expect(published).toMatchObject({ snapshot: id, changed: false, repaired: false });
     expect(disk.get(`/out/${id}/inputs.json`)).toEqual(before);
@@ -129,8 +129,8 @@ describe('a snapshots folder', () => {
     const writer = await SnapshotWriter.create(files, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
     const published = writer.publish(manifest.model, manifest.choices, () => new Map(), {
-      mayPublish: async () => undefined,
-      held: false,
+      checkMayPublish: async () => undefined,
+      keepCurrent: false,
     });
     await expect(published).rejects.toMatchObject({ code: 'EIO' });
     await writer.discard();

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { notesOnChange, readServed } from '../../../build/publish/shrink.js';
+import { notesOnChange, readServed } from '../../../build/publish/served.js';
 import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';

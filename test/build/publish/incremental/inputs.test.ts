@@ -3,12 +3,8 @@
  * there.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  decodeInputs,
-  encodeInputs,
-  modelPartOf,
-  type SnapshotInputs,
-} from '../../../../build/publish/incremental/inputs.js';
+import { decodeInputs, encodeInputs, type SnapshotInputs } from '../../../../build/publish/incremental/inputs.js';
+import { modelPartOf } from '../../../../build/publish/incremental/model-part.js';
 import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../../src/content/model/index.js';
 import { seal } from '../../../../src/index/snapshot/index.js';
 
@@ -18,6 +14,7 @@ const warnings = {
   counts: new Map([['danglingLink', 1]] as const),
   hiding: false,
 };
+
 const inputs: SnapshotInputs = {
   snapshot,
   builder: 'b',

@@ -1,0 +1,54 @@
+/**
+ * Bytes and seconds of each structure of a type, summed over its sections.
+ */
+import { InvariantError } from '../../src/content/errors/index.js';
+import { structureOf } from '../../src/index/segment/index.js';
+
+export interface StructureReport {
+  readonly type: string;
+  /** Undefined for structures of the whole type, such as its documents. */
+  readonly field: string | undefined;
+  readonly structure: string;
+  readonly byteLength: number;
+  /**
+   * Thread-seconds for making it, without waiting; 0 if its type is linked. Reading and writing files, including
+   * checksums, counts to the steps only.
+   */
+  readonly seconds: number;
+}
+
+/** Receives the seconds of structures without sections, such as sorted values whose bytes stay in the documents. */
+const fallbackStructure = 'ordinals';
+/**
+ * @param sections the sections of a type
+ * @param secondsByStructure   a structure, named as its sections are → seconds
+ * @returns bytes and seconds by field and structure; chunks and offsets count to the structure they belong to
+ */
+
+export function structuresOf(
+  type: string,
+  sections: readonly { readonly name: string; readonly byteLength: number }[],
+  secondsByStructure: ReadonlyMap<string, number>,
+): StructureReport[] {
+  const sums = new Map<
+    string,
+    {
+      -readonly [Key in keyof StructureReport]: StructureReport[Key];
+    }
+  >();
+  const keyOf = (field: string | undefined, structure: string): string => `${field ?? ''}/${structure}`;
+  for (const { name, byteLength } of sections) {
+    const { field, structure } = structureOf(name);
+    const key = keyOf(field, structure);
+    const existing = sums.get(key);
+    if (existing === undefined) sums.set(key, { type, field, structure, byteLength, seconds: 0 });
+    else existing.byteLength += byteLength;
+  }
+  for (const [name, seconds] of secondsByStructure) {
+    const { field, structure } = structureOf(name);
+    const sum = sums.get(keyOf(field, structure)) ?? sums.get(keyOf(field, fallbackStructure));
+    if (sum === undefined) throw new InvariantError(`${type} was worked at for ${name}, of which there is nothing`);
+    sum.seconds += seconds;
+  }
+  return [...sums.values()];
+}

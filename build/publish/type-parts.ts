@@ -1,0 +1,48 @@
+/**
+ * One content type of a build, either built or linked to an earlier segment, and its properties in both cases.
+ */
+import type { ContentType } from '../../src/content/model/index.js';
+import { type ContentHash, type ItemsSource, ProblemLog } from '../read/index.js';
+import type { TypeBuilder } from '../segment/index.js';
+import type { LinkedType } from './incremental/linked-type.js';
+import type { LinkResolver } from './resolve-links.js';
+
+/** A type that this build reads and indexes. */
+
+export interface BuiltPart {
+  readonly kind: 'built';
+  readonly source: ItemsSource;
+  readonly builder: TypeBuilder;
+  readonly content: ContentHash;
+  /** Problems met while reading. */
+  readonly reading: ProblemLog;
+  readonly resolver: LinkResolver;
+  readonly links: ProblemLog;
+}
+
+/** A type whose segment is that of an earlier snapshot. */
+
+export interface LinkedPart {
+  readonly kind: 'linked';
+  readonly source: ItemsSource;
+  readonly linked: LinkedType;
+  /** Relationship → target index → doc; empty until links are resolved. */
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+}
+
+export type TypePart = BuiltPart | LinkedPart;
+export const linkedPart = (source: ItemsSource, linked: LinkedType): LinkedPart => ({
+  kind: 'linked',
+  source,
+  linked,
+  joins: new Map(),
+});
+
+export const typeOf = (part: TypePart): ContentType => part.source.type;
+export const sizeOf = (part: TypePart): number => (part.kind === 'linked' ? part.linked.size : part.builder.size);
+export const contentOf = (part: TypePart): ContentHash =>
+  part.kind === 'linked' ? part.linked.inputs.content : part.content;
+export const readingOf = (part: TypePart): ProblemLog =>
+  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.reading) : part.reading;
+export const linksOf = (part: TypePart): ProblemLog =>
+  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.links) : part.links;

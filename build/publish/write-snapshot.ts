@@ -1,0 +1,107 @@
+/**
+ * Writes and publishes the snapshot of an export without errors: segments, the shrink guard, companions, CURRENT.
+ */
+import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
+import type { BuildOptions } from './build-options.js';
+import type { BuildTypes } from './built-types.js';
+import type { BuildFolder } from './folder.js';
+import { encodeInputs } from './incremental/inputs.js';
+import type { Finished, Written } from './outcome.js';
+import { type BuildProgress, PUBLISHING, type WorkReport } from './report.js';
+import { notesOnChange, type readServed, type ServedSnapshot } from './served.js';
+import { countTakedowns, type Shrunk, shrunkSince, type TakenDown } from './shrink.js';
+import { SnapshotWriter } from './snapshot-writer.js';
+import { sizeOf, typeOf } from './type-parts.js';
+import { writeTypes } from './write-types.js';
+
+/** An export without errors, and everything needed to write its snapshot. */
+interface CheckedContent {
+  readonly model: ContentModel;
+  readonly served: Awaited<ReturnType<typeof readServed>>;
+  readonly types: BuildTypes;
+  readonly builder: string | undefined;
+  readonly folder: BuildFolder;
+  readonly report: (progress: BuildProgress) => void;
+  /** Types that have shrunk, and are retained as they are served in this snapshot. */
+  readonly retained: readonly Shrunk[];
+  readonly workReport: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport;
+}
+
+export async function writeSnapshot(
+  { model, served, types, builder, folder, report, workReport, retained }: CheckedContent,
+  {
+    files,
+    maxShrinkPercent = 100,
+    takenDown,
+    refuseBreaking: refusesBreaking = false,
+    judge,
+    beforeNamed,
+    choices = DEFAULT_CHOICES,
+  }: BuildOptions,
+): Promise<Finished | undefined> {
+  await folder.make();
+  const writer = await SnapshotWriter.create(files, folder.path);
+  try {
+    const segments = await writeTypes(types, writer, report);
+    report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
+    types.notes.push(...notesOnChange(served, model, maxShrinkPercent < 100 || refusesBreaking));
+    const lost =
+      typeof served === 'string' ? [] : await findLosses(served, types, maxShrinkPercent, folder, files, takenDown);
+    if (lost.length > 0 && retained.length > 0) {
+      // A type that links to a retained one has shrunk by it, so the retained types do not help.
+      await writer.discard();
+      return undefined;
+    }
+    const written = { ...segments, shrunk: [...retained, ...lost] };
+    const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
+      const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workReport(written, snapshot, byteLength))]]);
+      if (builder !== undefined) {
+        companions.set(INPUTS_FILE, encodeInputs({ snapshot, builder, types: types.inputs() }));
+      }
+      return companions;
+    };
+    const published = await writer.publish(model, choices, companionsOf, {
+      checkMayPublish: () => folder.checkHeld(),
+      beforeNamed,
+      keepCurrent: lost.length > 0,
+      judge,
+    });
+    report({ step: PUBLISHING, done: 1, total: 1, unit: 'steps' });
+    return { ...written, published };
+  } catch (error) {
+    // The first failure is reported; a folder that cannot be removed is removed by a later build.
+    await writer.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @returns types, fields and locales that have shrunk; takedowns do not count */
+async function findLosses(
+  served: ServedSnapshot,
+  types: BuildTypes,
+  maxPercent: number,
+  folder: BuildFolder,
+  files: Files,
+  takenDown: TakenDown | undefined,
+): Promise<readonly Shrunk[]> {
+  const counts = await countItems(types);
+  const candidates = shrunkSince(served.types, counts, maxPercent);
+  if (candidates.length === 0 || takenDown === undefined) return candidates;
+  const names = new Set(candidates.map(({ name }) => name));
+  const items = await countTakedowns(files, folder.path, served, takenDown, names);
+  return shrunkSince(served.types, counts, maxPercent, { items, takenDown });
+}
+
+async function countItems(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {
+  const counts = new Map<string, TypeCounts>();
+  for (const part of types.parts) {
+    const { populated, own } =
+      part.kind === 'linked'
+        ? await part.linked.counts()
+        : { populated: part.builder.populated, own: part.builder.ownCounts };
+    counts.set(typeOf(part).name, { items: sizeOf(part), populated, own });
+  }
+  return counts;
+}
