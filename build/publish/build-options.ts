@@ -5,8 +5,8 @@ import type { BuildChoices, SnapshotId } from '../../src/content/model/index.js'
 import type { Files } from '../../src/format/files/index.js';
 import type { KnownBlocks } from '../segment/index.js';
 import type { Pool } from '../work/index.js';
-import type { BuildProgress } from './report.js';
-import type { TakenDown } from './shrink.js';
+import type { TakenDown } from './compare/shrink.js';
+import type { BuildProgress } from './report/report.js';
 import type { Judge } from './snapshot-writer.js';
 
 export interface BuildOptions {

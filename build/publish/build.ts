@@ -15,16 +15,16 @@ import { createWorkshop } from '../segment/index.js';
 import { Scratch } from '../work/index.js';
 import type { BuildOptions } from './build-options.js';
 import { BuildTypes } from './built-types.js';
-import { BuildFolder } from './folder.js';
+import { breakingSince, readServed, refuseBreaking } from './compare/served.js';
+import type { Shrunk } from './compare/shrink.js';
+import { BuildFolder } from './folder/build-folder.js';
+import { temporaryFiles, temporaryPlace } from './folder/temporary-files.js';
+import { attemptTo, outFolder as outFolderAt } from './folder/writable-folder.js';
 import { builderVersion } from './incremental/builder-version.js';
 import { findEarlier } from './incremental/earlier.js';
 import { contentReport, type Finished, findUnchanged, type Written } from './outcome.js';
-import { type BuildProgress, type BuildReport, PUBLISHING, type WorkReport } from './report.js';
-import { breakingSince, readServed, refuseBreaking } from './served.js';
-import type { Shrunk } from './shrink.js';
-import { StepClock } from './step-clock.js';
-import { temporaryFiles, temporaryPlace } from './temporary-files.js';
-import { attemptTo, outFolder as outFolderAt } from './writable-folder.js';
+import { type BuildProgress, type BuildReport, PUBLISHING, type WorkReport } from './report/report.js';
+import { StepClock } from './report/step-clock.js';
 import { writeSnapshot } from './write-snapshot.js';
 
 const stoppedError = (): OperationError =>

@@ -15,7 +15,7 @@ import type { EarlierSnapshot } from './incremental/earlier.js';
 import type { TypeInputs } from './incremental/inputs.js';
 import type { ItemLookup, LinkedType } from './incremental/linked-type.js';
 import { ReusableTypes } from './incremental/reusable-types.js';
-import type { BuildProgress } from './report.js';
+import type { BuildProgress } from './report/report.js';
 import { LinkResolver } from './resolve-links.js';
 import {
   type BuiltPart,

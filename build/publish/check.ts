@@ -8,7 +8,7 @@ import { explainDiskFailure, type Files } from '../../src/format/files/index.js'
 import { type ExportSource, openExport, type ProblemLog } from '../read/index.js';
 import { createBuildPool, readItems, TypeChecker } from '../segment/index.js';
 import { problemReport } from './outcome.js';
-import type { BuildProgress, ExportReport } from './report.js';
+import type { BuildProgress, ExportReport } from './report/report.js';
 import { LinkResolver, type LinkSpace } from './resolve-links.js';
 
 export interface CheckOptions {

@@ -21,7 +21,7 @@ import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { readExportModel } from '../read/index.js';
 import { buildSnapshot } from './build.js';
 import type { BuildOptions } from './build-options.js';
-import type { BuildReport } from './report.js';
+import type { BuildReport } from './report/report.js';
 
 export type LeanOptions = Pick<
   BuildOptions,

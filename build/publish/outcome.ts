@@ -8,10 +8,10 @@ import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/index/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import type { BuildTypes } from './built-types.js';
+import type { Shrunk } from './compare/shrink.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
-import type { Shrunk } from './shrink.js';
+import { type StructureReport, structuresOf } from './report/structure-report.js';
 import type { Published } from './snapshot-writer.js';
-import { type StructureReport, structuresOf } from './structure-report.js';
 import { sizeOf, typeOf } from './type-parts.js';
 import type { Segments } from './write-types.js';
 

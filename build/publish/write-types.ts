@@ -6,9 +6,9 @@ import type { SectionInput } from '../../src/format/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { joinSectionName } from '../../src/index/snapshot/index.js';
 import type { BuildTypes } from './built-types.js';
-import type { BuildProgress } from './report.js';
+import type { BuildProgress } from './report/report.js';
+import { type StructureReport, structuresOf } from './report/structure-report.js';
 import type { SnapshotWriter } from './snapshot-writer.js';
-import { type StructureReport, structuresOf } from './structure-report.js';
 import { type BuiltPart, type LinkedPart, typeOf } from './type-parts.js';
 
 /** Sizes of the segments written. */

@@ -11,7 +11,7 @@ import type { ManifestSegment } from '../../../src/index/snapshot/index.js';
 import type { ContentHash, ExportSource, ItemsSource } from '../../read/index.js';
 import type { EarlierTexts } from '../../segment/index.js';
 import type { Workshop } from '../../work/index.js';
-import type { BuildProgress } from '../report.js';
+import type { BuildProgress } from '../report/report.js';
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
 import { LinkedType } from './linked-type.js';

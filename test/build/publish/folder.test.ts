@@ -4,10 +4,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFolder } from '../../../build/publish/folder.js';
+import { BuildFolder } from '../../../build/publish/folder/build-folder.js';
+import { temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
+import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/folder/writable-folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { temporaryPlace } from '../../../build/publish/temporary-files.js';
-import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/writable-folder.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';

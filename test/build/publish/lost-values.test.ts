@@ -3,8 +3,8 @@
  * says of its fields.
  */
 import { describe, expect, it } from 'vitest';
+import { shrunkSince } from '../../../build/publish/compare/shrink.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { shrunkSince } from '../../../build/publish/shrink.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { openTypeSegment, populatedByField } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/index/snapshot/index.js';

@@ -4,9 +4,9 @@
  * Elsewhere: the report of a whole build (outcome), as the command writes it (report.slow).
  */
 import { describe, expect, it, vi } from 'vitest';
-import { failureReport } from '../../../build/publish/report.js';
-import { StepClock } from '../../../build/publish/step-clock.js';
-import { structuresOf } from '../../../build/publish/structure-report.js';
+import { failureReport } from '../../../build/publish/report/report.js';
+import { StepClock } from '../../../build/publish/report/step-clock.js';
+import { structuresOf } from '../../../build/publish/report/structure-report.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 
 describe('structuresOf', () => {

@@ -4,8 +4,8 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { temporaryPlace } from '../../../build/publish/temporary-files.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';

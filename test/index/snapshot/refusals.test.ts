@@ -3,8 +3,8 @@
  * taken for something else.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notesOnChange, readServed } from '../../../build/publish/compare/served.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { notesOnChange, readServed } from '../../../build/publish/served.js';
 import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';

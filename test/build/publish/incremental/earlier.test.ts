@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EarlierSnapshot, findEarlier } from '../../../../build/publish/incremental/earlier.js';
 import { LinkedType } from '../../../../build/publish/incremental/linked-type.js';
 import { buildSnapshot, checkExport } from '../../../../build/publish/index.js';
-import { failureReport } from '../../../../build/publish/report.js';
+import { failureReport } from '../../../../build/publish/report/report.js';
 import { diskError, MemoryDisk, observed } from '../../../../soak/disk/index.js';
 import { InvariantError, OperationError } from '../../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../../src/content/model/index.js';

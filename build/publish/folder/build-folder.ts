@@ -6,8 +6,8 @@
  * Elsewhere: the lock itself (src/ship/publish), testing for writability (writable-folder), temporary files.
  */
 import { resolve } from 'node:path';
-import type { Files } from '../../src/format/files/index.js';
-import { FolderLock, makeDurably, removeLeftovers } from '../../src/ship/publish/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import { FolderLock, makeDurably, removeLeftovers } from '../../../src/ship/publish/index.js';
 import type { TemporaryPlace } from './temporary-files.js';
 import { checkWritable, outFolder, temporaryFolder } from './writable-folder.js';
 

@@ -3,16 +3,16 @@
  *
  * Elsewhere: comparing counts (shrink).
  */
-import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
-import { breakingChanges, type ContentModel, type SnapshotId } from '../../src/content/model/index.js';
-import type { Files } from '../../src/format/files/index.js';
+import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
+import { breakingChanges, type ContentModel, type SnapshotId } from '../../../src/content/model/index.js';
+import type { Files } from '../../../src/format/files/index.js';
 import {
   type Manifest,
   readCurrent,
   readManifest,
   readTypeCounts,
   type TypeCounts,
-} from '../../src/index/snapshot/index.js';
+} from '../../../src/index/snapshot/index.js';
 
 export interface ServedSnapshot {
   readonly model: ContentModel;

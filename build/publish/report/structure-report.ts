@@ -1,8 +1,8 @@
 /**
  * Bytes and seconds of each structure of a type, summed over its sections.
  */
-import { InvariantError } from '../../src/content/errors/index.js';
-import { structureOf } from '../../src/index/segment/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { structureOf } from '../../../src/index/segment/index.js';
 
 export interface StructureReport {
   readonly type: string;

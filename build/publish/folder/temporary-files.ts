@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
-import { BUILDING_PREFIX } from '../../src/index/snapshot/index.js';
+import { explainDiskFailure, type Files } from '../../../src/format/files/index.js';
+import { BUILDING_PREFIX } from '../../../src/index/snapshot/index.js';
 import { attemptTo, temporaryFolder } from './writable-folder.js';
 
 export interface TemporaryPlace {

@@ -6,11 +6,11 @@
  * single item or value. Elsewhere: reading the served snapshot (served).
  */
 import { join } from 'node:path';
-import { fieldOfStored } from '../../src/content/model/index.js';
-import type { Files } from '../../src/format/files/index.js';
-import { readSections } from '../../src/format/index.js';
-import { ItemIds, isIdSection, TYPE_SEGMENT } from '../../src/index/segment/index.js';
-import { snapshotPath, type TypeCounts } from '../../src/index/snapshot/index.js';
+import { fieldOfStored } from '../../../src/content/model/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import { readSections } from '../../../src/format/index.js';
+import { ItemIds, isIdSection, TYPE_SEGMENT } from '../../../src/index/segment/index.js';
+import { snapshotPath, type TypeCounts } from '../../../src/index/snapshot/index.js';
 import type { ServedSnapshot } from './served.js';
 
 /** A content type that has lost items, or a field or a locale of one that has lost values. */

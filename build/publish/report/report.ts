@@ -3,10 +3,10 @@
  *
  * Elsewhere: timing steps (step-clock), sizes of structures (structure-report), collecting the rest (outcome).
  */
-import { ExportError, type ExportProblem, reasonOf } from '../../src/content/errors/index.js';
-import type { SnapshotId } from '../../src/content/model/index.js';
-import type { WarningKind } from '../read/index.js';
-import type { Shrunk } from './shrink.js';
+import { ExportError, type ExportProblem, reasonOf } from '../../../src/content/errors/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import type { WarningKind } from '../../read/index.js';
+import type { Shrunk } from '../compare/shrink.js';
 import type { StepReport } from './step-clock.js';
 import type { StructureReport } from './structure-report.js';
 

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, OperationError } from '../../src/content/errors/index.js';
-import { type Attempt, explainDiskFailure, type Files, isDiskFull } from '../../src/format/files/index.js';
-import { BUILDING_PREFIX } from '../../src/index/snapshot/index.js';
+import { codeOf, OperationError } from '../../../src/content/errors/index.js';
+import { type Attempt, explainDiskFailure, type Files, isDiskFull } from '../../../src/format/files/index.js';
+import { BUILDING_PREFIX } from '../../../src/index/snapshot/index.js';
 
 /** A folder named by an option, and its purpose. */
 interface TargetFolder {
