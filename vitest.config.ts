@@ -5,16 +5,16 @@ import type { Reporter } from 'vitest/node';
 /** A file for the runner's report in JSON, for CI. */
 const report = process.env['STELE_TEST_REPORT'];
 
-/** The tests of the core, and of each add-on that is there. */
-const testFolders = ['test', ...addOnTests()];
+/** The tests of the core, of the soaks, and of each add-on that is there. */
+const testFolders = ['test', 'soak/test', ...addOnTests()];
 
-/** Files that say by `test/support/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
+/** Files that say by `testing/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
 const sharing = testFolders
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .filter((file) => /from '[^']*\/support\/amount\.js'/.test(readFileSync(file, 'utf8')));
+  .filter((file) => /from '[^']*\/testing\/amount\.js'/.test(readFileSync(file, 'utf8')));
 const slow = '**/*.slow.test.ts';
-const isNamed = process.argv.some((argument) => /^(?:test|addons)\//.test(argument));
+const isNamed = process.argv.some((argument) => /^(?:test|soak|addons)\//.test(argument));
 /** Each is held to its coverage by itself, so that none hides behind another. */
 const covered = [
   ...['engine/query', 'jsonapi', 'server', 'ship/publish', 'format'].map((room) => `src/${room}`),
@@ -31,7 +31,7 @@ const share = {
 };
 
 const missing = new Set<string>();
-/** Lists at the end what was skipped, and what is missing for it (test/support/is-there.ts). */
+/** Lists at the end what was skipped, and what is missing for it (testing/is-there.ts). */
 const skipped: Reporter = {
   onUserConsoleLog({ content }) {
     for (const line of content.split('\n')) if (line.startsWith('SKIPPED: ')) missing.add(line);
@@ -54,7 +54,7 @@ function addOnTests(): readonly string[] {
 export default defineConfig({
   test: {
     ...(process.env['STELE_TESTS'] === 'all' ? whole : share),
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['testing/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
     pool: 'forks',

@@ -2,8 +2,7 @@
  * Options that every soak command understands, and how it ends.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { wholeNumber } from '../bench/harness/command.js';
-import { Random } from '../data/generate/random.js';
+import { between as wholeNumber } from '../src/cli/arguments.js';
 import { OperationError } from '../src/content/errors/index.js';
 
 /** Any whole number below a milliard. */
@@ -39,12 +38,6 @@ export async function runSoak(main: (args: readonly string[]) => Promise<number>
 /** @param countMeans what `--count` counts; @param count its default */
 export const soakOptions = (name: string, what: string, countMeans: string, count: number) =>
   countedCommand(name, what, countMeans, count).parse().opts();
-
-/** @returns integers from 0 to bound - 1, the same for the same seed and stream */
-export const diceOf = (seed: number, stream: string): ((bound: number) => number) => {
-  const random = new Random(seed, stream);
-  return (bound) => random.below(bound);
-};
 
 /** Prints what went wrong, or that nothing did, and sets the exit code. */
 export function conclude(name: string, figures: string, wrong: readonly string[]): void {

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { connect } from '../../addons/sql/connection/connect.js';
 import { addressOf, isAddress } from '../../addons/sql/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
-import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
+import { hasPostgres, startPostgres } from '../../testing/postgres/server.js';
 import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { ContentModel } from '../../src/content/model/index.js';
-import { ColumnOracle, readExportNaively } from '../../test/system/oracle/index.js';
+import { ColumnOracle, readExportNaively } from '../../testing/oracle/index.js';
 import type { Contestant } from '../harness/contestant.js';
 import { renderResource } from '../harness/input/render.js';
 import { linesOf, readRow } from '../harness/input/rows.js';

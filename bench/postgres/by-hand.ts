@@ -15,7 +15,7 @@ import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, type ParsedRequest, parseTarget } from '../../src/jsonapi/index.js';
-import { startPostgres } from '../../test/support/postgres/server.js';
+import { startPostgres } from '../../testing/postgres/server.js';
 import { BASE } from '../harness/input/render.js';
 import { CONNECTIONS, POSTGRES_SETTINGS } from '../harness/postgres.js';
 import { duration, terminalTable } from '../harness/results/tables.js';

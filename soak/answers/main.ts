@@ -5,9 +5,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../bench/harness/root.js';
+import { ROOT } from '../../testing/root.js';
+import { describeDifference } from '../../testing/worlds/compare.js';
 import { countedCommand, runSoak } from '../options.js';
-import { describeDifference } from './compare.js';
 import { runAnswers } from './run.js';
 
 const number = new Intl.NumberFormat('en-US');

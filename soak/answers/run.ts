@@ -6,10 +6,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateExport } from '../../data/generate/generate.js';
-import { caseFromSeed } from '../../test/system/oracle/arbitraries/index.js';
-import { compareAnswers, compareDocuments, type Difference } from './compare.js';
-import { skewedSpace } from './skewed.js';
-import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from './worlds.js';
+import { caseFromSeed } from '../../testing/oracle/arbitraries/index.js';
+import { compareAnswers, compareDocuments, type Difference } from '../../testing/worlds/compare.js';
+import { skewedSpace } from '../../testing/worlds/skewed.js';
+import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from '../../testing/worlds/worlds.js';
 
 export interface RunOptions {
   readonly count: number;

@@ -5,7 +5,14 @@
  * The power goes before every call of a build: whatever the disk has kept of what was not synced, CURRENT is whole.
  */
 import { OperationError } from '../../src/content/errors/index.js';
-import { type Below, FAULT_CODES, type Fault, faultyFiles, observed, shortTransfers } from '../disk/index.js';
+import {
+  type Below,
+  FAULT_CODES,
+  type Fault,
+  faultyFiles,
+  observed,
+  shortTransfers,
+} from '../../testing/disk/index.js';
 import { build, OUT, type Scene, wrongAfterNextBuild, wrongWithCurrent } from './scene.js';
 
 export interface CrashTally {

@@ -14,8 +14,8 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { BUILDING_PREFIX, readCurrent } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
-import { exportFiles, type Night } from '../content.js';
-import type { Below } from '../disk/index.js';
+import type { Below } from '../../testing/disk/index.js';
+import { exportFiles, type Night } from '../../testing/samples/every-field.js';
 
 export interface KillTally {
   kills: number;

@@ -5,8 +5,9 @@
  * every call; and `--count` builds are killed.
  */
 import { join } from 'node:path';
-import { ROOT } from '../../bench/harness/root.js';
-import { conclude, diceOf, soakOptions } from '../options.js';
+import { diceOf } from '../../testing/dice.js';
+import { ROOT } from '../../testing/root.js';
+import { conclude, soakOptions } from '../options.js';
 import { type CrashTally, tryFailingCalls, tryPowerCuts, tryShortTransfers } from './failing-calls.js';
 import { tryKills } from './kill.js';
 import { callsOf, scenes } from './scene.js';

@@ -6,8 +6,8 @@ import type { Files } from '../../src/format/files/index.js';
 import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/ship/publish/index.js';
-import { exportFiles } from '../content.js';
-import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
+import { type FileCall, MemoryDisk, observed } from '../../testing/disk/index.js';
+import { exportFiles } from '../../testing/samples/every-field.js';
 
 export const OUT = '/site/snapshots';
 export const TODAY = '/export/today';

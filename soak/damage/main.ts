@@ -1,7 +1,8 @@
 /**
  * `npm run soak:damage -- [--count 10000] [--seed 1]`: is every damage noticed, and named?
  */
-import { conclude, diceOf, soakOptions } from '../options.js';
+import { diceOf } from '../../testing/dice.js';
+import { conclude, soakOptions } from '../options.js';
 import { soundness, tryDamage, tryTruncation, twoSnapshots } from './trials.js';
 
 const { count, seed } = soakOptions(

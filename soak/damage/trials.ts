@@ -11,8 +11,8 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
 import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
-import { exportFiles } from '../content.js';
-import { type Below, MemoryDisk } from '../disk/index.js';
+import { type Below, MemoryDisk } from '../../testing/disk/index.js';
+import { exportFiles } from '../../testing/samples/every-field.js';
 
 const out = '/snapshots';
 

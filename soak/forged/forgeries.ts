@@ -3,8 +3,8 @@
  * or a header or manifest that says something else. Checksums and hashes are made anew afterwards (segments).
  */
 import { isRecord } from '../../src/format/index.js';
-import type { Below } from '../disk/index.js';
-import { copyOf, type Parts, type Section, type Segment, sumBlocks } from './segments.js';
+import type { Below } from '../../testing/disk/index.js';
+import { copyOf, type Parts, type Section, type Segment, sumBlocks } from '../../testing/forged/segments.js';
 
 export interface Forgery {
   readonly parts: Parts;

@@ -4,28 +4,14 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { buildSnapshot } from '../../build/publish/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
-import { readCurrent } from '../../src/index/snapshot/index.js';
-import { MemoryDisk } from '../disk/index.js';
-import { FORGED_CHOICES, forgedExport } from './content.js';
+import { forgedParts } from '../../testing/forged/parts.js';
 import { REQUESTS } from './requests.js';
-import { type Parts, partsOf } from './segments.js';
-import { FORGED_FOLDER, forgeryOf, soundness, type Verdict } from './trial.js';
+import { forgeryOf, soundness, type Verdict } from './trial.js';
 import type { Task } from './worker.js';
 
 const endMs = 1000;
 const pollMs = 50;
-
-/** @returns a snapshot of the export that has every structure, taken apart */
-export async function forgedParts(): Promise<Parts> {
-  const disk = new MemoryDisk();
-  for (const [path, bytes] of forgedExport('/export')) disk.put(path, bytes);
-  await buildSnapshot('/export', FORGED_FOLDER, { files: disk, strict: true, choices: FORGED_CHOICES });
-  const id = await readCurrent(disk, FORGED_FOLDER);
-  const files = new Map(disk.paths(FORGED_FOLDER).map((path) => [path, disk.get(path)?.slice() ?? new Uint8Array(0)]));
-  return partsOf(files, FORGED_FOLDER, id ?? '');
-}
 
 const phaseName = (phase: number): string => (phase === 0 ? 'verify' : (REQUESTS[phase - 2] ?? 'opening'));
 

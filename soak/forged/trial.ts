@@ -6,13 +6,12 @@ import { OperationError, RequestError } from '../../src/content/errors/index.js'
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { answer, parseTarget } from '../../src/jsonapi/index.js';
-import { MemoryDisk } from '../disk/index.js';
-import { diceOf } from '../options.js';
+import { diceOf } from '../../testing/dice.js';
+import { MemoryDisk } from '../../testing/disk/index.js';
+import { FORGED_FOLDER } from '../../testing/forged/parts.js';
+import { filesOf, type Parts } from '../../testing/forged/segments.js';
 import { type Forgery, forge } from './forgeries.js';
 import { REQUESTS } from './requests.js';
-import { filesOf, type Parts } from './segments.js';
-
-export const FORGED_FOLDER = '/forged';
 
 export interface Verdict {
   readonly number: number;

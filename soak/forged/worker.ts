@@ -2,7 +2,7 @@
  * A thread that tries forgeries one after the other, and can be killed where one does not end.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Parts } from './segments.js';
+import type { Parts } from '../../testing/forged/segments.js';
 import { tryForgery } from './trial.js';
 
 export interface Task {

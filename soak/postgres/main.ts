@@ -4,8 +4,8 @@
  *
  * Exit codes: 0 all answers were right, 1 one was not or there is no server, 2 wrong usage.
  */
-import { hasCitusFiles, startCluster } from '../../test/support/postgres/cluster.js';
-import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
+import { hasCitusFiles, startCluster } from '../../testing/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../../testing/postgres/server.js';
 import { countedCommand, runSoak } from '../options.js';
 import { askAll, hasTate } from './run.js';
 

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { writeFiles } from '../../test/support/export.js';
-import { type SearchedItem, SearchOracle } from '../../test/system/oracle/answers/search.js';
-import { askedOf } from '../../test/system/oracle/answers/words.js';
-import { openBuilt, withFolder } from '../answers/worlds.js';
+import { type SearchedItem, SearchOracle } from '../../testing/oracle/answers/search.js';
+import { askedOf } from '../../testing/oracle/answers/words.js';
+import { writeFiles } from '../../testing/samples/export.js';
+import { openBuilt, withFolder } from '../../testing/worlds/worlds.js';
 
 const vocabulary =
   'the of on one garden gardens gardener gardening gard harden burden painting paintings paint painted pint Café résumé station stations nation 1984 1985 art arts artist north nörth straße 東京 東京都 도서관 カメラ a b o’brien und der Artist’s l’art Łódź ＡＲＴ painting,station art/garden'.split(

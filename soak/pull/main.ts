@@ -4,9 +4,10 @@
  * Each trial is a replica with several pulls: from an origin that cuts, stalls, lies, fails and moves on, and on a disk
  * whose process is killed, or whose power goes, at any call.
  */
-import { conclude, diceOf, soakOptions } from '../options.js';
-import { startOrigin } from './faulty-origin.js';
-import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from './trial.js';
+import { diceOf } from '../../testing/dice.js';
+import { startOrigin } from '../../testing/origin/faulty-origin.js';
+import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from '../../testing/origin/trial.js';
+import { conclude, soakOptions } from '../options.js';
 
 const { count, seed } = soakOptions('soak:pull', 'Pulls from an origin that misbehaves.', 'replicas to try', 1000);
 

@@ -7,7 +7,7 @@ import { RequestError } from '../../src/content/errors/index.js';
 import { LIMITS, operatorsOf } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import { itemsOf, type OracleSpace } from '../../test/system/oracle/index.js';
+import { itemsOf, type OracleSpace } from '../../testing/oracle/index.js';
 import { expectedFacet, expectedStatistics, inOrder, itemsWith, type Selected } from './expected.js';
 import { isMany, type Path, pathsOf } from './paths.js';
 import { NaiveValues, type Values } from './values.js';

@@ -2,7 +2,7 @@
  * Facets, statistics, totals and orders of the items that are selected, counted one by one.
  */
 import type { Field } from '../../src/content/model/index.js';
-import { statisticsOfNamed } from '../../test/system/oracle/answers/counting.js';
+import { statisticsOfNamed } from '../../testing/oracle/answers/counting.js';
 import type { Values } from './values.js';
 
 /** By item, 1 where it is selected. */

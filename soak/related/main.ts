@@ -7,10 +7,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { wholeNumber } from '../../bench/harness/command.js';
-import { ROOT } from '../../bench/harness/root.js';
+import { between as wholeNumber } from '../../src/cli/arguments.js';
 import { LIMITS } from '../../src/content/model/index.js';
-import { worldOfExport } from '../answers/worlds.js';
+import { ROOT } from '../../testing/root.js';
+import { worldOfExport } from '../../testing/worlds/worlds.js';
 import { runSoak } from '../options.js';
 import { compareRelated } from './compare.js';
 import { Counted } from './counted.js';

@@ -6,7 +6,7 @@
  * Elsewhere: which paths are asked (paths), what is counted by these (expected).
  */
 import type { Field } from '../../src/content/model/index.js';
-import { compareNamed, type NamedValue, namedValue } from '../../test/system/oracle/answers/counting.js';
+import { compareNamed, type NamedValue, namedValue } from '../../testing/oracle/answers/counting.js';
 import {
   findItem,
   itemsOf,
@@ -14,7 +14,7 @@ import {
   type OracleItem,
   OracleList,
   type OracleSpace,
-} from '../../test/system/oracle/index.js';
+} from '../../testing/oracle/index.js';
 
 /** The values of all items of a type: those of item i are at `places[starts[i]..starts[i + 1]]`, each once. */
 export interface Values {

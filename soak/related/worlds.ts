@@ -10,7 +10,7 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
-} from '../../test/system/oracle/index.js';
+} from '../../testing/oracle/index.js';
 
 const TYPES = ['work', 'person', 'place'] as const;
 type Type = (typeof TYPES)[number];

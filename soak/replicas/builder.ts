@@ -4,14 +4,14 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../bench/harness/root.js';
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { SnapshotId } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { requireCurrent } from '../../src/index/snapshot/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../src/ship/trust/index.js';
+import { type Vocabulary, vocabularyOf } from '../../testing/requests/writing/vocabulary.js';
+import { ROOT } from '../../testing/root.js';
 import { openSnapshots } from '../requests/subjects.js';
-import { type Vocabulary, vocabularyOf } from '../requests/writing/vocabulary.js';
 import { type Answers, BOOK, titleOf } from './answers.js';
 import { runStele } from './program.js';
 

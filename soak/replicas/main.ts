@@ -9,7 +9,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conclude, diceOf } from '../options.js';
+import { diceOf } from '../../testing/dice.js';
+import { conclude } from '../options.js';
 import { readReplicasOptions, soakReplicas } from './run.js';
 import { filesFault, growthFault, medianOf, nightsTable, slopeText, slopeWithInterval } from './verdict.js';
 

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { diceOf } from '../options.js';
-import { ORIGIN_FAULTS, startOrigin } from '../pull/faulty-origin.js';
+import { diceOf } from '../../testing/dice.js';
+import { ORIGIN_FAULTS, startOrigin } from '../../testing/origin/faulty-origin.js';
 import type { OriginOrder, OriginWord } from './program.js';
 
 const [folder = '', port = '0', seed = '1'] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../bench/harness/root.js';
+import { ROOT } from '../../testing/root.js';
 
 const STELE = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const ORIGIN = join(ROOT, 'dist', 'soak', 'replicas', 'origin-process.js');

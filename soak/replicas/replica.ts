@@ -2,9 +2,9 @@
  * A replica of the soak: a server that follows, asked again and again, and killed at any instant.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultOfResponse, type Response } from '../requests/responses.js';
+import { faultOfResponse, type Response } from '../../testing/requests/responses.js';
+import type { Conversation } from '../../testing/requests/writing/wire.js';
 import { hold } from '../requests/socket.js';
-import type { Conversation } from '../requests/writing/wire.js';
 import { type Answers, QUESTIONS } from './answers.js';
 import { Program, type ProgramOptions } from './program.js';
 

@@ -9,10 +9,10 @@
 import { collectGarbage } from '../../bench/harness/timing/measure.js';
 import { Random } from '../../data/generate/random.js';
 import { splitTarget } from '../../src/server/wire/request.js';
+import { drawTarget } from '../../testing/requests/writing/grammar.js';
+import { mutated, type Target } from '../../testing/requests/writing/mutate.js';
+import type { Vocabulary } from '../../testing/requests/writing/vocabulary.js';
 import type { Judge } from './judge.js';
-import { drawTarget } from './writing/grammar.js';
-import { mutated, type Target } from './writing/mutate.js';
-import type { Vocabulary } from './writing/vocabulary.js';
 
 /** Whom requests are put to. */
 export interface Subject {

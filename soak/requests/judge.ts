@@ -9,9 +9,9 @@ import { RequestError } from '../../src/content/errors/index.js';
 import type { ContentModel } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, type ParsedRequest, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
-import { expectValidDocument } from '../../test/support/jsonapi-schema/index.js';
-import { faultOfErrors } from './responses.js';
-import type { Target } from './writing/mutate.js';
+import { expectValidDocument } from '../../testing/jsonapi-schema/index.js';
+import { faultOfErrors } from '../../testing/requests/responses.js';
+import type { Target } from '../../testing/requests/writing/mutate.js';
 
 export interface Judged {
   readonly outcome: 'answered' | 'refused';

@@ -5,9 +5,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { usageOf } from '../../bench/http/slices.js';
+import { vocabularyOf } from '../../testing/requests/writing/vocabulary.js';
 import { fuzzConnections, type SocketOptions, type SocketReport } from './socket.js';
 import { openSnapshots } from './subjects.js';
-import { vocabularyOf } from './writing/vocabulary.js';
 
 type ServerFuzzOptions = Pick<SocketOptions, 'seed' | 'count' | 'slowMs' | 'onProgress'> & {
   readonly snapshots: string;

@@ -4,10 +4,10 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../../data/generate/random.js';
+import { faultOfResponse, type Response, readResponses } from '../../testing/requests/responses.js';
+import type { Vocabulary } from '../../testing/requests/writing/vocabulary.js';
+import { type Conversation, drawConversation } from '../../testing/requests/writing/wire.js';
 import { Podium } from './fuzz.js';
-import { faultOfResponse, type Response, readResponses } from './responses.js';
-import type { Vocabulary } from './writing/vocabulary.js';
-import { type Conversation, drawConversation } from './writing/wire.js';
 
 export interface SocketOptions {
   readonly host: string;

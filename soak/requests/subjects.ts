@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
+import { AWKWARD, vocabularyOf } from '../../testing/requests/writing/vocabulary.js';
 import type { Subject } from './fuzz.js';
 import { Judge } from './judge.js';
-import { AWKWARD, vocabularyOf } from './writing/vocabulary.js';
 
 export const subjectOf = (space: Space): Subject => ({
   name: space.model.space,

@@ -8,8 +8,8 @@
  */
 import { Random } from '../../data/generate/random.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { type Asked, Drawer, targetOf } from './drawer.js';
-import { Samples } from './samples.js';
+import { type Asked, Drawer, targetOf } from '../../testing/requests/drawer.js';
+import { Samples } from '../../testing/requests/samples.js';
 import { Stopwatch, type Timed } from './stopwatch.js';
 
 export interface Slow extends Timed {

@@ -42,7 +42,9 @@ const files = [
   ...sourceFiles('build'),
   ...addOns.filter((name) => !isAddOnTest(name) && !isPage(name)),
 ];
-const everyFile = [...new Set([...files, ...addOns, ...['bench', 'data', 'soak', 'test'].flatMap(sourceFiles)])];
+const everyFile = [
+  ...new Set([...files, ...addOns, ...['bench', 'data', 'soak', 'test', 'testing'].flatMap(sourceFiles)]),
+];
 
 /** Imports that lead from one room into another. */
 const crossing = files.flatMap((file) =>

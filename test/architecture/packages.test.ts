@@ -5,9 +5,9 @@
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/format/index.js';
-import { linksOf, ROOT, readPage } from '../docs/markdown.js';
-import { at, listAt } from '../support/jsonapi-schema/index.js';
-import { packageFiles } from '../support/package-files.js';
+import { at, listAt } from '../../testing/jsonapi-schema/index.js';
+import { packageFiles } from '../../testing/package-files.js';
+import { linksOf, ROOT, readPage } from '../../testing/pages/markdown.js';
 
 const MOST = 350;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */

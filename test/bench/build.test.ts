@@ -9,8 +9,8 @@ import { type BuildResults, buildTable, buildVerdicts, ratio } from '../../bench
 import type { Verdict } from '../../bench/harness/results/tables.js';
 import { RESULTS_FOLDER } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
-import { start } from '../cli/stele.js';
-import { isWhole } from '../support/amount.js';
+import { isWhole } from '../../testing/amount.js';
+import { start } from '../../testing/cli/stele.js';
 
 const program = 'bench/build/main.js';
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/engine/run.js';
 import { REPORT_FILE } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
-import { start } from '../cli/stele.js';
-import { isWhole } from '../support/amount.js';
+import { isWhole } from '../../testing/amount.js';
+import { start } from '../../testing/cli/stele.js';
 
 const program = 'bench/engine/main.js';
 

@@ -15,7 +15,7 @@ import { generateExport } from '../../data/generate/generate.js';
 import { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
-import { temporaryFolders } from '../support/folder.js';
+import { temporaryFolders } from '../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const seed = 3;

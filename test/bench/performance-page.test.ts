@@ -9,7 +9,7 @@ import type { EngineName } from '../../bench/search/contestants/contestant.js';
 import type { Quality } from '../../bench/search/relevance/results.js';
 import { readRelevance, writeRelevance } from '../../bench/search/relevance/results.js';
 import { readSearchResults, writeSearchResults } from '../../bench/search/results.js';
-import { temporaryFolders } from '../support/folder.js';
+import { temporaryFolders } from '../../testing/folder.js';
 import { fabricatedClass, fabricatedResults, recorded } from './fabricated.js';
 import { fabricatedCorpus, fabricatedEngine } from './search/fabricated.js';
 

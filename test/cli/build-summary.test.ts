@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../build/publish/index.js';
 import { buildSummary } from '../../src/cli/build/build-summary.js';
 import { snapshotId } from '../../src/content/model/index.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const id = (digit: string) => snapshotId(digit.repeat(64))!;

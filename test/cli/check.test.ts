@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot, checkExport } from '../../build/publish/index.js';
-import { MemoryDisk } from '../../soak/disk/index.js';
 import { ExportError } from '../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../src/format/files/index.js';
-import { amount } from '../support/amount.js';
-import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../support/bookshop.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { stele } from './stele.js';
+import { amount } from '../../testing/amount.js';
+import { stele } from '../../testing/cli/stele.js';
+import { MemoryDisk } from '../../testing/disk/index.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../../testing/samples/bookshop.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytes } from '../../src/cli/table.js';
-import { send } from '../server/client.js';
+import { stele } from '../../testing/cli/stele.js';
 import {
   BOOKSHOP_EXPORT,
   bookshopSnapshots,
@@ -13,8 +13,8 @@ import {
   exportedItems,
   exportedTypes,
   temporaryFolder,
-} from '../support/bookshop.js';
-import { stele } from './stele.js';
+} from '../../testing/samples/bookshop.js';
+import { send } from '../../testing/server/client.js';
 
 const idPattern = /[0-9a-f]{64}/;
 

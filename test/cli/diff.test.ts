@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
-import { temporaryFolder } from '../support/bookshop.js';
-import { EDITED_BOOK, REMOVED_REVIEW, twoNights } from '../support/edited-bookshop.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolder } from '../../testing/samples/bookshop.js';
+import { EDITED_BOOK, REMOVED_REVIEW, twoNights } from '../../testing/samples/edited-bookshop.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
 
 let snapshots: string;
 let before: string;

@@ -2,8 +2,8 @@
  * `stele query --explain`, as a person and a program read it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bookshopSnapshots, exportedItems } from '../support/bookshop.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { bookshopSnapshots, exportedItems } from '../../testing/samples/bookshop.js';
 
 let snapshots: string;
 beforeAll(async () => {

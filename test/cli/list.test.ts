@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

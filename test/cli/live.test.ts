@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goLive, type Live, type LiveOptions } from '../../src/cli/build/live.js';
-import { temporaryFolders } from '../support/folder.js';
+import { temporaryFolders } from '../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 let live: Live;

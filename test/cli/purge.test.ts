@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { batchesOf } from '../../src/cli/diff/purge.js';
 import { ALL_KEY } from '../../src/jsonapi/index.js';
-import { temporaryFolder } from '../support/bookshop.js';
-import { twoNights } from '../support/edited-bookshop.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolder } from '../../testing/samples/bookshop.js';
+import { twoNights } from '../../testing/samples/edited-bookshop.js';
 
 let snapshots: string;
 let before: string;

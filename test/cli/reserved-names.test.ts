@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { send } from '../server/client.js';
-import { writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { writeFiles } from '../../testing/samples/export.js';
+import { send } from '../../testing/server/client.js';
 
 const newFolder = temporaryFolders();
 const names = ['type', 'id', 'lid', 'links', 'relationships', 'self', 'data', 'constructor'];

@@ -9,10 +9,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { diskFiles } from '../../src/format/files/index.js';
-import { busyConnections } from '../server/busy-connections.js';
-import { dial, parseReply, readAll } from '../server/client.js';
-import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../support/bookshop.js';
-import { compiled, start } from './stele.js';
+import { compiled, start } from '../../testing/cli/stele.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../../testing/samples/bookshop.js';
+import { busyConnections } from '../../testing/server/busy-connections.js';
+import { dial, parseReply, readAll } from '../../testing/server/client.js';
 
 const main = 'src/cli/main.js';
 const item = '/delivery/jsonapi/book/the-salt-road';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dependencyFrom } from '../../src/cli/init/dependency.js';
 import { packageVersion } from '../../src/cli/package.js';
-import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
-import { twoNights } from '../support/edited-bookshop.js';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop.js';
+import { twoNights } from '../../testing/samples/edited-bookshop.js';
 
 let snapshots: string;
 let current: string;

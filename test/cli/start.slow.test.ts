@@ -3,7 +3,7 @@
  */
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compiled, start } from './stele.js';
+import { compiled, start } from '../../testing/cli/stele.js';
 
 const program = 'data/start.js';
 

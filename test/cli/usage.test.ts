@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { stele } from './stele.js';
+import { stele } from '../../testing/cli/stele.js';
 
 const commands = ['build', 'serve', 'query', 'inspect', 'verify', 'rollback'];
 

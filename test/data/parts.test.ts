@@ -7,7 +7,7 @@ import { Random, Weighted, zipfWeights } from '../../data/generate/random.js';
 import { Shares, THINGS_MAXIMUM } from '../../data/generate/shares.js';
 import { decimalText, sku } from '../../data/generate/values.js';
 import { VOCABULARY_SIZE, vocabulary } from '../../data/generate/words.js';
-import { amount } from '../support/amount.js';
+import { amount } from '../../testing/amount.js';
 
 describe('Random', () => {
   it('one seed and stream › one sequence; another of either › another', () => {

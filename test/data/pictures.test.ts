@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/format/index.js';
-import { exportedItems, exportedTypes } from '../support/bookshop.js';
+import { exportedItems, exportedTypes } from '../../testing/samples/bookshop.js';
 
 const data = fileURLToPath(new URL('../../data', import.meta.url));
 const pictures = new Map(

@@ -7,10 +7,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolders } from '../support/folder.js';
-import { isThere } from '../support/is-there.js';
-import { type Bookshop, startBookshop } from '../support/server.js';
-import { fencesOf, readPage } from './markdown.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { isThere } from '../../testing/is-there.js';
+import { fencesOf, readPage } from '../../testing/pages/markdown.js';
+import { type Bookshop, startBookshop } from '../../testing/server/server.js';
 
 const newFolder = temporaryFolders();
 const hasTools = isThere(

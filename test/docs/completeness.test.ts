@@ -17,11 +17,11 @@ import {
   NO_STORE,
   SNAPSHOT_HEADER,
 } from '../../src/server/wire/headers.js';
+import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 import { ROOMS, WINGS } from '../architecture/rooms.js';
 import { ask } from './examples/asking.js';
 import { ASK_PAGES, errorExamples, examplesOf } from './examples/examples.js';
 import { Servers } from './examples/servers.js';
-import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
 const pages = ASK_PAGES.map(readPage);
 const tables = pages.flatMap(tablesOf);

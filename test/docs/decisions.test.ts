@@ -2,7 +2,7 @@
  * docs/decisions › each is short enough to be read at once, and the list names each of them once.
  */
 import { describe, expect, it } from 'vitest';
-import { linksOf, markdownFiles, readPage } from './markdown.js';
+import { linksOf, markdownFiles, readPage } from '../../testing/pages/markdown.js';
 
 const FOLDER = 'docs/decisions/';
 const LIST = `${FOLDER}README.md`;

@@ -7,7 +7,7 @@ import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/read/files/file-c
 import { lineBytesMaximumDefault } from '../../build/read/files/lines.js';
 import { depthMaximum, valuesMaximum } from '../../build/read/values/json-reader.js';
 import { charactersMaximum, exponentMaximum } from '../../build/read/values/number-values.js';
-import { entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
+import { entriesOf, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 
 it('docs/content.md, the limits of an export › each with its value', () => {
   const rows = entriesOf(tableAt(tablesOf(readPage('docs/content.md')), 'Limits of an export', 'of an export'));

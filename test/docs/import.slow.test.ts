@@ -8,11 +8,11 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { compiled } from '../cli/stele.js';
-import { temporaryFolders } from '../support/folder.js';
-import { startBookshop } from '../support/server.js';
-import { sharedPath } from '../support/shared.js';
-import { fencesOf, markdownFiles, ROOT, readPage } from './markdown.js';
+import { compiled } from '../../testing/cli/stele.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { fencesOf, markdownFiles, ROOT, readPage } from '../../testing/pages/markdown.js';
+import { startBookshop } from '../../testing/server/server.js';
+import { sharedPath } from '../../testing/shared.js';
 
 const newFolder = temporaryFolders();
 const pages = markdownFiles().filter((path) => /^docs\/import\/[a-z]+\.md$/.test(path));

@@ -4,7 +4,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, fencesOf, linksOf, markdownFiles, ROOT, readPage } from './markdown.js';
+import { anchorsOf, fencesOf, linksOf, markdownFiles, ROOT, readPage } from '../../testing/pages/markdown.js';
 
 const files = markdownFiles();
 

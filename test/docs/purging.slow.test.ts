@@ -2,9 +2,9 @@
  * docs/run/replicate.md › Purge a CDN: what `stele diff` prints is what it shows.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stele } from '../cli/stele.js';
-import { twoNights } from '../support/edited-bookshop.js';
-import { fencesOf, readPage } from './markdown.js';
+import { stele } from '../../testing/cli/stele.js';
+import { fencesOf, readPage } from '../../testing/pages/markdown.js';
+import { twoNights } from '../../testing/samples/edited-bookshop.js';
 
 const fences = fencesOf(readPage('docs/run/replicate.md'));
 const textAfter = (command: string): string => {

@@ -8,10 +8,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compiled, type Running, start } from '../cli/stele.js';
-import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
+import { compiled, type Running, start } from '../../testing/cli/stele.js';
+import { fencesOf, markdownFiles, readPage } from '../../testing/pages/markdown.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop.js';
 import { difference, parseShown } from './examples/elision.js';
-import { fencesOf, markdownFiles, readPage } from './markdown.js';
 import { asks, ending, expectShown, fences, prefix, scripts, serves, shownBelow, writeExport } from './readme.js';
 
 /** Scripts that no test of this file types as they stand, and why. */

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { type Fence, fencesOf, readPage } from '../../testing/pages/markdown.js';
 import { matchesText } from './examples/elision.js';
-import { type Fence, fencesOf, readPage } from './markdown.js';
 
 export const fences = fencesOf(readPage('README.md'));
 export const scripts = fences.filter(({ info }) => info === 'sh');

@@ -12,10 +12,10 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { isThere } from '../support/is-there.js';
-import { fencesOf, readPage } from './markdown.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { isThere } from '../../testing/is-there.js';
+import { fencesOf, readPage } from '../../testing/pages/markdown.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const hasRsync = isThere(

@@ -18,7 +18,7 @@ import {
 import { serverMetrics } from '../../src/server/metrics/registry.js';
 import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression-queue.js';
 import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
-import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
+import { codesOfColumn, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 
 const names = ['build', 'live', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);
 const page = [...names, 'docs/scale.md', 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');

@@ -11,7 +11,7 @@ import {
   Offsets,
   offsetSections,
 } from '../../src/format/index.js';
-import { recordsOf } from '../support/structures/records.js';
+import { recordsOf } from '../../testing/structures/records.js';
 
 const chunkBytes = 64;
 

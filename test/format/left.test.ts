@@ -20,7 +20,7 @@ import {
   type SegmentBytes,
   writeSegment,
 } from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
+import { temporaryFolders } from '../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const bytes = Uint8Array.from({ length: 2 * BLOCK_BYTES + 100 }, (_, at) => (at * 7 + (at >> 8)) % 251);

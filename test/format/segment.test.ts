@@ -13,8 +13,8 @@ import {
   type SegmentInput,
   writeSegment,
 } from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
-import { readSegment } from '../support/structures/read-segment.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { readSegment } from '../../testing/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { observed } from '../../soak/disk/faults.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import {
   type AnySection,
@@ -18,7 +17,8 @@ import {
   type SegmentInput,
   writeSegment,
 } from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
+import { observed } from '../../testing/disk/faults.js';
+import { temporaryFolders } from '../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const withSections = (...sections: AnySection[]): SegmentInput => ({

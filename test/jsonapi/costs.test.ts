@@ -8,7 +8,7 @@ import { MARGIN, PARSE_CHARACTER, WRITE_BYTE } from '../../src/index/costs/index
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../src/jsonapi/index.js';
 import { splitTarget } from '../../src/server/wire/request.js';
-import { openBookshop } from '../support/bookshop.js';
+import { openBookshop } from '../../testing/samples/bookshop.js';
 
 let space: Space;
 beforeAll(async () => {

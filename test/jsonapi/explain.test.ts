@@ -6,7 +6,7 @@ import { contentModel } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
-import { bookshopSnapshots, openBookshop } from '../support/bookshop.js';
+import { bookshopSnapshots, openBookshop } from '../../testing/samples/bookshop.js';
 
 const fresh = async () => openCurrent(diskFiles, await bookshopSnapshots());
 const ms = 1_000_000;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/content/errors/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
-import { amount } from '../support/amount.js';
+import { amount } from '../../testing/amount.js';
 import { model, parse, problems } from './parsing.js';
 
 /** @returns whether the request was accepted; anything but a RequestError passes through */

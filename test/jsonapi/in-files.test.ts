@@ -7,9 +7,9 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../src/format/files/index.js';
 import { answer, lend, parseRequest, type Resource, whenRead } from '../../src/jsonapi/index.js';
-import { shelf, writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { openBothModes } from '../support/structures/in-files.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { shelf, writeFiles } from '../../testing/samples/export.js';
+import { openBothModes } from '../../testing/structures/in-files.js';
 
 const newFolder = temporaryFolders();
 let folder: string;

@@ -13,9 +13,9 @@ import { VarintCursor } from '../../src/format/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { damageOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { answer, dependencies, parseRequest, type Resource } from '../../src/jsonapi/index.js';
-import { writeFiles } from '../support/export.js';
-import { temporaryFolders } from '../support/folder.js';
-import { picker } from '../system/oracle/arbitraries/picking.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { picker } from '../../testing/oracle/arbitraries/picking.js';
+import { writeFiles } from '../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../src/jsonapi/document/bytes.js';
 import { type Loan, SLAB_BYTES } from '../../src/jsonapi/document/slabs.js';
-import { amount } from '../support/amount.js';
+import { amount } from '../../testing/amount.js';
 
 /** Writes a document of one letter. */
 function write(writer: ByteWriter, letter: string, byteLength: number): void {

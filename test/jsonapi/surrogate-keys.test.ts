@@ -21,7 +21,7 @@ import {
   typeKey,
   valueKey,
 } from '../../src/jsonapi/index.js';
-import { exportedItems, openBookshop } from '../support/bookshop.js';
+import { exportedItems, openBookshop } from '../../testing/samples/bookshop.js';
 
 function keysOf(space: Space, url: string): readonly string[] {
   const [path = '', search = ''] = url.split('?');

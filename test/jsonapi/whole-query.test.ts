@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../src/content/errors/index.js';
 import { tooCostly } from '../../src/jsonapi/document/too-costly.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
-import { openBookshop } from '../support/bookshop.js';
+import { openBookshop } from '../../testing/samples/bookshop.js';
 
 describe('tooCostly', () => {
   it.each([

@@ -6,9 +6,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../src/content/errors/index.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js';
-import { openBookshop } from '../support/bookshop.js';
-import { capturingLogger } from '../support/capturing-logger.js';
-import { errorsOf, type Reply, type Sent, send } from './client.js';
+import { capturingLogger } from '../../testing/capturing-logger.js';
+import { openBookshop } from '../../testing/samples/bookshop.js';
+import { errorsOf, type Reply, type Sent, send } from '../../testing/server/client.js';
 
 const servers: RunningServer[] = [];
 afterEach(async () => {

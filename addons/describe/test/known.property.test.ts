@@ -7,11 +7,11 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { openSnapshot } from '../../../src/client/library/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../../test/support/amount.js';
-import { writeFiles } from '../../../test/support/export.js';
-import { temporaryFolders } from '../../../test/support/folder.js';
-import { caseFromSeed } from '../../../test/system/oracle/arbitraries/index.js';
-import { writeExport } from '../../../test/system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { writeExport } from '../../../testing/oracle/index.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../../test/support/amount.js';
+import { amount } from '../../../testing/amount.js';
 import { readPlace, readTarget, sentTo, spaceAt, writePlace, writeTarget } from '../app/address/place.js';
 import type { FilterNode, Query } from '../app/query/query.js';
 import { readQuery } from '../app/query/read.js';

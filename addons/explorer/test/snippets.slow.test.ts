@@ -4,10 +4,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../../test/support/server.js';
-import { runPrograms } from '../../../test/system/clients/examples.js';
-import { isWarpDriveThere } from '../../../test/system/clients/warp-drive/installed.js';
-import { warpDrivePrelude } from '../../../test/system/clients/warp-drive/prelude.js';
+import { runPrograms } from '../../../testing/clients/examples.js';
+import { isWarpDriveThere } from '../../../testing/clients/warp-drive-installed.js';
+import { warpDrivePrelude } from '../../../testing/clients/warp-drive-prelude.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { readTarget } from '../app/address/place.js';
 import { type DescribedSpace, endpointOf } from '../app/model/space.js';
 import { readQuery } from '../app/query/read.js';

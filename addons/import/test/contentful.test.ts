@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sharedPath } from '../../../test/support/shared.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { folderOf, imported, removeFolders } from './importing.js';
 
 afterEach(removeFolders);

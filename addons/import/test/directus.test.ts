@@ -3,7 +3,7 @@
  * 28 of its 31 files are in a folder whose name has "Public".
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { sharedPath } from '../../../test/support/shared.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { folderOf, imported, removeFolders } from './importing.js';
 
 afterEach(removeFolders);

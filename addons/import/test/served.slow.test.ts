@@ -9,9 +9,9 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
-import { temporaryFolder } from '../../../test/support/bookshop.js';
-import { sharedPath } from '../../../test/support/shared.js';
-import { documentOf } from '../../../test/system/locales/shop.js';
+import { temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { documentOf } from '../../../testing/samples/shop.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { imported } from './importing.js';
 
 async function served(source: string, input: string): Promise<{ readonly space: Space; readonly items: number }> {

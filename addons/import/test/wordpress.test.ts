@@ -3,7 +3,7 @@
  * `xmllint --xpath 'count(//item[*[name()="wp:post_type"]="page"][*[name()="wp:status"]="publish"])' <file>`.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { sharedPath } from '../../../test/support/shared.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { folderOf, imported, removeFolders } from './importing.js';
 
 afterEach(removeFolders);

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { stele } from '../../../test/cli/stele.js';
+import { stele } from '../../../testing/cli/stele.js';
 import { shownAddress } from '../connection/address.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
 import { addressOf, isAddress } from '../index.js';

@@ -3,17 +3,17 @@
  * `npm run soak:postgres` asks thousands.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localizedWorlds, type World, worldFrom } from '../../../soak/answers/worlds.js';
 import type { SqlTally } from '../../../soak/postgres/run.js';
 import { askLoaded, askSearched } from '../../../soak/postgres/run.js';
 import { OPERATORS } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { DEFAULT_BASE } from '../../../src/server/index.js';
-import { stele } from '../../../test/cli/stele.js';
-import { openBookshop } from '../../../test/support/bookshop.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../test/support/postgres/server.js';
-import { caseFromSeed } from '../../../test/system/oracle/arbitraries/index.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../testing/postgres/server.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { localizedWorlds, type World, worldFrom } from '../../../testing/worlds/worlds.js';
 import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
 
 const seeds = [3, 4, 7, 12, 13];

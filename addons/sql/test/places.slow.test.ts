@@ -4,7 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { DEFAULT_BASE } from '../../../src/server/index.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../test/support/postgres/server.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../testing/postgres/server.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import {
   LIMIT,
   type Listed,
@@ -14,9 +15,8 @@ import {
   shopsFrom,
   shownIn,
   shownOf,
-} from '../../../test/system/places/places.js';
-import { pickFrom } from '../../../test/system/relationships/toys.js';
-import { MemorySpace } from '../../../test/system/served/memory-space.js';
+} from '../../../testing/samples/places.js';
+import { pickFrom } from '../../../testing/samples/toys.js';
 import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
 
 const spaces = 4;

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { DEFAULT_BASE } from '../../../src/server/index.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../test/support/postgres/server.js';
-import { questionsFrom } from '../../../test/system/relationships/questions.js';
-import { MODEL, pickFrom, rowsFrom } from '../../../test/system/relationships/toys.js';
-import { MemorySpace } from '../../../test/system/served/memory-space.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../testing/postgres/server.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { questionsFrom } from '../../../testing/samples/toy-questions.js';
+import { MODEL, pickFrom, rowsFrom } from '../../../testing/samples/toys.js';
 import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
 
 const spaces = 6;

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
-import { start } from '../../cli/stele.js';
+import { start } from '../../../testing/cli/stele.js';
 
 const program = 'bench/facets/main.js';
 

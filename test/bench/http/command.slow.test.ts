@@ -9,9 +9,9 @@ import { REPORT_FILE } from '../../../bench/harness/root.js';
 import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
 import { readOptions } from '../../../bench/http/run.js';
 import { isUsageKnown } from '../../../bench/http/slices.js';
-import { start } from '../../cli/stele.js';
-import { everyOf, isWhole } from '../../support/amount.js';
-import { isThere } from '../../support/is-there.js';
+import { everyOf, isWhole } from '../../../testing/amount.js';
+import { start } from '../../../testing/cli/stele.js';
+import { isThere } from '../../../testing/is-there.js';
 
 const program = 'bench/http/main.js';
 

@@ -24,7 +24,7 @@ import { generateExport } from '../../../data/generate/generate.js';
 import { Random } from '../../../data/generate/random.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const folder = newFolder();

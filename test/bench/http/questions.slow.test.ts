@@ -17,8 +17,8 @@ import { generateExport } from '../../../data/generate/generate.js';
 import { Random } from '../../../data/generate/random.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { isThere } from '../../support/is-there.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { isThere } from '../../../testing/is-there.js';
 
 const newFolder = temporaryFolders();
 const folder = newFolder();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { generatorLines, keysLines, overloadLines, strainTable, workloadTable } from '../../../bench/http/report.js';
 import { readHttpResults, writeHttpResults } from '../../../bench/http/results.js';
 import { performancePage, resultsPages } from '../../../bench/page/performance-page.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { recorded } from '../fabricated.js';
 import { fabricatedHttp, fabricatedKeys, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { isUsageKnown, usageOf, watch } from '../../../bench/http/slices.js';
-import { isThere } from '../../support/is-there.js';
+import { isThere } from '../../../testing/is-there.js';
 
 const hasProc = isThere(isUsageKnown(), 'This system has no /proc, so this is not tried: the usage of processors.');
 

@@ -2,8 +2,8 @@
  * bench:postgres as a person runs it.
  */
 import { describe, expect, it } from 'vitest';
-import { start } from '../../cli/stele.js';
-import { hasPostgres } from '../../support/postgres/server.js';
+import { start } from '../../../testing/cli/stele.js';
+import { hasPostgres } from '../../../testing/postgres/server.js';
 
 describe.runIf(hasPostgres('the benchmark of PostgreSQL'))('bench:postgres', () => {
   it('--smoke › 0: one class of each group is answered alike by all who take part', { timeout: 60_000 }, async () => {

@@ -12,9 +12,9 @@ import { isTateThere } from '../../../bench/search/corpora/tate.js';
 import { readRelevanceOptions } from '../../../bench/search/relevance/options.js';
 import { engineTitle } from '../../../bench/search/report.js';
 import { readSearchOptions } from '../../../bench/search/run.js';
-import { start } from '../../cli/stele.js';
-import { isWhole } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { isWhole } from '../../../testing/amount.js';
+import { start } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const search = 'bench/search/main.js';

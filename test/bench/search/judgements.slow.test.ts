@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
 import { documentsOf } from '../../../bench/search/relevance/collection.js';
 import { parseQrels, parseQueries, readJudged, readSets } from '../../../bench/search/relevance/sets.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { isThere } from '../../support/is-there.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { isThere } from '../../../testing/is-there.js';
 import { judgeOf, type Rule } from './rules.js';
 
 const newFolder = temporaryFolders();

@@ -11,7 +11,7 @@ import { ARTICLE_FIELDS, articles } from '../../../bench/search/corpora/articles
 import { openCorpus, writeCorpus } from '../../../bench/search/corpora/corpus-file.js';
 import { CLASSES, drawQuestions, readVocabulary } from '../../../bench/search/questions.js';
 import { Random } from '../../../data/generate/random.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

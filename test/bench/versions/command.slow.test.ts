@@ -1,6 +1,6 @@
 /** bench:versions as a person runs it. */
 import { expect, it } from 'vitest';
-import { start } from '../../cli/stele.js';
+import { start } from '../../../testing/cli/stele.js';
 
 const program = 'bench/versions/main.js';
 

@@ -9,13 +9,13 @@ import type { LinkTarget } from '../../../build/read/index.js';
 import { createWorkshop } from '../../../build/segment/create-workshop.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId, readContentModel } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
-import { amount } from '../../support/amount.js';
-import { loadSections } from '../../support/sections.js';
+import { amount } from '../../../testing/amount.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { loadSections } from '../../../testing/structures/sections.js';
 
 const to = ['page', 'film'];
 const pool = ['a', 'b', 'ab', 'é', '😀', 'z'.repeat(255), 'é'.repeat(127)];

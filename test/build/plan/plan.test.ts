@@ -6,7 +6,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { boundsAhead, planExport, RATES } from '../../../build/plan/index.js';
 import { drawSample, thinned, writeSample } from '../../../build/plan/sample.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -15,8 +14,9 @@ import { boundLine } from '../../../src/cli/build/build-summary.js';
 import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { memoryFor, snapshotRoom } from '../../../src/server/follow/residence.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { ROOT } from '../../../testing/root.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 
@@ -190,7 +190,7 @@ describe('what is told', () => {
 
   it('rates › as they were recorded', () => {
     const recorded = [100_000, 1_000_000, 10_000_000].map((items) => {
-      const file = readFileSync(join(RESULTS_FOLDER, `build-${items}.json`), 'utf8');
+      const file = readFileSync(join(ROOT, 'bench', 'results', `build-${items}.json`), 'utf8');
       const { memoryBytes, builds } = JSON.parse(file);
       expect(memoryBytes).toBe(memory('1g'));
       const { byteLength, seconds, peakBytes } = builds.find(

@@ -9,8 +9,8 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { checkSections } from '../../../build/work/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

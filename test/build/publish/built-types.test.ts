@@ -8,8 +8,8 @@ import { sizeOf } from '../../../build/publish/type-parts.js';
 import { openExport } from '../../../build/read/index.js';
 import { createWorkshop } from '../../../build/segment/index.js';
 import { Scratch } from '../../../build/work/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 const model = {
   space: 'web',

@@ -10,9 +10,9 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
-import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../support/bookshop.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../../testing/samples/bookshop.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

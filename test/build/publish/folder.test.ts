@@ -8,12 +8,12 @@ import { BuildFolder } from '../../../build/publish/folder/build-folder.js';
 import { temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
 import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/folder/writable-folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { LOCK_NAME, removeLeftovers } from '../../../src/ship/publish/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { diskError } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -9,8 +9,8 @@ import { ExportError } from '../../../src/content/errors/index.js';
 import { contentModel, contentType, isOn, structuresOf } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const options = { files: diskFiles, strict: false };

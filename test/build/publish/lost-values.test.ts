@@ -5,10 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { shrunkSince } from '../../../build/publish/compare/shrink.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { openTypeSegment, populatedByField } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -9,9 +9,9 @@ import {
   type CheckOptions,
   checkExport,
 } from '../../../build/publish/index.js';
-import { diskError, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { ExportError, OperationError } from '../../../src/content/errors/index.js';
 import { readCurrent, readManifest } from '../../../src/index/snapshot/index.js';
+import { diskError, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 const model = {
   space: 'web',

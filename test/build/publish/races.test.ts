@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { SnapshotWriter } from '../../../build/publish/snapshot-writer.js';
-import { diskError, type FileCall, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Manifest, readManifest } from '../../../src/index/snapshot/index.js';
@@ -13,6 +12,7 @@ import { removeOld } from '../../../src/ship/publish/index.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
 import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../src/ship/publish/owner.js';
+import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 describe('a lock that changes while it is looked at', () => {
   const folder = '/snapshots';

@@ -10,9 +10,9 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { SpaceReport } from '../../../src/index/snapshot/index.js';
-import { start, stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { start, stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const hashOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex');

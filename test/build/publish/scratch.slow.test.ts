@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
-import { diskError } from '../../../soak/disk/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
-import { everyOf } from '../../support/amount.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { everyOf } from '../../../testing/amount.js';
+import { diskError } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,13 +5,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot, type TakenDown } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { readCurrent } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshot } from '../../../src/index/verify/index.js';
-import { stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

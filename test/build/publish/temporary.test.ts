@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFiles, temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
-import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Files, OpenFile } from '../../../src/format/files/index.js';
+import { diskError, MemoryDisk } from '../../../testing/disk/index.js';
 
 describe('temporaryPlace', () => {
   it('no folder of their own › beside the snapshots, a new name each time', () => {

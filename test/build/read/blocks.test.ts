@@ -19,7 +19,7 @@ import type { ExportProblems } from '../../../src/content/errors/index.js';
 import { type ContentType, encodeComponent, isAttribute, readContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { writeVarint } from '../../../src/format/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 import { lenient } from './support.js';
 
 const read = readContentModel({

@@ -21,7 +21,7 @@ import {
   readContentModel,
 } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 import { lenient } from './support.js';
 
 /** What each key of a field may be; absent besides, where the model allows it. */

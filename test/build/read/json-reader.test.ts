@@ -12,7 +12,7 @@ import {
   type JsonValue,
   withPlainNumbers,
 } from '../../../build/read/values/json-value.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 /** Everything written again, numbers with their own text: equal text is an equal reading. */
 function written(value: JsonValue): string {

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeIntegerOf, unitsOf } from '../../../build/read/values/number-values.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 describe('unitsOf', () => {
   it.each<[text: string, precision: number, units: bigint]>([

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeenIds } from '../../../build/read/ids/seen-ids.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 /** What happens to the ids one after the other. */
 const steps = fc.array(

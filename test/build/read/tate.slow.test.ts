@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { openExport } from '../../../build/read/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { sharedPath } from '../../support/shared.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { itemsOf } from './support.js';
 
 const folder = sharedPath('datasets/tate', 'reading the Tate collection') ?? '';

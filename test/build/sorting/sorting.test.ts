@@ -7,8 +7,8 @@ import { rangesOf, sortRecords } from '../../../build/sorting/external.js';
 import { eachInOrder, RunFile } from '../../../build/sorting/merge.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
-import { amount } from '../../support/amount.js';
-import { smallWorkshop } from '../../support/sections.js';
+import { amount } from '../../../testing/amount.js';
+import { smallWorkshop } from '../../../testing/structures/sections.js';
 
 const { pool, scratch } = smallWorkshop;
 

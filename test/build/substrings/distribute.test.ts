@@ -13,8 +13,8 @@ import {
 } from '../../../build/substrings/distribute.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
 import { GrowingRecords } from '../../../src/format/index.js';
-import { smallWorkshop } from '../../support/sections.js';
-import { suffixText } from '../../support/structures/suffix-text.js';
+import { smallWorkshop } from '../../../testing/structures/sections.js';
+import { suffixText } from '../../../testing/structures/suffix-text.js';
 
 const { scratch } = smallWorkshop;
 const values = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 300 }), {

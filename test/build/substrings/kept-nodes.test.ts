@@ -8,7 +8,7 @@ import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
 import { WorkClock } from '../../../build/work/index.js';
 import { FirstDocsPass, FrequentSetsPass, firstDocsOf } from '../../../src/index/termdict/index.js';
-import { nestedNodes } from '../../support/structures/nested-nodes.js';
+import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 const termCount = 40;
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
-import { unpacked } from '../../support/structures/packed-lists.js';
+import { unpacked } from '../../../testing/structures/packed-lists.js';
 
 /** Suffixes of these terms, which are all that is looked at. */
 function suffixesOf(terms: readonly number[]): Int32Array {

@@ -8,11 +8,11 @@ import { substringSections } from '../../../build/substrings/substring-sections.
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/termdict/index.js';
-import { amount } from '../../support/amount.js';
-import { loadSections, smallWorkshop } from '../../support/sections.js';
-import { FIRST_DOCS_KEPT } from '../../support/structures/first-docs.js';
-import { unpacked } from '../../support/structures/packed-lists.js';
-import { suffixText } from '../../support/structures/suffix-text.js';
+import { amount } from '../../../testing/amount.js';
+import { FIRST_DOCS_KEPT } from '../../../testing/structures/first-docs.js';
+import { unpacked } from '../../../testing/structures/packed-lists.js';
+import { loadSections, smallWorkshop } from '../../../testing/structures/sections.js';
+import { suffixText } from '../../../testing/structures/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
 const unit = fc.constantFrom('a', 'b', 'c', ' ', 'é', '日', '😀', '\u0000', 'x'.repeat(DEPTH_MAXIMUM + 2));

@@ -8,11 +8,11 @@ import { InlinePool } from '../../../build/work/pool.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
-import { FAULT_CODES, type FileCall, faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
-import { everyOf } from '../../support/amount.js';
-import { loadSections, smallWorkshop } from '../../support/sections.js';
+import { everyOf } from '../../../testing/amount.js';
+import { FAULT_CODES, type FileCall, faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
+import { loadSections, smallWorkshop } from '../../../testing/structures/sections.js';
 import { rulesOf } from './rules.js';
 
 const rules = rulesOf('en');

@@ -8,7 +8,7 @@ import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
-import { loadSections, smallWorkshop } from '../../support/sections.js';
+import { loadSections, smallWorkshop } from '../../../testing/structures/sections.js';
 import { naiveSections } from './naive.js';
 import { rulesOf } from './rules.js';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { NumberSpool } from '../../../build/work/scratch/number-spool.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

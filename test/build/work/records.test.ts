@@ -9,9 +9,9 @@ import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { bytesOf, GrowingRecords, offsetSections } from '../../../src/format/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { loadSections } from '../../support/sections.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { loadSections } from '../../../testing/structures/sections.js';
 
 const newFolder = temporaryFolders();
 

@@ -11,8 +11,8 @@ import type { Pool } from '../../../build/work/pool.js';
 import { Gate } from '../../../build/work/workshop.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { compiled, start } from '../../cli/stele.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { compiled, start } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContentModel } from '../../../src/content/model/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { at } from '../../support/jsonapi-schema/index.js';
-import { start, stele } from '../stele.js';
+import { start, stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { at } from '../../../testing/jsonapi-schema/index.js';
 
 const newFolder = temporaryFolders();
 

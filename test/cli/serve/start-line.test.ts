@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { logStart } from '../../../src/cli/serve/start-line.js';
 import { PUBLIC_KEY_PREFIX, readPublicKeys } from '../../../src/ship/trust/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 const told = (options: object) => {
   const { lines, logger } = capturingLogger('info');

@@ -8,11 +8,11 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { connect, RequestError } from '../../../src/client/http/index.js';
 import { openSnapshot } from '../../../src/client/library/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { compiled } from '../../cli/stele.js';
-import { bookshopSnapshots, temporaryFolder } from '../../support/bookshop.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { program } from './program.js';
+import { compiled } from '../../../testing/cli/stele.js';
+import { program } from '../../../testing/clients/program.js';
+import { bookshopSnapshots, temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let shop: Bookshop;
 beforeAll(async () => {

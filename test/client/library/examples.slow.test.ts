@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compiled } from '../../../addons/describe/test/types/compiled.js';
 import { isRecord } from '../../../src/format/index.js';
-import { compiled as program, stele } from '../../cli/stele.js';
-import { ROOT, readPage } from '../../docs/markdown.js';
-import { bookshopSnapshots, openBookshop } from '../../support/bookshop.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { compiled as program, stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { ROOT, readPage } from '../../../testing/pages/markdown.js';
+import { bookshopSnapshots, openBookshop } from '../../../testing/samples/bookshop.js';
 
 const page = readPage('docs/library.md');
 const newFolder = temporaryFolders();

@@ -15,10 +15,10 @@ import {
 import type { QueryObject } from '../../../src/client/typed/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { caseFromSeed, type RequestCase } from '../../system/oracle/arbitraries/index.js';
-import { writeExport } from '../../system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
+import { writeExport } from '../../../testing/oracle/index.js';
 import { asObject } from './as-object.js';
 
 const newFolder = temporaryFolders();

@@ -11,8 +11,8 @@ import {
   RequestError,
 } from '../../../src/client/library/index.js';
 import type { QueryObject } from '../../../src/client/typed/index.js';
-import { bookshopSnapshots, temporaryFolder } from '../../support/bookshop.js';
-import { startBookshop } from '../../support/server.js';
+import { bookshopSnapshots, temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { startBookshop } from '../../../testing/server/server.js';
 
 let folder: string;
 let space: OpenSnapshot<AnyContent>;

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compiled } from '../../cli/stele.js';
-import { readPage } from '../../docs/markdown.js';
+import { compiled } from '../../../testing/cli/stele.js';
+import { readPage } from '../../../testing/pages/markdown.js';
 
 interface Loaded {
   readonly modules: number;

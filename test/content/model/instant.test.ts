@@ -10,7 +10,7 @@ import {
   parseExportedInstant,
   parseInstant,
 } from '../../../src/content/model/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const earliestMs = -62_167_219_200_000;
 const latestMs = 253_402_300_799_999;

@@ -10,7 +10,7 @@ import {
   isFolded,
   readContentModel,
 } from '../../../src/content/model/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const bookshop = {
   space: 'bookshop',

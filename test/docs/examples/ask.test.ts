@@ -3,8 +3,8 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Reply, sendRaw } from '../../server/client.js';
-import { readPage } from '../markdown.js';
+import { readPage } from '../../../testing/pages/markdown.js';
+import { type Reply, sendRaw } from '../../../testing/server/client.js';
 import { ask } from './asking.js';
 import { difference, matchesText, parseShown } from './elision.js';
 import { ASK_PAGES, examplesOf, scoredRequests, strayBodies } from './examples.js';

@@ -1,7 +1,7 @@
 /**
  * Asking a server what an example asks.
  */
-import { type Reply, sendRaw } from '../../server/client.js';
+import { type Reply, sendRaw } from '../../../testing/server/client.js';
 import { type Asked, spelledOut } from './examples.js';
 import type { Servers } from './servers.js';
 

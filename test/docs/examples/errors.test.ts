@@ -3,7 +3,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, REQUEST_ERRORS, titleOf } from '../../../src/content/errors/index.js';
-import { readPage } from '../markdown.js';
+import { readPage } from '../../../testing/pages/markdown.js';
 import { ask } from './asking.js';
 import { difference, matchesText } from './elision.js';
 import { ASK_PAGES, type Asked, askedIn, errorExamples, examplesOf, SERVERS, type ServerName } from './examples.js';

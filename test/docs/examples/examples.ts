@@ -9,7 +9,7 @@
  * - `…` in a request is what is too long to write: many more of the letter before it, or, behind `&`, of the parameter before.
  */
 import { type ErrorCode, isErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
-import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../markdown.js';
+import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
 
 export const ASK_PAGES = ['lists', 'search', 'documents', 'errors'].map((name) => `docs/ask/${name}.md`);
 

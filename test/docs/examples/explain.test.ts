@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { PAGE_WAYS, STEPS } from '../../../src/engine/query/index.js';
-import { stele } from '../../cli/stele.js';
-import { bookshopSnapshots } from '../../support/bookshop.js';
-import { fencesOf, readPage } from '../markdown.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { fencesOf, readPage } from '../../../testing/pages/markdown.js';
+import { bookshopSnapshots } from '../../../testing/samples/bookshop.js';
 import { matchesText } from './elision.js';
 
 const page = readPage('docs/run/tune.md');

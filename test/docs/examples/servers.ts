@@ -4,10 +4,10 @@
 
 import { checkHost, LiveKeys, type ServerOptions } from '../../../src/server/index.js';
 import { digestOf } from '../../../src/server/keys/secret.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { openLeanBookshop } from '../../support/lean-bookshop.js';
-import { openMuseum } from '../../support/museum.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { openLeanBookshop } from '../../../testing/samples/lean-bookshop.js';
+import { openMuseum } from '../../../testing/samples/museum.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import type { ServerName } from './examples.js';
 
 /** The page shows the secrets, which those of keys that `stele keys add` makes are never. */

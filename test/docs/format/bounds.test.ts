@@ -11,7 +11,7 @@ import {
   SECTION_BYTES_MAXIMUM,
 } from '../../../src/format/index.js';
 import { slotCount } from '../../../src/index/termdict/index.js';
-import { readPage, tableAt, tablesOf } from '../markdown.js';
+import { readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
 import { describedSections } from './format-page.js';
 
 const page = tablesOf(readPage('docs/format.md'));

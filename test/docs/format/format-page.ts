@@ -2,7 +2,7 @@
  * The sections that docs/format.md has in its tables, one by one: a row may have several names, and its elements may be
  * records and blocks, which stand for sections of their own.
  */
-import { codesIn, readPage, tablesOf } from '../markdown.js';
+import { codesIn, readPage, tablesOf } from '../../../testing/pages/markdown.js';
 
 export interface Described {
   readonly name: string;

@@ -4,7 +4,7 @@
  * Small and slow on purpose. It knows what the page says, and nothing of chunks beyond the first, which a file of this
  * size does not have.
  */
-import { unpacked } from '../../support/structures/packed-lists.js';
+import { unpacked } from '../../../testing/structures/packed-lists.js';
 import type { Section, Segment } from './format-file.js';
 
 export class SectionReader {

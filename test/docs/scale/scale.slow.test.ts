@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { planExport } from '../../../build/plan/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { planRows } from '../../../src/cli/plan/plan.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { ROOT } from '../markdown.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { ROOT } from '../../../testing/pages/markdown.js';
 
 const newFolder = temporaryFolders();
 const articles = 20_000;

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
-import { entriesOf, readPage, tableAt, tablesOf } from '../markdown.js';
+import { entriesOf, readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
+import { ROOT } from '../../../testing/root.js';
 
 const figures = entriesOf(tableAt(tablesOf(readPage('docs/results/scale.md')), 'What was measured', 'figure'));
 
@@ -23,7 +23,9 @@ function builtWithTwoThreads(items: number): {
   readonly bytes: number;
   readonly exportBytes: number;
 } {
-  const { builds, exportBytes } = JSON.parse(readFileSync(join(RESULTS_FOLDER, `build-${items}.json`), 'utf8'));
+  const { builds, exportBytes } = JSON.parse(
+    readFileSync(join(ROOT, 'bench', 'results', `build-${items}.json`), 'utf8'),
+  );
   const found = builds.find(({ name }: { readonly name: string }) => name === 'stele, 2 threads');
   return { seconds: found.seconds, bytes: found.byteLength / items, exportBytes: exportBytes / items };
 }
@@ -38,7 +40,7 @@ describe('docs/results/scale.md', () => {
   });
 
   it('rates › as they were recorded', () => {
-    const { workloads } = JSON.parse(readFileSync(join(RESULTS_FOLDER, 'http-100000.json'), 'utf8'));
+    const { workloads } = JSON.parse(readFileSync(join(ROOT, 'bench', 'results', 'http-100000.json'), 'utf8'));
     for (const workload of ['hot', 'cold']) {
       const { loaded } = workloads.find(({ name }: { readonly name: string }) => name === workload);
       const { perSecond } = loaded.find(({ contestant }: { readonly contestant: string }) => contestant === 'stele');

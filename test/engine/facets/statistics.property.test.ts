@@ -14,9 +14,9 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

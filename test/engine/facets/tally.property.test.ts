@@ -15,7 +15,7 @@ import { topOf } from '../../../src/engine/facets/top.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/index/postings/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const size = 200;
 

@@ -3,8 +3,8 @@
  */
 import { expect, it } from 'vitest';
 import { execute } from '../../../src/engine/query/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { segmentsOf } from '../../support/segments.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { segmentsOf } from '../../../testing/structures/segments.js';
 
 const newFolder = temporaryFolders();
 

@@ -2,8 +2,6 @@
  * What a query is estimated to cost: the same each time, and a bound that is held whatever is asked.
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { skewedSpace } from '../../../soak/answers/skewed.js';
-import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.js';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import {
   type CollectionQuery,
@@ -15,6 +13,8 @@ import {
 import { FIND_TERM, FIND_TERM_BYTE } from '../../../src/index/costs/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
+import { skewedSpace } from '../../../testing/worlds/skewed.js';
+import { queriesFor, type World, worldFrom } from '../../../testing/worlds/worlds.js';
 
 const text = (field: string, operator: '_contains' | '_eq', value: string): Filter => ({
   kind: 'condition',

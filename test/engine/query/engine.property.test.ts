@@ -20,11 +20,11 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, parseRequest, renderErrors } from '../../../src/jsonapi/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { expectValidDocument } from '../../support/jsonapi-schema/index.js';
-import { caseFromSeed, type RequestCase } from '../../system/oracle/arbitraries/index.js';
-import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../../system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { expectValidDocument } from '../../../testing/jsonapi-schema/index.js';
+import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
+import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../../../testing/oracle/index.js';
 
 const cases = Number(process.env['STELE_CASES'] ?? amount(250, 60));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);

@@ -9,8 +9,8 @@ import type { FoldingOperator } from '../../../src/content/model/index.js';
 import { type Condition, execute, type Filter, Recorder } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -6,11 +6,11 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareAnswers, describeDifference } from '../../../soak/answers/compare.js';
-import { skewedSpace } from '../../../soak/answers/skewed.js';
-import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
+import { compareAnswers, describeDifference } from '../../../testing/worlds/compare.js';
+import { skewedSpace } from '../../../testing/worlds/skewed.js';
+import { queriesFor, type World, worldFrom } from '../../../testing/worlds/worlds.js';
 
 const queries = Number(process.env['STELE_LARGE'] ?? amount(600, 120));
 const seed = Number(process.env['STELE_SEED'] ?? 1);

@@ -13,8 +13,8 @@ import type { Condition, Filter, Operand, SortKey, Window } from '../../../src/e
 import { execute, Recorder } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 /** More than the 32,768 from which a field has quantiles. */
 const items = 33_000;

@@ -14,9 +14,9 @@ import {
   Recorder,
   type Value,
 } from '../../../src/engine/query/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { segmentsOf } from '../../support/segments.js';
-import { deafTrace } from '../../support/trace.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { segmentsOf } from '../../../testing/structures/segments.js';
+import { deafTrace } from '../../../testing/structures/trace.js';
 
 const newFolder = temporaryFolders();
 const page = { skip: 0, limit: 10 };

@@ -11,16 +11,16 @@ import { execute } from '../../../src/engine/query/index.js';
 import type { CollectionQuery } from '../../../src/engine/query/query-tree.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { arbitraryFilter, arbitrarySort } from '../../system/oracle/arbitraries/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { arbitraryFilter, arbitrarySort } from '../../../testing/oracle/arbitraries/index.js';
 import {
   evaluate,
   type OracleItem,
   type OracleSpace,
   type OracleValue,
   writeExport,
-} from '../../system/oracle/index.js';
+} from '../../../testing/oracle/index.js';
 
 const cases = Math.min(500, Number(process.env['STELE_CASES'] ?? amount(40, 10)));
 const seed = Number(process.env['STELE_SEED'] ?? 1);

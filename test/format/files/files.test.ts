@@ -4,10 +4,10 @@
 import { existsSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles, readWhole, writeWhole } from '../../../src/format/files/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { filesContract } from './contract.js';
 
 const temporaryFolder = temporaryFolders();

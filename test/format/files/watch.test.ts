@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { diskFiles, joined, stateOf, type WatchFolder, watchAndPoll } from '../../../src/format/files/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Blob, FORMAT_VERSION, preambleBytes, SectionMap } from '../../../src/format/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { readSegment } from '../../support/structures/read-segment.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { readSegment } from '../../../testing/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { PREAMBLE_BYTES, readPreamble, readSections, writeSegment } from '../../../src/format/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

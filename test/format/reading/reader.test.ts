@@ -5,7 +5,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { observed } from '../../../soak/disk/faults.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { diskFiles, type FileStat, type Files } from '../../../src/format/files/index.js';
 import {
@@ -20,8 +19,9 @@ import {
   type WrittenFile,
   writeSegment,
 } from '../../../src/format/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { readSegment } from '../../support/structures/read-segment.js';
+import { observed } from '../../../testing/disk/faults.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { readSegment } from '../../../testing/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 const input: SegmentInput = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectRank } from '../../../src/index/docset/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 describe('selectRank', () => {
   it('any ranks and any place › smaller ones stand before, equal ones together, greater ones behind', () => {

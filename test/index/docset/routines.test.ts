@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { writeVarint } from '../../../src/format/index.js';
 import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK, TERM_LEAD } from '../../../src/index/docset/index.js';
 import { vectorRoutines } from '../../../src/index/docset/vector-routines.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const memory = new WebAssembly.Memory({ initial: 4, maximum: 16, shared: true });
 const { buffer } = memory;

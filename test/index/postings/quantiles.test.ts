@@ -5,7 +5,7 @@ import { buildRuns } from '../../../build/sorting/external.js';
 import { orderPlace } from '../../../src/content/model/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const ordinals = fc.array(fc.nat(40), { minLength: 1, maxLength: 300, size: 'max' }).map((drawn) => {
   const distinct = [...new Set(drawn.filter((value) => value > 0))].sort((a, b) => a - b);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
 import { bestOf } from '../../../src/index/search/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 /** From few different scores, of which most are alike, to many, up to the greatest there are. */
 const scoresOf = fc

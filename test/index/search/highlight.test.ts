@@ -18,9 +18,9 @@ import {
 } from '../../../src/index/search/index.js';
 import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -11,8 +11,8 @@ import { Budget } from '../../../src/index/docset/index.js';
 import { evaluate, planSearch, readSearch } from '../../../src/index/search/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const words = 'alder birch cedar ebony ficus ginkgo hazel ivory juniper kapok larch maple'.split(' ');

@@ -11,11 +11,11 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { amount } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { isLong, SearchOracle } from '../../system/oracle/answers/search.js';
-import { askedOf, searchedLanguages } from '../../system/oracle/answers/words.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { isLong, SearchOracle } from '../../../testing/oracle/answers/search.js';
+import { askedOf, searchedLanguages } from '../../../testing/oracle/answers/words.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const cases = Number(process.env['STELE_CASES'] ?? amount(60, 20));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);

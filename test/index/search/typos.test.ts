@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { Blob, GrowingRecords, Offsets, Records } from '../../../src/format/index.js';
 import { eachNear, isForgiving, isNear, mistakesForgiven } from '../../../src/index/search/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
-import { amount } from '../../support/amount.js';
-import { mistakesBetween } from '../../system/oracle/answers/search.js';
+import { amount } from '../../../testing/amount.js';
+import { mistakesBetween } from '../../../testing/oracle/answers/search.js';
 
 function dictionary(words: readonly string[]): { terms: ByteTerms; sorted: readonly string[] } {
   const sorted = [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSearch, wordReader } from '../../../src/index/search/index.js';
-import { amount } from '../../support/amount.js';
-import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn, wordsIn } from '../../system/oracle/answers/words.js';
+import { amount } from '../../../testing/amount.js';
+import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn, wordsIn } from '../../../testing/oracle/answers/words.js';
 
 const pieces = fc.constantFrom(
   ...'garden gardens GARDENING Café résumé nörth Straße ＡＲＴ Łódź smørrebrød painted stations und the of won der a b o 1984 ² 東京都 京 도서관 カメラ ゃ'.split(

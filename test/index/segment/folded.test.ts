@@ -11,8 +11,8 @@ import { openTypeSegment, type TextIndex, type TypeSegment } from '../../../src/
 import { inspectSpace, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { FOLDING_VERSION } from '../../../src/index/termdict/index.js';
 import { checkSegment, verifySnapshots } from '../../../src/index/verify/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 /** Enough folded values for a tree of substrings. */

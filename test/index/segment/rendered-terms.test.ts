@@ -9,9 +9,9 @@ import { type Operator, termId } from '../../../src/content/model/index.js';
 import { execute } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -3,11 +3,11 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { ANALYSER_VERSION } from '../../../src/index/search/index.js';
 import { openTypeSegment, type TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 const searched = { name: 'title', type: 'text', search: true };
 

@@ -4,7 +4,6 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, termId } from '../../../src/content/model/index.js';
 import { takeLease, writeSegment } from '../../../src/format/index.js';
@@ -28,6 +27,7 @@ import {
   targetType,
 } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 const model = {
   space: 's',

@@ -3,7 +3,6 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import {
@@ -20,6 +19,7 @@ import {
   withCurrent,
   writePrevious,
 } from '../../../src/index/snapshot/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 const idOf = (digits: string): SnapshotId => {
   const id = snapshotId(digits.padEnd(64, '0'));

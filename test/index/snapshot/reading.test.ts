@@ -18,8 +18,8 @@ import {
   type Space,
 } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

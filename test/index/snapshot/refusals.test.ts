@@ -5,7 +5,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { notesOnChange, readServed } from '../../../build/publish/compare/served.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Files, type OpenMode, readWhole } from '../../../src/format/files/index.js';
@@ -22,6 +21,7 @@ import {
   tieSpace,
 } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { diskError, MemoryDisk } from '../../../testing/disk/index.js';
 
 let disk: MemoryDisk;
 let id: SnapshotId;

@@ -15,9 +15,9 @@ import {
 } from '../../../src/index/snapshot/index.js';
 import { damageOf, problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
 import { rollBack } from '../../../src/ship/publish/index.js';
-import { stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const build = (exportFolder: string, out: string, strict = false) =>

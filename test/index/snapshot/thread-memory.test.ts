@@ -14,8 +14,8 @@ import {
   type Space,
 } from '../../../src/index/snapshot/index.js';
 import { LiveSpace } from '../../../src/server/follow/live-space.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 let bytes: SnapshotBytes;

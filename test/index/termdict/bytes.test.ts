@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from '../../../src/index/termdict/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 /** Few different bytes, so that parts repeat; up to lengths from which the engine's own search is used. */
 const bytes = (maxLength: number): fc.Arbitrary<Buffer> =>

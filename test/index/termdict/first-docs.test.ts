@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../support/amount.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../support/structures/first-docs.js';
-import { nestedNodes } from '../../support/structures/nested-nodes.js';
+import { amount } from '../../../testing/amount.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../testing/structures/first-docs.js';
+import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 describe('findFirstDocs', () => {
   it('any tree › keeps of each frequent node the first docs of its buckets’ terms, and of no other', () => {

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FOLDING_VERSION, foldBytes, foldCase } from '../../../src/index/termdict/index.js';
-import { amount } from '../../support/amount.js';
-import { foldedText } from '../../system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { foldedText } from '../../../testing/oracle/index.js';
 
 const unassigned = /^\p{Cn}$/u;
 const everyCharacter = function* (): Generator<string> {

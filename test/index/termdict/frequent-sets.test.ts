@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrequentSetsPass, mostFrequentNodes } from '../../../src/index/termdict/index.js';
-import { nestedNodes } from '../../support/structures/nested-nodes.js';
+import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 const docsOf = (words: Uint32Array): number[] =>
   [...words].flatMap((word, index) =>

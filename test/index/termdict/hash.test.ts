@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteTerms, hashBytes, slotCount, TermHash } from '../../../src/index/termdict/index.js';
-import { recordsOfBytes } from '../../support/structures/records.js';
+import { recordsOfBytes } from '../../../testing/structures/records.js';
 
 /** The same by the book, in whole numbers of any length. */
 function hashByTheBook(bytes: readonly number[]): number {

@@ -11,8 +11,8 @@ import {
   readVarints,
   SubstringIndex,
 } from '../../../src/index/termdict/index.js';
-import { packed } from '../../support/structures/packed-lists.js';
-import { recordsOfBytes } from '../../support/structures/records.js';
+import { packed } from '../../../testing/structures/packed-lists.js';
+import { recordsOfBytes } from '../../../testing/structures/records.js';
 
 /** As an older stele wrote them: differences, each less 1, as LEB128. */
 function varints(terms: readonly number[]): Uint8Array {

@@ -23,8 +23,8 @@ import {
   TermHash,
   termBounds,
 } from '../../../src/index/termdict/index.js';
-import { amount } from '../../support/amount.js';
-import { loadSections, smallWorkshop } from '../../support/sections.js';
+import { amount } from '../../../testing/amount.js';
+import { loadSections, smallWorkshop } from '../../../testing/structures/sections.js';
 
 const runs = Number(process.env['STELE_RUNS'] ?? amount(40, 10));
 /** Few letters, so that texts collide; some of two, three and four bytes. */

@@ -10,8 +10,8 @@ import {
   prefixRange,
   termBounds,
 } from '../../../src/index/termdict/index.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../support/structures/first-docs.js';
-import { recordsOfBytes } from '../../support/structures/records.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../testing/structures/first-docs.js';
+import { recordsOfBytes } from '../../../testing/structures/records.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const texts = ['ant', 'antelope', 'bee', 'beetle', 'cat'];

@@ -3,10 +3,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forgedParts } from '../../../soak/forged/run.js';
-import type { Parts } from '../../../soak/forged/segments.js';
 import { SEARCH, sectionNames } from '../../../src/index/segment/index.js';
 import { ruleOf } from '../../../src/index/verify/index.js';
+import { forgedParts } from '../../../testing/forged/parts.js';
+import type { Parts } from '../../../testing/forged/segments.js';
 
 let parts: Parts;
 beforeAll(async () => {

@@ -3,12 +3,12 @@
  * from ending.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
-import { forgedParts } from '../../../soak/forged/run.js';
-import { filesOf, type Parts, type Section, type Segment, sumBlocks } from '../../../soak/forged/segments.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { answer, parseTarget } from '../../../src/jsonapi/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { forgedParts } from '../../../testing/forged/parts.js';
+import { filesOf, type Parts, type Section, type Segment, sumBlocks } from '../../../testing/forged/segments.js';
 
 let parts: Parts;
 beforeAll(async () => {

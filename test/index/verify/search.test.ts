@@ -13,8 +13,8 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { ByteTerms, Heads } from '../../../src/index/termdict/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { checkSearch } from '../../../src/index/verify/search.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 /** Enough for beginnings, for best items, and for lists of both kinds. */

@@ -29,9 +29,9 @@ import {
 import { checkSegment, verifySnapshots } from '../../../src/index/verify/index.js';
 import { checkQuantiles } from '../../../src/index/verify/quantiles.js';
 import { checkSubstrings } from '../../../src/index/verify/substrings.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { FIRST_DOCS } from '../../support/structures/first-docs.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
+import { FIRST_DOCS } from '../../../testing/structures/first-docs.js';
 
 const newFolder = temporaryFolders();
 /** Enough for quantiles. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 import { failure, parse } from '../parsing.js';
 
 const scoreOf = (path: string, search: string): number => parse(path, search).complexity;

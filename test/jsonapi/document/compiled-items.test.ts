@@ -15,9 +15,9 @@ import { writeResource } from '../../../src/jsonapi/document/resource-object.js'
 import type { Resource } from '../../../src/jsonapi/document/resources.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { BARE } from '../../../src/jsonapi/request/parsed-request.js';
-import { amount } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const items = 3000;

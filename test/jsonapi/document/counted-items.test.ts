@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { openBookshop } from '../../support/bookshop.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
 
 interface Identified {
   readonly type: string;

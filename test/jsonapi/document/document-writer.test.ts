@@ -15,7 +15,7 @@ import {
   parseRequest,
   type Resource,
 } from '../../../src/jsonapi/index.js';
-import { openBookshop } from '../../support/bookshop.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
 
 const base = 'https://shop.example/delivery';
 

@@ -3,9 +3,9 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Responder } from '../../../src/jsonapi/document/responder.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { openBothModes } from '../../support/structures/in-files.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { openBothModes } from '../../../testing/structures/in-files.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { answer, estimatedCost, parseRequest } from '../../../src/jsonapi/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 
 const note = (localized: boolean) => ({
   name: localized ? 'letter' : 'note',

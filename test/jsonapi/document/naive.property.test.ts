@@ -8,10 +8,10 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { shelf } from '../../system/oracle/content/shelf.js';
-import { expectedDocument, writeExport } from '../../system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf } from '../../../testing/oracle/content/shelf.js';
+import { expectedDocument, writeExport } from '../../../testing/oracle/index.js';
 
 const newFolder = temporaryFolders();
 const base = '/delivery';

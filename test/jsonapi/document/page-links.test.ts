@@ -8,7 +8,7 @@ import { ByteWriter } from '../../../src/jsonapi/document/bytes.js';
 import { writePageLinks } from '../../../src/jsonapi/document/page-links.js';
 import { SLAB_BYTES } from '../../../src/jsonapi/document/slabs.js';
 import { pageSearch } from '../../../src/jsonapi/index.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 import { parse } from '../parsing.js';
 
 function naive(path: string, search: string, { skip, limit }: Window, total: number): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/format/index.js';
 import { ByteWriter } from '../../../src/jsonapi/document/bytes.js';
 import { constant, Template } from '../../../src/jsonapi/document/pieces.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
 
 const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 

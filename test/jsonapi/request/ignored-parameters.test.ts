@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OperationError, RequestError } from '../../../src/content/errors/index.js';
 import { checkIgnoredParameter, ignoring, parseRequest } from '../../../src/jsonapi/index.js';
-import { openBookshop } from '../../support/bookshop.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
 
 const { model } = await openBookshop();
 const ignores = ignoring(['fbclid', 'utm_*']);

@@ -10,10 +10,10 @@ import { type FollowKeysOptions, followKeys } from '../../../src/server/access/l
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type KeysState, serve } from '../../../src/server/index.js';
 import { addKey, readKeys, revokeKey } from '../../../src/server/keys/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { send } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { send } from '../../../testing/server/client.js';
 
 const newFolder = temporaryFolders();
 

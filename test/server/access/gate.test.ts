@@ -2,11 +2,11 @@
  * Who may read, over HTTP: every way to have no right key, at every endpoint, cached answers among them.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openBookshop } from '../../support/bookshop.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, type Reply, send, sendRaw } from '../client.js';
-import { liveKeys, testKey } from './keys.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, type Reply, send, sendRaw } from '../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 /** What shows content, or the model of it. */

@@ -3,11 +3,11 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount } from '../../support/amount.js';
-import { exportedItems, exportedTypes } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, parseReply, readAll, send } from '../client.js';
-import { liveKeys, testKey } from './keys.js';
+import { amount } from '../../../testing/amount.js';
+import { exportedItems, exportedTypes } from '../../../testing/samples/bookshop.js';
+import { dial, parseReply, readAll, send } from '../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const key = testKey('website');
 const over = testKey('guest', { expires: '2020-01-01T00:00:00Z' });

@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { MountCache } from '../../../src/server/cache/mount-cache.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { startBookshop } from '../../support/server.js';
-import { send } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { send } from '../../../testing/server/client.js';
+import { startBookshop } from '../../../testing/server/server.js';
 
 const later = (space: Space, id: string): Space => Object.assign({}, space, { id: id.repeat(64) });
 

@@ -3,9 +3,9 @@ import { ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/compression-queue.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, errorsOf, parseReply, readAll, send } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { dial, errorsOf, parseReply, readAll, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 const short = '/delivery/jsonapi/country?fields[country]=name&page[limit]=1';

@@ -4,11 +4,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { canonicalOf } from '../../../src/server/deliver/canonical.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { built } from '../../system/locales/shop.js';
-import { send } from '../client.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { built } from '../../../testing/samples/shop.js';
+import { send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const newFolder = temporaryFolders();
 

@@ -3,8 +3,8 @@
  * worked example.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { send, sendRaw } from '../client.js';
+import { send, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const root = '/delivery/jsonapi';
 const item = `${root}/book/the-salt-road`;

@@ -3,9 +3,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/content/model/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, send } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const root = '/delivery/jsonapi';
 const jsonApi = 'application/vnd.api+json';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { goneSignal } from '../../../src/server/deliver/under-way.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { dial } from '../client.js';
+import { dial } from '../../../testing/server/client.js';
 
 describe('goneSignal', () => {
   it('while a client waits › is not aborted; once it has hung up › is, also for who asks later', async () => {

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
 import { hostOf } from '../../../src/server/wire/request.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { openMuseum } from '../../support/museum.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { liveKeys, testKey } from '../access/keys.js';
-import { errorsOf, type Reply, send } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { openMuseum } from '../../../testing/samples/museum.js';
+import { errorsOf, type Reply, send } from '../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let server: Bookshop | undefined;
 afterEach(async () => {

@@ -4,9 +4,9 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, parseReply, readAll, send } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { dial, parseReply, readAll, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const base = '/delivery/jsonapi';
 

@@ -3,8 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/content/model/index.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, type Reply, send } from '../client.js';
+import { errorsOf, type Reply, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let shop: Bookshop;
 beforeAll(async () => {

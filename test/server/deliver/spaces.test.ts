@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { exportedCount, openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, send } from '../client.js';
+import { exportedCount, openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let shop: Bookshop | undefined;
 afterEach(async () => {

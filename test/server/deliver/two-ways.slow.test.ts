@@ -3,10 +3,10 @@
  * Koa: status, every header but Date, and every byte of the body.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyOf, isWhole } from '../../support/amount.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, readAll } from '../client.js';
+import { everyOf, isWhole } from '../../../testing/amount.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { dial, readAll } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const base = '/delivery/jsonapi';
 const item = `${base}/book/the-salt-road`;

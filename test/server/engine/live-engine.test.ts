@@ -14,9 +14,9 @@ import {
   type Serving,
   serveEngine,
 } from '../../../src/server/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { dial, errorsOf, send } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { dial, errorsOf, send } from '../../../testing/server/client.js';
 
 const root = '/delivery/jsonapi';
 const loadedMs = Date.UTC(2026, 2, 1);

@@ -13,8 +13,8 @@ import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
 import { loadUnseen, VerifiedFiles } from '../../../src/server/follow/loader.js';
 import type { SpaceProblem } from '../../../src/server/follow/status.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { followOrigins } from '../../../src/server/follow/origins.js';
 import { type FollowEvents, type FollowTask, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 describe('followOrigins', () => {
   const origin = { pollMs: 10, keep: 2, parallel: 2, bytesPerSecond: 1, trust: [] };

@@ -4,18 +4,18 @@
  */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { startOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { followHere } from '../../../src/ship/replicate/index.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { startOrigin } from '../../../testing/origin/faulty-origin.js';
+import { buildNights, SNAPSHOTS } from '../../../testing/origin/trial.js';
+import { send } from '../../../testing/server/client.js';
 import { IMPATIENT } from '../../ship/replicate/pulling.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { send } from '../client.js';
 import { openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();

@@ -10,10 +10,10 @@ import { readSnapshot } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { addKey } from '../../../src/server/keys/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { dial, errorsOf, parseReply, readAll, send } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { dial, errorsOf, parseReply, readAll, send } from '../../../testing/server/client.js';
 import { damageFile, openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();

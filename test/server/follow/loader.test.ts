@@ -12,8 +12,8 @@ import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { failureOf, LoadRefused, loaderReply, loadingIn, VerifiedFiles } from '../../../src/server/follow/loader.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const NONE: ReadonlyMap<string, string> = new Map();

@@ -5,8 +5,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type OriginFault, startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
@@ -14,10 +12,12 @@ import { loadHere } from '../../../src/server/follow/loader.js';
 import { type Serving, serve } from '../../../src/server/index.js';
 import { followHere } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { type OriginFault, startOrigin, type TestOrigin } from '../../../testing/origin/faulty-origin.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../testing/origin/trial.js';
+import { send } from '../../../testing/server/client.js';
 import { IMPATIENT } from '../../ship/replicate/pulling.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { send } from '../client.js';
 
 const newFolder = temporaryFolders();
 let nights: Nights | undefined;

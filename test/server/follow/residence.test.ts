@@ -13,9 +13,9 @@ import { requireCurrent, weighSections } from '../../../src/index/snapshot/index
 import { loadHere, VerifiedFiles } from '../../../src/server/follow/loader.js';
 import { blockCacheBytes, residenceOf, residing, snapshotRoom } from '../../../src/server/follow/residence.js';
 import type { ServeOptions } from '../../../src/server/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const mebibyte = 2 ** 20;

@@ -12,10 +12,10 @@ import { type Resident, requireCurrent, snapshotPath } from '../../../src/index/
 import { failureOf, loaderReply, loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { send } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { send } from '../../../testing/server/client.js';
 import { forgeFile } from '../forge.js';
 
 const newFolder = temporaryFolders();

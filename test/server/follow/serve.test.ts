@@ -1,6 +1,6 @@
 /**
  * Serving folders: what a server begins with, and what it does when CURRENT changes under it. In this process, with a
- * loader that needs no thread; the real one is under load in test/soak.
+ * loader that needs no thread; the real one is under load in soak/test.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { loadHere } from '../../../src/server/follow/loader.js';
 import { openFolders, openPreviews } from '../../../src/server/follow/open-folders.js';
 import { type ServeOptions, type Serving, SpaceNameTaken, serve } from '../../../src/server/index.js';
 import { rollBack } from '../../../src/ship/publish/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { errorsOf, send } from '../client.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { errorsOf, send } from '../../../testing/server/client.js';
 
 const newFolder = temporaryFolders();
 

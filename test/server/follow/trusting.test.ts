@@ -16,8 +16,8 @@ import {
   type SigningKey,
   writeSignature,
 } from '../../../src/ship/trust/index.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;

@@ -4,9 +4,9 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readSnapshot, requireCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { watchMemory } from '../../../src/server/follow/live-space.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const spaces: Space[] = [];

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stele } from '../../cli/stele.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

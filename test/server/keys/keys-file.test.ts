@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type AccessKey, addKey, KeyRing, parseKeys, readKeys, revokeKey } from '../../../src/server/keys/index.js';
 import { printKeys } from '../../../src/server/keys/keys-file.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const sha256 = 'a'.repeat(64);

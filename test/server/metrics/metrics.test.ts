@@ -6,9 +6,9 @@ import { DURATION_BUCKETS, RequestCounters } from '../../../src/server/metrics/c
 import { watchSpaces } from '../../../src/server/pages/metrics-page.js';
 import { WatchedResponse } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, send, sendRaw } from '../client.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, send, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeCacheControl, DEFAULT_CACHE_CONTROL } from '../../../src/server/options.js';
-import { startBookshop } from '../../support/server.js';
-import { send } from '../client.js';
+import { send } from '../../../testing/server/client.js';
+import { startBookshop } from '../../../testing/server/server.js';
 
 describe('composeCacheControl', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { send, sendRaw } from '../client.js';
+import { send, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 const origin = 'https://shop.example';

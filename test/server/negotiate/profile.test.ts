@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
 import { profiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { type Reply, send } from '../client.js';
+import { type Reply, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';

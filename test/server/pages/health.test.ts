@@ -4,9 +4,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import type { ServedSpace, ServerOptions } from '../../../src/server/index.js';
-import { exportedCount, openBookshop } from '../../support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { send } from '../client.js';
+import { exportedCount, openBookshop } from '../../../testing/samples/bookshop.js';
+import { send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let shop: Bookshop | undefined;
 afterEach(async () => {

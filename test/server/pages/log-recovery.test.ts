@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthStatus } from '../../../src/server/follow/status.js';
 import { recoveryLog } from '../../../src/server/pages/health.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 describe('recoveryLog', () => {
   it('a start that waits for its first snapshot › told as news, and not as a warning', () => {

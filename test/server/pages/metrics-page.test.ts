@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import type { ServedSpace } from '../../../src/server/index.js';
 import { readBlocks, watchSpaces } from '../../../src/server/pages/metrics-page.js';
-import { openBookshop } from '../../support/bookshop.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
 
 const readOf = (served: ServedSpace) => watchSpaces(mountsOf([served], '', undefined, 0))()[0];
 const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;

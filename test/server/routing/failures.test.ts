@@ -3,10 +3,10 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, errorsOf, send } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { dial, errorsOf, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 

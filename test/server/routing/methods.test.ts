@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, send, sendRaw } from '../client.js';
+import { errorsOf, send, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const item = '/delivery/jsonapi/book/the-salt-road';
 

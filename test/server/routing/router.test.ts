@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentModel } from '../../../src/content/model/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { errorsOf, send, sendRaw } from '../client.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, send, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const base = '/delivery/jsonapi';
 const { lines, logger } = capturingLogger('warn');

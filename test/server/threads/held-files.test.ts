@@ -7,8 +7,8 @@ import { BlockCache, Pages } from '../../../src/format/index.js';
 import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { lend, parseRequest } from '../../../src/jsonapi/index.js';
 import { holdFiles } from '../../../src/server/threads/shared-space.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();

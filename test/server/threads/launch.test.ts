@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { canSharePort, checkThreads, limitsOf, threadsOf } from '../../../src/server/threads/launch.js';
 import type { FromMember, Launch, Member } from '../../../src/server/threads/messages.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

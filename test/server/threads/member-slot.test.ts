@@ -9,7 +9,7 @@ import { LoadRefused } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { MemberSlot } from '../../../src/server/threads/member-slot.js';
 import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;
 const [first, second] = [idOf('a'), idOf('b')];

@@ -13,9 +13,9 @@ import { loadHere } from '../../../src/server/follow/loader.js';
 import { runMember } from '../../../src/server/threads/member.js';
 import type { FromMember, ToMember } from '../../../src/server/threads/messages.js';
 import { NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { testKey } from '../access/keys.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { testKey } from '../../../testing/server/keys.js';
 import { damageFile } from '../files.js';
 
 const newFolder = temporaryFolders();

@@ -13,8 +13,8 @@ import { loadHere } from '../../../src/server/follow/loader.js';
 import type { ServeOptions, Serving } from '../../../src/server/index.js';
 import type { Launch } from '../../../src/server/threads/messages.js';
 import { serveTogether } from '../../../src/server/threads/supervisor.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 /** A line of the log, as far as tests look at it. */
 export interface Line {

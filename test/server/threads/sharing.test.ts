@@ -12,7 +12,7 @@ import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { failure, lastStatus, type Pretender, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
 

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { accessLog, refusalLog } from '../../../src/server/wire/access-log.js';
 import { WatchedResponse } from '../../../src/server/wire/connections.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 function connection(members: object = {}): Duplex {
   return Object.assign(new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }), members);

@@ -14,8 +14,8 @@ import {
 import { listen } from '../../../src/server/wire/listen.js';
 import { DEFAULT_OVERLOAD, sendTogether, watchLoad } from '../../../src/server/wire/overload.js';
 import { readHeaders } from '../../../src/server/wire/request.js';
-import { startBookshop } from '../../support/server.js';
-import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../client.js';
+import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../../../testing/server/client.js';
+import { startBookshop } from '../../../testing/server/server.js';
 
 const list = '/delivery/jsonapi/book';
 

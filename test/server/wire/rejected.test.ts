@@ -9,8 +9,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
 import { answerRejected } from '../../../src/server/wire/rejected.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, errorsOf, parseReply, readAll, sendRaw } from '../client.js';
+import { dial, errorsOf, parseReply, readAll, sendRaw } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const item = '/delivery/jsonapi/book/the-salt-road';
 const get = `GET ${item} HTTP/1.1\r\nHost: x\r\n`;

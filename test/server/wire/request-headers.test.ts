@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoized } from '../../../src/server/negotiate/memoized.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { readHeaders } from '../../../src/server/wire/request.js';
-import { sendRaw } from '../client.js';
+import { sendRaw } from '../../../testing/server/client.js';
 
 describe('readHeaders', () => {
   it.each([

@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Connections, drain, WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { startBookshop } from '../../support/server.js';
-import { dial, parseReply, readAll, send } from '../client.js';
+import { dial, parseReply, readAll, send } from '../../../testing/server/client.js';
+import { startBookshop } from '../../../testing/server/server.js';
 
 const longDeadlineMs = 20_000;
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

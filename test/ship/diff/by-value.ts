@@ -10,8 +10,8 @@ import {
   type Operator,
   operatorsOf,
 } from '../../../src/content/model/index.js';
-import { picker } from '../../system/oracle/arbitraries/picking.js';
-import { itemsOf, linksOf, OracleList, type OracleSpace } from '../../system/oracle/index.js';
+import { picker } from '../../../testing/oracle/arbitraries/picking.js';
+import { itemsOf, linksOf, OracleList, type OracleSpace } from '../../../testing/oracle/index.js';
 
 export interface Asked {
   readonly path: string;

@@ -2,12 +2,12 @@
  * Comparing snapshots on a disk that fails at any one call: the failure comes out, and no file stays open.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultyFiles, shortTransfers } from '../../../soak/disk/faults.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { choosePair, findPurge, openPair } from '../../../src/ship/diff/index.js';
-import { amount } from '../../support/amount.js';
-import { twoNights } from '../../support/edited-bookshop.js';
-import { picker } from '../../system/oracle/arbitraries/picking.js';
+import { amount } from '../../../testing/amount.js';
+import { faultyFiles, shortTransfers } from '../../../testing/disk/faults.js';
+import { picker } from '../../../testing/oracle/arbitraries/picking.js';
+import { twoNights } from '../../../testing/samples/edited-bookshop.js';
 import { STEPS_MAXIMUM, setOf } from './nights.js';
 
 let snapshots: string;

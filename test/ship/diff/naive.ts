@@ -2,7 +2,7 @@
  * What differs between two spaces, from their items as the exports have them.
  */
 import type { Field } from '../../../src/content/model/index.js';
-import { itemsOf, linksOf, type OracleItem, type OracleSpace, shownValue } from '../../system/oracle/index.js';
+import { itemsOf, linksOf, type OracleItem, type OracleSpace, shownValue } from '../../../testing/oracle/index.js';
 
 export interface NaiveChanges {
   readonly name: string;

@@ -5,7 +5,7 @@
  * dropped, as a build would.
  */
 import { type ContentType, exportedTypes, type Field } from '../../../src/content/model/index.js';
-import { type Pick, picker, shuffled } from '../../system/oracle/arbitraries/picking.js';
+import { type Pick, picker, shuffled } from '../../../testing/oracle/arbitraries/picking.js';
 import {
   itemsOf,
   linksOf,
@@ -14,7 +14,7 @@ import {
   type OracleSpace,
   type OracleValue,
   typeOf,
-} from '../../system/oracle/index.js';
+} from '../../../testing/oracle/index.js';
 
 /** What may happen to the items of a type; most nights leave some types alone. */
 export const EDITS = ['change', 'add', 'remove', 'reorder', 'relink'] as const;

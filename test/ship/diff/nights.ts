@@ -18,8 +18,8 @@ import {
   type Shape,
 } from '../../../src/jsonapi/index.js';
 import { findPurge, openPair, type Purge } from '../../../src/ship/diff/index.js';
-import { arbitraryRequest, type RequestCase } from '../../system/oracle/arbitraries/index.js';
-import { type OracleSpace, writeExport } from '../../system/oracle/index.js';
+import { arbitraryRequest, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
+import { type OracleSpace, writeExport } from '../../../testing/oracle/index.js';
 
 /** Below an item's path its related items, and what they include. */
 export const STEPS_MAXIMUM = LIMITS.includeDepth + 1;

@@ -9,8 +9,8 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot } from '../../../src/index/snapshot/index.js';
 import { answer, anyValueKey, dependencies, joinKeys, parseTarget } from '../../../src/jsonapi/index.js';
 import { findPurge, openPair } from '../../../src/ship/diff/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -5,9 +5,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { encodeComponent, exportedTypes } from '../../../src/content/model/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { caseFromSeed, type RequestCase } from '../../system/oracle/arbitraries/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
 import { askedByValue } from './by-value.js';
 import { afterNight, EDITS, editedType } from './night.js';
 import { ask, builtNights, drawRequests, isDropped, STEPS_MAXIMUM, setOf, stepsOf } from './nights.js';

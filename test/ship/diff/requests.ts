@@ -1,10 +1,10 @@
 /**
  * Many plain requests to a space: lists, items, related items and linkage with all that they take, and items that do
- * not exist. Less odd than those of test/system/oracle/arbitraries, and made a thousand times as fast.
+ * not exist. Less odd than those of testing/oracle/arbitraries, and made a thousand times as fast.
  */
 import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
-import { type Pick, picker } from '../../system/oracle/arbitraries/picking.js';
-import { itemsOf, linksOf, type OracleItem, type OracleSpace, typeOf } from '../../system/oracle/index.js';
+import { type Pick, picker } from '../../../testing/oracle/arbitraries/picking.js';
+import { itemsOf, linksOf, type OracleItem, type OracleSpace, typeOf } from '../../../testing/oracle/index.js';
 
 const one = <T>(pick: Pick, list: readonly T[]): T | undefined => list[pick(list.length || 1)];
 

@@ -11,9 +11,9 @@ import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot } from '../../../src/index/snapshot/index.js';
 import { findPurge, openPair } from '../../../src/ship/diff/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { sharedPath } from '../../support/shared.js';
-import { picker } from '../../system/oracle/arbitraries/picking.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { picker } from '../../../testing/oracle/arbitraries/picking.js';
+import { sharedPath } from '../../../testing/shared.js';
 import type { Asked } from './by-value.js';
 import { ask, setOf } from './nights.js';
 

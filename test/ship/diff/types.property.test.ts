@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { choosePair, eachTypeChanges, openPair } from '../../../src/ship/diff/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { caseFromSeed } from '../../system/oracle/arbitraries/index.js';
-import { type OracleSpace, writeExport } from '../../system/oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { type OracleSpace, writeExport } from '../../../testing/oracle/index.js';
 import { type NaiveChanges, naiveChanges } from './naive.js';
 import { afterNight } from './night.js';
 

@@ -8,7 +8,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { BEAT_MS } from '../../../src/ship/publish/heartbeat.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 

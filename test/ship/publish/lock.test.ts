@@ -4,11 +4,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { diskError, faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
 import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
+import { diskError, faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 /** Owners that cannot be looked at are waited for so long. */
 const SOON = { silentMs: 40 };

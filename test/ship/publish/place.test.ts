@@ -3,11 +3,11 @@
  * the folder it is put into: made where it is missing, cleaned of what dead builds have left.
  */
 import { describe, expect, it } from 'vitest';
-import { diskError, type FileCall, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { LOCK_NAME, makeDurably, removeLeftovers } from '../../../src/ship/publish/leftovers.js';
 import { placeSnapshot } from '../../../src/ship/publish/place.js';
+import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 const folder = '/snapshots';
 const snapshot = snapshotId('a'.repeat(64))!;

@@ -5,8 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type BuildOptions, buildSnapshot } from '../../../build/publish/index.js';
-import { faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { diceOf } from '../../../soak/options.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import {
@@ -19,9 +17,11 @@ import {
 } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshot, verifySnapshots } from '../../../src/index/verify/index.js';
 import { removeLeftovers, removeOld, rollBack } from '../../../src/ship/publish/index.js';
-import { stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { diceOf } from '../../../testing/dice.js';
+import { faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const OUT = '/snapshots';

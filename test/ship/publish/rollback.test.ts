@@ -5,14 +5,14 @@ import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskError } from '../../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { listSnapshots, readPrevious } from '../../../src/index/snapshot/index.js';
 import { rollBack } from '../../../src/ship/publish/index.js';
-import { stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { diskError } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -4,9 +4,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { openTarget, parseAddress, type Target } from '../../../src/ship/replicate/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { BUCKET, type BucketServer, CREDENTIALS, hasBucketServer, startBucket } from './bucket.js';
 import { targetContract } from './targets.js';
 

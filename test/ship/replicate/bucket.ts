@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { isThere } from '../../support/is-there.js';
+import { isThere } from '../../../testing/is-there.js';
 
 const home = new URL('../../system/origins/package.json', import.meta.url);
 

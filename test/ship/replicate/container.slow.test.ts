@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
-import { compiled } from '../../cli/stele.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { isThere } from '../../support/is-there.js';
+import { compiled } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { isThere } from '../../../testing/is-there.js';
 import { pulling } from './pulling.js';
 
 const newFolder = temporaryFolders();

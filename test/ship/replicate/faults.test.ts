@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../data/generate/random.js';
-import { ORIGIN_FAULTS, startOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from '../../../soak/pull/trial.js';
-import { amount } from '../../support/amount.js';
+import { amount } from '../../../testing/amount.js';
+import { ORIGIN_FAULTS, startOrigin } from '../../../testing/origin/faulty-origin.js';
+import { buildNights, newPullTally, SNAPSHOTS, tryPulls } from '../../../testing/origin/trial.js';
 
 describe('faulty pulls', () => {
   it('whatever goes wrong › nothing wrong or mixed is published, and in the end all is well', async () => {

@@ -11,11 +11,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
-import { type Running, start, stele } from '../../cli/stele.js';
-import { fencesOf, readPage } from '../../docs/markdown.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { isThere } from '../../support/is-there.js';
+import { type Running, start, stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { isThere } from '../../../testing/is-there.js';
+import { fencesOf, readPage } from '../../../testing/pages/markdown.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const hasNginx = isThere(

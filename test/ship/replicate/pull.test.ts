@@ -3,15 +3,15 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diskError, faultyFiles, observed } from '../../../soak/disk/index.js';
-import type { OriginFault, TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { readCurrent, readManifest, readPrevious } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
 import { FolderLock } from '../../../src/ship/publish/index.js';
 import { OriginFailure, type VerifiedSnapshot } from '../../../src/ship/replicate/index.js';
+import { diskError, faultyFiles, observed } from '../../../testing/disk/index.js';
+import type { OriginFault, TestOrigin } from '../../../testing/origin/faulty-origin.js';
+import { SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { type Pulling, pulling, REPLICA } from './pulling.js';
 
 const begin = pulling();

@@ -2,9 +2,6 @@
  * Pulls on a disk in memory, from an origin over a real socket.
  */
 import { afterAll, beforeAll } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
-import { startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import {
   askOrigin,
   Bandwidth,
@@ -14,6 +11,9 @@ import {
   parseAddress,
   pullNamed,
 } from '../../../src/ship/replicate/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { startOrigin, type TestOrigin } from '../../../testing/origin/faulty-origin.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../testing/origin/trial.js';
 
 export const REPLICA = '/replica/snapshots';
 

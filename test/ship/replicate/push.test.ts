@@ -5,8 +5,6 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { buildNights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import type { Files } from '../../../src/format/files/index.js';
 import {
   Bandwidth,
@@ -15,6 +13,8 @@ import {
   parseAddress,
   pushCurrent,
 } from '../../../src/ship/replicate/index.js';
+import { MemoryDisk, observed } from '../../../testing/disk/index.js';
+import { buildNights, SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { IMPATIENT } from './pulling.js';
 import { targetContract } from './targets.js';
 

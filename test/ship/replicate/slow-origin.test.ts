@@ -3,8 +3,8 @@
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { askOrigin, Bandwidth, openOrigin, parseAddress } from '../../../src/ship/replicate/index.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 import { IMPATIENT } from './pulling.js';
 
 const STALL_MS = 200;

@@ -4,8 +4,6 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
@@ -20,6 +18,8 @@ import {
   pushCurrent,
   type Target,
 } from '../../../src/ship/replicate/index.js';
+import { MemoryDisk, observed } from '../../../testing/disk/index.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { IMPATIENT, REPLICA } from './pulling.js';
 
 /** @param make an empty target, a new one each time */

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SNAPSHOTS } from '../../../soak/pull/trial.js';
 import { readCurrent, writeCurrent } from '../../../src/index/snapshot/index.js';
 import { openTarget, parseAddress, pushCurrent } from '../../../src/ship/replicate/index.js';
 import {
@@ -16,7 +15,8 @@ import {
   signSnapshot,
   UntrustedError,
 } from '../../../src/ship/trust/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { type Pulling, pulling, REPLICA } from './pulling.js';
 
 const newFolder = temporaryFolders();

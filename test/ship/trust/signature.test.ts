@@ -4,7 +4,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import {
@@ -22,7 +21,8 @@ import {
   signSnapshot,
   UntrustedError,
 } from '../../../src/ship/trust/index.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;

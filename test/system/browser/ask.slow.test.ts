@@ -3,9 +3,9 @@
  */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isHeldAs, operatorsOf } from '../../../src/content/model/index.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { openMuseum } from '../../support/museum.js';
-import { startBookshop } from '../../support/server.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { openMuseum } from '../../../testing/samples/museum.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
 
 const passages = '_highlight=title,subtitle,description,opening,genre';

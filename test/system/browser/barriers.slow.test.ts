@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { liveKeys, testKey } from '../../server/access/keys.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { startBookshop } from '../../support/server.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { barriers, isBrowserThere, open, RULES, stopShared } from './explorer-page.js';
 
 /** Each view once, and what is there when it is whole. */

@@ -2,7 +2,7 @@
  * The explorer › Browse: types, tables, items.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { exportedCount, exportedItems, exportedTypes, openBookshop } from '../../support/bookshop.js';
+import { exportedCount, exportedItems, exportedTypes, openBookshop } from '../../../testing/samples/bookshop.js';
 import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
 
 const titles = new Map(exportedItems('book').map(({ id, title }) => [id, title]));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolder } from '../../support/bookshop.js';
+import { temporaryFolder } from '../../../testing/samples/bookshop.js';
 
 export const PICTURES = 'https://images.ctfassets.net';
 

@@ -2,8 +2,8 @@
  * The explorer over content as it is: of several languages, with places, with pictures of other hosts, and of a CMS.
  */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openMuseum } from '../../support/museum.js';
-import { startBookshop } from '../../support/server.js';
+import { openMuseum } from '../../../testing/samples/museum.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { openCms, PICTURES } from './cms-export.js';
 import { answered, isBrowserThere, open, stopShared, texts } from './explorer-page.js';
 

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { start } from '../../cli/stele.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { start } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { isBrowserThere, open, stopShared } from './explorer-page.js';
 
 const newFolder = temporaryFolders();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../../src/format/files/index.js';
-import { isThere } from '../../support/is-there.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
+import { isThere } from '../../../testing/is-there.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { chromiumPath, launchChromium } from './chromium.mjs';
 
 /** Whether there is all that a browser needs; says so where not. */

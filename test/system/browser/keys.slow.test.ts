@@ -2,8 +2,8 @@
  * The explorer of a server that asks for keys: nothing is shown without one, and the tab alone remembers it.
  */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { liveKeys, testKey } from '../../server/access/keys.js';
-import { startBookshop } from '../../support/server.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { isBrowserThere, open, stopShared } from './explorer-page.js';
 
 describe.runIf(isBrowserThere())('a server with keys', () => {

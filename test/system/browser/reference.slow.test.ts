@@ -8,12 +8,12 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { liveKeys, testKey } from '../../server/access/keys.js';
-import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
-import { openMuseum } from '../../support/museum.js';
-import { startBookshop } from '../../support/server.js';
+import { openBookshop, temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { exportFolder } from '../../../testing/samples/hostile-export.js';
+import { openMuseum } from '../../../testing/samples/museum.js';
+import { liveKeys, testKey } from '../../../testing/server/keys.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { barriers, isBrowserThere, open, RULES, shared, stopShared, texts } from './explorer-page.js';
-import { exportFolder } from './hostile-export.js';
 
 const endpoints = '.endpoints a';
 

@@ -7,10 +7,10 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
-import { startBookshop } from '../../support/server.js';
+import { openBookshop, temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { exportFolder } from '../../../testing/samples/hostile-export.js';
+import { startBookshop } from '../../../testing/server/server.js';
 import { answered, isBrowserThere, open, requestOf, shared, stopShared, texts } from './explorer-page.js';
-import { exportFolder } from './hostile-export.js';
 
 describe.runIf(isBrowserThere())('the page', () => {
   afterAll(stopShared);

@@ -19,9 +19,9 @@ import {
 } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { isWhole } from '../../support/amount.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { isWhole } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 import { Forcing, forcedWays, type SeenWays, waysNotTaken } from './forcing.js';
 import { Requests } from './requests.js';
 import { LOW, worldFiles } from './world.js';

@@ -9,10 +9,10 @@ import { CHOICES, type TakenChoice, THRESHOLDS, withChoicesAsync } from '../../.
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { caseFromSeed } from '../oracle/arbitraries/index.js';
-import { writeExport } from '../oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { writeExport } from '../../../testing/oracle/index.js';
 import { describeForced, type ForcedDifference, Forcing, type SeenWays, waysNotTaken } from './forcing.js';
 import { Requests } from './requests.js';
 import { buildWorld, LOW, openIn, RARE } from './world.js';

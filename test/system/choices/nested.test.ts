@@ -2,7 +2,7 @@
  * Choices that come to matter only together: forced at once.
  */
 import { expect, it } from 'vitest';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { Forcing } from './forcing.js';
 import { buildWorld, LOW, openIn } from './world.js';
 

@@ -3,11 +3,11 @@
  * includes and facets, of which those through relationships are asked for in every fifth.
  */
 import { Random } from '../../../data/generate/random.js';
-import { type Asked, Drawer, targetOf } from '../../../soak/slowest/drawer.js';
-import { type ListPath, Samples } from '../../../soak/slowest/samples.js';
 import { type ContentType, type Field, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { askable } from '../../../src/jsonapi/index.js';
+import { type Asked, Drawer, targetOf } from '../../../testing/requests/drawer.js';
+import { type ListPath, Samples } from '../../../testing/requests/samples.js';
 
 export class Requests {
   readonly #random: Random;

@@ -8,8 +8,8 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { CHOICE_NAMES } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { sharedPath } from '../../support/shared.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { describeForced, Forcing, waysNotTaken } from './forcing.js';
 import { Requests } from './requests.js';
 

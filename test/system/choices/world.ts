@@ -16,7 +16,7 @@ import {
 } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { writeFiles } from '../../support/export.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 /** Requests that come to choices which few drawn ones come to, in any of these worlds. */
 export const RARE: readonly string[] = [

@@ -8,9 +8,9 @@ import axios, { type AxiosInstance, isAxiosError } from 'axios';
 import Jsona from 'jsona';
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, idsAt, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { books, bookThat, ids } from './books.js';
+import { books, bookThat, ids } from '../../../testing/clients/books.js';
+import { at, idsAt, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { type BookClient, nestedParameters, type PlainBook, type Question } from './client.js';
 import { describeClient } from './suite.js';
 

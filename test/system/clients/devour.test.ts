@@ -2,7 +2,7 @@
  * `devour-client`: knows its models beforehand, writes lists as `name[]`, and puts related resources in their place.
  */
 import JsonApi from 'devour-client';
-import { at, listAt, textAt } from '../../support/jsonapi-schema/index.js';
+import { at, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
 import { type BookClient, nestedParameters, type PlainBook } from './client.js';
 import { describeClient } from './suite.js';
 

@@ -2,8 +2,8 @@
  * What docs/ask/lists.md shows for each client but WarpDrive (warp-drive/example.slow.test.ts) is what happens.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { clientExamples, runExample } from './examples.js';
+import { clientExamples, runExample } from '../../../testing/clients/examples.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 const examples = clientExamples();
 

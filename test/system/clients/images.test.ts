@@ -6,9 +6,9 @@ import axios, { type AxiosRequestConfig } from 'axios';
 import Jsona, { JsonPropertiesMapper } from 'jsona';
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { MemorySpace } from '../served/memory-space.js';
-import { blog } from './blog.js';
+import { blog } from '../../../testing/clients/blog.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let server: Bookshop;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
  * `kitsu`: writes its own query strings, and nests included resources under `data` of each relationship.
  */
 import Kitsu from 'kitsu';
-import { at, listAt, textAt } from '../../support/jsonapi-schema/index.js';
+import { at, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
 import { type BookClient, nestedParameters, type PlainBook, type Question } from './client.js';
 import { describeClient } from './suite.js';
 

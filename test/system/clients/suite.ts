@@ -4,8 +4,16 @@
  * What is expected is worked out from the export files alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
-import { books, bookThat, dearestFirst, ids, isCheaperThan, relatedTo, textOf } from './books.js';
+import {
+  books,
+  bookThat,
+  dearestFirst,
+  ids,
+  isCheaperThan,
+  relatedTo,
+  textOf,
+} from '../../../testing/clients/books.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import type { BookClient, PlainBook } from './client.js';
 
 const bookIds = (list: readonly PlainBook[]): string[] => list.map(({ id }) => id);

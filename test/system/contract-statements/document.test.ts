@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, expectValidDocument, listAt } from '../../support/jsonapi-schema/index.js';
+import { at, expectValidDocument, listAt } from '../../../testing/jsonapi-schema/index.js';
 import { allReplies, contentReplies, failureReplies, objectsIn } from './samples.js';
 import { query, talk } from './talk.js';
 

@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, keysAt, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { books } from '../clients/books.js';
-import { linksOf } from '../oracle/index.js';
+import { books } from '../../../testing/clients/books.js';
+import { at, keysAt, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
+import { linksOf } from '../../../testing/oracle/index.js';
 import { contentReplies, FAILURES, failureReplies, relationshipsOf, resourcesOf } from './samples.js';
 import { query, talk } from './talk.js';
 

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, keysAt, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { books, relatedTo } from '../clients/books.js';
+import { books, relatedTo } from '../../../testing/clients/books.js';
+import { at, keysAt, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
 import { resourcesOf } from './samples.js';
 import { query, talk } from './talk.js';
 

@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, idsAt, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { books, bookThat, dearestFirst, ids, textOf } from '../clients/books.js';
-import { compareTexts } from '../oracle/index.js';
+import { books, bookThat, dearestFirst, ids, textOf } from '../../../testing/clients/books.js';
+import { at, idsAt, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
+import { compareTexts } from '../../../testing/oracle/index.js';
 import { query, talk } from './talk.js';
 
 const shop = talk();

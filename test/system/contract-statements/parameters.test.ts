@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, listAt, textAt } from '../../support/jsonapi-schema/index.js';
+import { at, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
 import { FAILURES, failureReplies } from './samples.js';
 import { query, talk } from './talk.js';
 

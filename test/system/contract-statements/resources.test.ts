@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { at, keysAt, linkageProblems, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { shop as sample } from '../clients/books.js';
+import { shop as sample } from '../../../testing/clients/books.js';
+import { at, keysAt, linkageProblems, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
 import { contentReplies, objectsIn, relationshipsOf, resourcesOf } from './samples.js';
 import { query, type Reply, talk } from './talk.js';
 

@@ -5,9 +5,9 @@
 
 import type { ContentType, RelationshipField } from '../../../src/content/model/index.js';
 import { isRecord } from '../../../src/format/index.js';
-import { at, type Json, listAt } from '../../support/jsonapi-schema/index.js';
-import { shop } from '../clients/books.js';
-import { itemsOf, linksOf, type OracleItem } from '../oracle/index.js';
+import { shop } from '../../../testing/clients/books.js';
+import { at, type Json, listAt } from '../../../testing/jsonapi-schema/index.js';
+import { itemsOf, linksOf, type OracleItem } from '../../../testing/oracle/index.js';
 import { type Asked, query, type Reply, type Talk } from './talk.js';
 
 const types: readonly ContentType[] = [...shop.model.contentTypes.values()];

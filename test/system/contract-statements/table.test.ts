@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { at, listAt, textAt } from '../../support/jsonapi-schema/index.js';
-import { sharedPath } from '../../support/shared.js';
+import { at, listAt, textAt } from '../../../testing/jsonapi-schema/index.js';
+import { sharedPath } from '../../../testing/shared.js';
 import { STATEMENTS } from './statements.js';
 
 const LIST = sharedPath(

@@ -4,7 +4,7 @@
  */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
-import { type Bookshop, startBookshop } from '../../support/server.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 

@@ -2,7 +2,7 @@
  * Writing: there is none. Every such request fails whole, as HTTP says of a method that a resource does not have.
  */
 import { describe, expect, it } from 'vitest';
-import { at } from '../../support/jsonapi-schema/index.js';
+import { at } from '../../../testing/jsonapi-schema/index.js';
 import { MEDIA_TYPE, talk } from './talk.js';
 
 const shop = talk();

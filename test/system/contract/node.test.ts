@@ -15,8 +15,8 @@ import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers, keepTickShape } from '.
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
 import { closeUnsent } from '../../../src/server/wire/connections.js';
-import { compiled } from '../../cli/stele.js';
-import { isThere } from '../../support/is-there.js';
+import { compiled } from '../../../testing/cli/stele.js';
+import { isThere } from '../../../testing/is-there.js';
 
 const mebibytes64 = 64 * 2 ** 20;
 

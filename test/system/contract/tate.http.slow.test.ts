@@ -10,11 +10,11 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { type RunningServer, startServer } from '../../../src/server/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { expectValidDocument } from '../../support/jsonapi-schema/index.js';
-import { sharedPath } from '../../support/shared.js';
-import { arbitraryRequest } from '../oracle/arbitraries/index.js';
-import { expectedDocument, type OracleSpace, readExportNaively } from '../oracle/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { expectValidDocument } from '../../../testing/jsonapi-schema/index.js';
+import { arbitraryRequest } from '../../../testing/oracle/arbitraries/index.js';
+import { expectedDocument, type OracleSpace, readExportNaively } from '../../../testing/oracle/index.js';
+import { sharedPath } from '../../../testing/shared.js';
 
 const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 150);
 const seed = Number(process.env['STELE_SEED'] ?? 1);

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
 import { hasProgram, readDeploy } from './programs.js';
 
 const newFolder = temporaryFolders();

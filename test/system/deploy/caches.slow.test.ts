@@ -11,11 +11,11 @@ import { batchesOf } from '../../../src/cli/diff/purge.js';
 import { purgeKeys, purgeService } from '../../../src/cli/diff/purge-services.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { checkHost, DEFAULT_BASE, type ServerOptions, startServer } from '../../../src/server/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { readExportNaively } from '../../../testing/oracle/index.js';
 import { afterNight } from '../../ship/diff/night.js';
 import { ask, builtNights, type Nights, setOf } from '../../ship/diff/nights.js';
 import { plainTargets } from '../../ship/diff/requests.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { readExportNaively } from '../oracle/index.js';
 import { type Front, hasProgram, startNginxCache, startVarnish } from './programs.js';
 
 const newFolder = temporaryFolders();

@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ROOT } from '../../docs/markdown.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { at } from '../../support/jsonapi-schema/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { at } from '../../../testing/jsonapi-schema/index.js';
+import { ROOT } from '../../../testing/pages/markdown.js';
 import { hasProgram } from './programs.js';
 
 const newFolder = temporaryFolders();

@@ -11,8 +11,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../../src/cli/program.js';
 import { isRecord } from '../../../src/format/index.js';
 import { serverMetrics } from '../../../src/server/metrics/registry.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { listAt } from '../../support/jsonapi-schema/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { listAt } from '../../../testing/jsonapi-schema/index.js';
 import { hasProgram, readDeploy } from './programs.js';
 
 const newFolder = temporaryFolders();

@@ -4,8 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { isRecord } from '../../../src/format/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { listAt } from '../../support/jsonapi-schema/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { listAt } from '../../../testing/jsonapi-schema/index.js';
 import { readDeploy } from './programs.js';
 import {
   areToolsThere,

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import { isThere } from '../../support/is-there.js';
+import { isThere } from '../../../testing/is-there.js';
 
 export const readDeploy = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/${path}`, import.meta.url)), 'utf8');

@@ -5,7 +5,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../../../soak/disk/index.js';
+import { OperationError, RequestError } from '../../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../../src/format/files/index.js';
+import { BlockCache, FORMAT_VERSION, PREAMBLE_BYTES } from '../../../src/format/index.js';
+import { manifestId, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { verifySnapshots } from '../../../src/index/verify/index.js';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
 import {
   answerOf,
   GOLDEN,
@@ -14,17 +21,10 @@ import {
   goldenFolder,
   goldenRequests,
   goldenVersions,
-} from '../../../soak/golden/golden.js';
-import { OperationError, RequestError } from '../../../src/content/errors/index.js';
-import { diskFiles, type Files } from '../../../src/format/files/index.js';
-import { BlockCache, FORMAT_VERSION, PREAMBLE_BYTES } from '../../../src/format/index.js';
-import { manifestId, openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { verifySnapshots } from '../../../src/index/verify/index.js';
-import { parseRequest } from '../../../src/jsonapi/index.js';
-import { stele } from '../../cli/stele.js';
-import { openInFiles } from '../../support/structures/in-files.js';
-import { readSegment } from '../../support/structures/read-segment.js';
-import { expectedDocument, readExportNaively } from '../oracle/index.js';
+} from '../../../testing/golden/golden.js';
+import { expectedDocument, readExportNaively } from '../../../testing/oracle/index.js';
+import { openInFiles } from '../../../testing/structures/in-files.js';
+import { readSegment } from '../../../testing/structures/read-segment.js';
 
 const snapshotsOf = (version: number): string => join(goldenFolder(version), 'snapshots');
 const others = goldenVersions().filter((version) => version !== FORMAT_VERSION);

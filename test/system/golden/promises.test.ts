@@ -2,11 +2,11 @@
  * docs/reliability.md › what stays the same: nothing that a release had has vanished, and nothing more is required.
  */
 import { describe, expect, it } from 'vitest';
-import { goldenVersions } from '../../../soak/golden/golden.js';
-import { kept, promised } from '../../../soak/golden/promises.js';
 import { packageVersion } from '../../../src/cli/package.js';
 import { FORMAT_VERSION } from '../../../src/format/index.js';
-import { readPage } from '../../docs/markdown.js';
+import { goldenVersions } from '../../../testing/golden/golden.js';
+import { kept, promised } from '../../../testing/golden/promises.js';
+import { readPage } from '../../../testing/pages/markdown.js';
 
 describe('what is promised', () => {
   it('names that a release had › are all there, with the labels, choices and status that they had', async () => {

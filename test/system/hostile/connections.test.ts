@@ -3,9 +3,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readResponses } from '../../../soak/requests/responses.js';
-import { dial, readAll, send } from '../../server/client.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
+import { readResponses } from '../../../testing/requests/responses.js';
+import { dial, readAll, send } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 let shop: Bookshop | undefined;
 afterEach(async () => {

@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLog } from '../../../addons/tune/traffic/import-log.js';
 import { Random } from '../../../data/generate/random.js';
-import { fullTarget } from '../../../soak/requests/writing/wire.js';
 import { structureOf } from '../../../src/index/segment/names.js';
 import { LiveKeys } from '../../../src/server/index.js';
-import { dial, readAll } from '../../server/client.js';
-import { openBookshop } from '../../support/bookshop.js';
-import { capturingLogger } from '../../support/capturing-logger.js';
-import { type Bookshop, startBookshop } from '../../support/server.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { fullTarget } from '../../../testing/requests/writing/wire.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { dial, readAll } from '../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 
 /** Each looks at a character a bounded number of times: what begins at one place ends before the next beginning. */
 const REVIEWED: ReadonlySet<string> = new Set([

@@ -10,11 +10,11 @@ import { appendFileSync, copyFileSync, cpSync, existsSync, readdirSync, readFile
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { at, listAt } from '../../../testing/jsonapi-schema/index.js';
+import { packageFiles } from '../../../testing/package-files.js';
 import { difference, parseShown } from '../../docs/examples/elision.js';
 import { asks, ending, expectShown, scripts, serves, shownBelow, writeExport } from '../../docs/readme.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { at, listAt } from '../../support/jsonapi-schema/index.js';
-import { packageFiles } from '../../support/package-files.js';
 import { freePort } from '../deploy/programs.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -7,8 +7,8 @@ import { RequestError } from '../../../src/content/errors/index.js';
 import { type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { built, documentOf, SHOP } from './shop.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { built, documentOf, SHOP } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
 let space: Space;

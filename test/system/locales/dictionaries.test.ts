@@ -12,8 +12,8 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openLocalSegments, type TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

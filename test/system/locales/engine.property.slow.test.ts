@@ -13,10 +13,10 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { amount } from '../../support/amount.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { caseFromSeed } from '../oracle/arbitraries/index.js';
-import { evaluate, expectedDocument } from '../oracle/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { evaluate, expectedDocument } from '../../../testing/oracle/index.js';
 import {
   inLocale,
   LOCALES,
@@ -24,7 +24,7 @@ import {
   localizedSpace,
   withoutLocale,
   writeLocalizedExport,
-} from '../oracle/locales.js';
+} from '../../../testing/oracle/locales.js';
 
 const cases = Number(process.env['STELE_CASES'] ?? amount(40, 10));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);

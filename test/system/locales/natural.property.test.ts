@@ -10,9 +10,9 @@ import { COLLATION_VERSION } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { documentOf } from './shop.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
+import { documentOf } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
 const LOCALES = ['en', 'sv', 'de'];

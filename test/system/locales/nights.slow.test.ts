@@ -7,10 +7,10 @@ import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { eachTypeChanges, findPurge, openPair } from '../../../src/ship/diff/index.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
+import { SHOP } from '../../../testing/samples/shop.js';
 import { ask, setOf } from '../../ship/diff/nights.js';
-import { writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { SHOP } from './shop.js';
 
 type Files = Readonly<Record<string, unknown>>;
 type Line = Readonly<Record<string, unknown>>;

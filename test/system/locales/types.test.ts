@@ -5,8 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { built, documentOf } from './shop.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { built, documentOf } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
 

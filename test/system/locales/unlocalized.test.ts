@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolders } from '../../support/folder.js';
-import { built } from './shop.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { built } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
 

@@ -3,10 +3,10 @@
  * `STELE_SEED=7 npx vitest run test/system/places` draws others.
  */
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../support/amount.js';
-import { pickFrom } from '../relationships/toys.js';
-import { MemorySpace } from '../served/memory-space.js';
-import { LIMIT, MODEL, PAGES, questionsFrom, shopsFrom, shownIn, shownOf } from './places.js';
+import { amount } from '../../../testing/amount.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { LIMIT, MODEL, PAGES, questionsFrom, shopsFrom, shownIn, shownOf } from '../../../testing/samples/places.js';
+import { pickFrom } from '../../../testing/samples/toys.js';
 
 const spaces = amount(24, 4);
 const asked = amount(100, 50);

@@ -3,10 +3,10 @@
  * `STELE_SEED=7 npx vitest run test/system/relationships` draws others.
  */
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../support/amount.js';
-import { MemorySpace } from '../served/memory-space.js';
-import { questionsFrom } from './questions.js';
-import { MODEL, pickFrom, rowsFrom } from './toys.js';
+import { amount } from '../../../testing/amount.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { questionsFrom } from '../../../testing/samples/toy-questions.js';
+import { MODEL, pickFrom, rowsFrom } from '../../../testing/samples/toys.js';
 
 const spaces = amount(40, 6);
 const asked = amount(100, 50);

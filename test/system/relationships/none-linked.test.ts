@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { explainRequest, parseObject, parseRequest } from '../../../src/jsonapi/index.js';
-import { MemorySpace } from '../served/memory-space.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
 
 const model = {
   space: 's',

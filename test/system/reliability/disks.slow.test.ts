@@ -10,10 +10,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
-import { compiled, stele } from '../../cli/stele.js';
-import { BOOKSHOP_EXPORT } from '../../support/bookshop.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { compiled, stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { BOOKSHOP_EXPORT } from '../../../testing/samples/bookshop.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 const smallExport = (): string => writeFiles(join(newFolder(), 'export'), shelf);

@@ -3,12 +3,12 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot, checkExport } from '../../../build/publish/index.js';
-import { MemoryDisk } from '../../../soak/disk/index.js';
 import { contentModelToJson, readContentModel } from '../../../src/content/model/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { MemorySpace } from './memory-space.js';
+import { MemoryDisk } from '../../../testing/disk/index.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
 
 const fields = [
   { name: 'title', type: 'text' },

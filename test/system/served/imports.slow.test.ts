@@ -13,7 +13,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { sharedPath } from '../../support/shared.js';
+import { sharedPath } from '../../../testing/shared.js';
 
 afterAll(removeFolders);
 

@@ -13,10 +13,10 @@ import { RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, lend, parseRequest } from '../../../src/jsonapi/index.js';
-import { type BothModes, openBothModes } from '../../support/structures/in-files.js';
-import { arbitraryRequest, caseFromSeed } from '../oracle/arbitraries/index.js';
-import { writeExport } from '../oracle/index.js';
-import { inLocale, LOCALES, localizedSpace, writeLocalizedExport } from '../oracle/locales.js';
+import { arbitraryRequest, caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
+import { writeExport } from '../../../testing/oracle/index.js';
+import { inLocale, LOCALES, localizedSpace, writeLocalizedExport } from '../../../testing/oracle/locales.js';
+import { type BothModes, openBothModes } from '../../../testing/structures/in-files.js';
 
 const base = '/delivery/jsonapi';
 

@@ -4,8 +4,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { told } from '../../jsonapi/parsing.js';
-import { MemorySpace } from './memory-space.js';
 
 const model = {
   space: 's',

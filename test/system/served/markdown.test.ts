@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
-import { MemorySpace } from './memory-space.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
 
 const model = {
   space: 's',

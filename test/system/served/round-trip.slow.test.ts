@@ -7,8 +7,8 @@ import { imported, newFolder, removeFolders } from '../../../addons/import/test/
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { startBookshop } from '../../support/server.js';
-import { sharedPath } from '../../support/shared.js';
+import { startBookshop } from '../../../testing/server/server.js';
+import { sharedPath } from '../../../testing/shared.js';
 
 afterAll(removeFolders);
 

@@ -10,11 +10,11 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { writeFiles } from '../../../../test/support/export.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { openMuseum } from '../../../../test/support/museum.js';
-import { startBookshop } from '../../../../test/support/server.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
+import { openMuseum } from '../../../../testing/samples/museum.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 import { openApi, readSamples } from '../../index.js';
 import { areToolsThere, HEY_API, OPENAPI_TYPESCRIPT, ORVAL, TOOL_MODULES, TSC } from '../tools/tools.js';
 

@@ -5,10 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
 import { answer, parseRequest } from '../../../../src/jsonapi/index.js';
-import { amount } from '../../../../test/support/amount.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { openMuseum } from '../../../../test/support/museum.js';
-import { caseFromSeed } from '../../../../test/system/oracle/arbitraries/index.js';
+import { amount } from '../../../../testing/amount.js';
+import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { openMuseum } from '../../../../testing/samples/museum.js';
 import { type Json, openApi, readSamples, type Samples, type Schema } from '../../index.js';
 import { type DescribedParameter, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
 

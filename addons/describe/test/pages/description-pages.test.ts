@@ -2,10 +2,10 @@
  * `/openapi.json`, `/docs` and its guides, and `/profile`: of one space, of several, and behind a public URL.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { liveKeys, testKey } from '../../../../test/server/access/keys.js';
-import { send } from '../../../../test/server/client.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../../../test/support/server.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { send } from '../../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
 import { PROFILE } from '../../index.js';
 
 let shop: Bookshop;

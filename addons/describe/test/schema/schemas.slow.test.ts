@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentModelToJson, exportedTypes, readContentModel } from '../../../../src/content/model/index.js';
-import { BOOKSHOP_EXPORT, exportedLines, openBookshop } from '../../../../test/support/bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { caseFromSeed } from '../../../../test/system/oracle/arbitraries/index.js';
-import { writeExport } from '../../../../test/system/oracle/index.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
+import { writeExport } from '../../../../testing/oracle/index.js';
+import { BOOKSHOP_EXPORT, exportedLines, openBookshop } from '../../../../testing/samples/bookshop.js';
 import { exportSchema, modelSchema } from '../../index.js';
 import { areToolsThere, strictAjv } from '../tools/tools.js';
 

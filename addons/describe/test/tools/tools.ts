@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { isThere } from '../../../../test/support/is-there.js';
+import { isThere } from '../../../../testing/is-there.js';
 import type { Schema } from '../../index.js';
 
 const folder = new URL('.', import.meta.url);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ContentModel } from '../../../../src/content/model/index.js';
 import type { KnownValues } from '../../../../src/index/snapshot/index.js';
-import { compiled as program } from '../../../../test/cli/stele.js';
+import { compiled as program } from '../../../../testing/cli/stele.js';
 import { contentTypes } from '../../index.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

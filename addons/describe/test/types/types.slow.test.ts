@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, readContentModel } from '../../../../src/content/model/index.js';
 import { knownValues } from '../../../../src/index/snapshot/index.js';
-import { stele } from '../../../../test/cli/stele.js';
-import { BOOKSHOP_EXPORT, openBookshop } from '../../../../test/support/bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { BOOKSHOP_EXPORT, openBookshop } from '../../../../testing/samples/bookshop.js';
 import { contentTypes } from '../../index.js';
 import { compiled } from './compiled.js';
 
@@ -85,9 +85,7 @@ books.related('a', 'reviewers');
 `;
 
 const TRUE = `
-import { openSnapshot } from 'stele';
 import { connect, type Space } from 'stele/client';
-import type { Content } from './content.js';
 
 async function program(space: Space<Content>) {
   const books = space.type('book');
@@ -137,7 +135,7 @@ export const now: number = (await openSnapshot<Content>('snapshots')).type('book
 
 const CLIENTS = `
 import { Jsona } from 'jsona';
-import type { BookFilter, Content, ItemDocument, JsonaItem, KitsuItem, ListDocument, QueryParameters } from './content.js';
+import type { BookFilter, ItemDocument, JsonaItem, KitsuItem, ListDocument, QueryParameters } from './content.js';
 
 const query = {
   'filter[price][_lt]': '20',

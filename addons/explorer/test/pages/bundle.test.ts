@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { send } from '../../../../test/server/client.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { type Bookshop, startBookshop } from '../../../../test/support/server.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { send } from '../../../../testing/server/client.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
 import { readExplorer } from '../../pages/bundle.js';
 
 const newFolder = temporaryFolders();

@@ -8,11 +8,11 @@ import { LIMITS, operatorsOf } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
 import { explainRequest } from '../../../../src/jsonapi/index.js';
-import { liveKeys, testKey } from '../../../../test/server/access/keys.js';
-import { errorsOf, send } from '../../../../test/server/client.js';
-import { openBookshop, temporaryFolder } from '../../../../test/support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../../../test/support/server.js';
-import { exportFolder, HOSTILE_OPTION } from '../../../../test/system/browser/hostile-export.js';
+import { openBookshop, temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { exportFolder, HOSTILE_OPTION } from '../../../../testing/samples/hostile-export.js';
+import { errorsOf, send } from '../../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
 import { readExplorer } from '../../pages/bundle.js';
 import { contentSecurityPolicy } from '../../pages/explorer-pages.js';
 

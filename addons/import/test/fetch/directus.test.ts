@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { amount } from '../../../../test/support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 import { at } from '../../value/json.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers } from './fetching.js';

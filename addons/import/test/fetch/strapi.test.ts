@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { amount } from '../../../../test/support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers } from './fetching.js';
 

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
-import { BOOKSHOP_EXPORT, temporaryFolder } from '../../../../test/support/bookshop.js';
-import { type Bookshop, startBookshop } from '../../../../test/support/server.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
 import { imported, removeFolders } from '../importing.js';
 import { Answers } from './answers.js';
 

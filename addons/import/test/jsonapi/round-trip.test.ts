@@ -8,11 +8,11 @@ import { buildSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../../src/jsonapi/index.js';
-import { temporaryFolder } from '../../../../test/support/bookshop.js';
-import { writeFiles } from '../../../../test/support/export.js';
-import { startBookshop } from '../../../../test/support/server.js';
-import { blog } from '../../../../test/system/clients/blog.js';
-import { SHOP } from '../../../../test/system/locales/shop.js';
+import { blog } from '../../../../testing/clients/blog.js';
+import { temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
+import { SHOP } from '../../../../testing/samples/shop.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 import { imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);

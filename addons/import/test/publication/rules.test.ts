@@ -2,7 +2,7 @@
  * What decides that an item is public, rule by rule: in the customs of generators, and in records of any system.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { sharedPath } from '../../../../test/support/shared.js';
+import { sharedPath } from '../../../../testing/shared.js';
 import { folderOf, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);

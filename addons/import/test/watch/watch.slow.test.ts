@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Running, start, stele } from '../../../../test/cli/stele.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { at } from '../../../../test/support/jsonapi-schema/index.js';
+import { type Running, start, stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { at } from '../../../../testing/jsonapi-schema/index.js';
 import { played, stopServers } from '../fetch/fetching.js';
 
 const newFolder = temporaryFolders();

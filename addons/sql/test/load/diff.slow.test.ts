@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stele } from '../../../../test/cli/stele.js';
-import { temporaryFolder } from '../../../../test/support/bookshop.js';
-import { twoNights } from '../../../../test/support/edited-bookshop.js';
-import { shelf, writeFiles } from '../../../../test/support/export.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../../test/support/postgres/server.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../../testing/postgres/server.js';
+import { temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { twoNights } from '../../../../testing/samples/edited-bookshop.js';
+import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 
 describe.runIf(hasPostgres('stele diff of databases'))('stele diff of databases', () => {
   let server: PostgresServer;

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stele } from '../../../../test/cli/stele.js';
-import { shelf, writeFiles } from '../../../../test/support/export.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../../test/support/postgres/server.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../../testing/postgres/server.js';
+import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 
 /** Citus has its catalogue and its functions in pg_catalog, and refuses tables that have rows or indexes less well. */
 const standIn = `

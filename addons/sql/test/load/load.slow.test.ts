@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLeanSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
-import { stele } from '../../../../test/cli/stele.js';
-import { shelf, writeFiles } from '../../../../test/support/export.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { hasPostgres, type PostgresServer, startPostgres } from '../../../../test/support/postgres/server.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../../../../testing/postgres/server.js';
+import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 import { connect } from '../../connection/connect.js';
 import { addressOf, type LoadOptions, type LoadReport, loadSpace } from '../../index.js';
 

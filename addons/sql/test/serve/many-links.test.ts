@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { readContentModel, snapshotId } from '../../../../src/content/model/index.js';
 import { parseRequest } from '../../../../src/jsonapi/index.js';
-import { shelf } from '../../../../test/support/export.js';
+import { shelf } from '../../../../testing/samples/export.js';
 import { LoadedSearches } from '../../search/loaded-searches.js';
 import { servedLoad } from '../../serve/served-load.js';
 

@@ -9,7 +9,7 @@ import {
   snapshotId,
 } from '../../../../src/content/model/index.js';
 import { parseRequest } from '../../../../src/jsonapi/index.js';
-import { shelf } from '../../../../test/support/export.js';
+import { shelf } from '../../../../testing/samples/export.js';
 import { LoadedSearches } from '../../search/loaded-searches.js';
 import type { FailureKind } from '../../serve/failures.js';
 import { type Asking, servedLoad } from '../../serve/served-load.js';

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../../../test/support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 import { editModel } from '../../advise/edit-model.js';
 import { changedModel } from '../../advise/index.js';
 

@@ -4,9 +4,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stele } from '../../../../test/cli/stele.js';
-import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../../../test/support/bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../../../testing/samples/bookshop.js';
 
 const newFolder = temporaryFolders();
 const root = '/delivery/jsonapi';

@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
-import { stele } from '../../../../test/cli/stele.js';
-import { liveKeys, testKey } from '../../../../test/server/access/keys.js';
-import { bookshopSnapshots } from '../../../../test/support/bookshop.js';
-import { editedExport } from '../../../../test/support/edited-bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { startBookshop } from '../../../../test/support/server.js';
+import { stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { bookshopSnapshots } from '../../../../testing/samples/bookshop.js';
+import { editedExport } from '../../../../testing/samples/edited-bookshop.js';
+import { liveKeys, testKey } from '../../../../testing/server/keys.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 
 const newFolder = temporaryFolders();
 

@@ -6,10 +6,10 @@ import { buildSnapshot } from '../../../../build/publish/index.js';
 import { DEFAULT_CHOICES } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { editedExport } from '../../../../test/support/edited-bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { openBookshopWith, openLeanBookshop } from '../../../../test/support/lean-bookshop.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { editedExport } from '../../../../testing/samples/edited-bookshop.js';
+import { openBookshopWith, openLeanBookshop } from '../../../../testing/samples/lean-bookshop.js';
 import { advise } from '../../advise/index.js';
 import {
   compareReports,

@@ -10,12 +10,12 @@ import { structuresOf } from '../../../../src/content/model/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import { answer, parseTarget } from '../../../../src/jsonapi/index.js';
-import { amount } from '../../../../test/support/amount.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
-import { editedExport } from '../../../../test/support/edited-bookshop.js';
-import { temporaryFolders } from '../../../../test/support/folder.js';
-import { openMuseum } from '../../../../test/support/museum.js';
-import { startBookshop } from '../../../../test/support/server.js';
+import { amount } from '../../../../testing/amount.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { editedExport } from '../../../../testing/samples/edited-bookshop.js';
+import { openMuseum } from '../../../../testing/samples/museum.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 import { generateTraffic, SeededRandom, targetsOf } from '../../traffic/index.js';
 
 const newFolder = temporaryFolders();

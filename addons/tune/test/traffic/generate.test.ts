@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Space } from '../../../../src/index/snapshot/index.js';
-import { openBookshop } from '../../../../test/support/bookshop.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
 import { plan, replayInProcess } from '../../replay/index.js';
 import { encodeTraffic, generateTraffic, shapeName, TrafficBuilder, targetsOf } from '../../traffic/index.js';
 

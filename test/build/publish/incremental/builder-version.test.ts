@@ -11,8 +11,8 @@ import {
   builderVersion,
   builderVersionOf,
 } from '../../../../build/publish/incremental/builder-version.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
 import { ROOMS } from '../../../architecture/rooms.js';
-import { temporaryFolders } from '../../../support/folder.js';
 
 const newFolder = temporaryFolders();
 

@@ -6,12 +6,12 @@ import { EarlierSnapshot, findEarlier } from '../../../../build/publish/incremen
 import { LinkedType } from '../../../../build/publish/incremental/linked-type.js';
 import { buildSnapshot, checkExport } from '../../../../build/publish/index.js';
 import { failureReport } from '../../../../build/publish/report/report.js';
-import { diskError, MemoryDisk, observed } from '../../../../soak/disk/index.js';
 import { InvariantError, OperationError } from '../../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../../src/content/model/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
 import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../../src/index/segment/index.js';
 import { writeCurrent } from '../../../../src/index/snapshot/index.js';
+import { diskError, MemoryDisk, observed } from '../../../../testing/disk/index.js';
 
 const model = {
   space: 's',

@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BuildReport, buildSnapshot } from '../../../../build/publish/index.js';
-import { diskError, faultyFiles, MemoryDisk, observed } from '../../../../soak/disk/index.js';
 import { ExportError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
 import { damageOf, problemsOf, verifySnapshots } from '../../../../src/index/verify/index.js';
-import { amount } from '../../../support/amount.js';
+import { amount } from '../../../../testing/amount.js';
+import { diskError, faultyFiles, MemoryDisk, observed } from '../../../../testing/disk/index.js';
 
 const EXPORT = '/export';
 const OUT = '/snapshots';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
 import { Random } from '../../../../data/generate/random.js';
-import { MemoryDisk, observed } from '../../../../soak/disk/index.js';
+import { MemoryDisk, observed } from '../../../../testing/disk/index.js';
 
 const EXPORT = '/export';
 const OUT = '/snapshots';

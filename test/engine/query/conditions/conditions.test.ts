@@ -16,10 +16,10 @@ import {
   TEST_DOC,
 } from '../../../../src/index/costs/index.js';
 import type { TypeSegment } from '../../../../src/index/segment/index.js';
-import { temporaryFolders } from '../../../support/folder.js';
-import { segmentsOf } from '../../../support/segments.js';
-import { expectDocs } from '../../../support/structures/docs-of-source.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../support/structures/first-docs.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { expectDocs } from '../../../../testing/structures/docs-of-source.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../../testing/structures/first-docs.js';
+import { segmentsOf } from '../../../../testing/structures/segments.js';
 
 const newFolder = temporaryFolders();
 const safe = Number.MAX_SAFE_INTEGER;

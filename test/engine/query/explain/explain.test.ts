@@ -15,10 +15,10 @@ import {
 } from '../../../../src/engine/query/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
-import { amount } from '../../../support/amount.js';
-import { temporaryFolders } from '../../../support/folder.js';
-import { caseFromSeed } from '../../../system/oracle/arbitraries/index.js';
-import { evaluate, writeExport } from '../../../system/oracle/index.js';
+import { amount } from '../../../../testing/amount.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
+import { evaluate, writeExport } from '../../../../testing/oracle/index.js';
 
 const newFolder = temporaryFolders();
 const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? amount(40, 12)));

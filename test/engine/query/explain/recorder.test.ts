@@ -8,7 +8,7 @@ import type { Plan } from '../../../../src/engine/query/plan/plan.js';
 import type { Condition } from '../../../../src/engine/query/query-tree.js';
 import { docList } from '../../../../src/engine/query/sources/list-source.js';
 import type { Source } from '../../../../src/engine/query/sources/source.js';
-import { openBookshop } from '../../../support/bookshop.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
 
 type Segment = Parameters<Recorder['condition']>[0];
 let books: Segment;

@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { haversine, originOf, unitsOfDegrees } from '../../../../src/content/model/index.js';
-import { MemorySpace } from '../../../system/served/memory-space.js';
+import { MemorySpace } from '../../../../testing/samples/memory-space.js';
 
 interface Shop {
   readonly id: string;

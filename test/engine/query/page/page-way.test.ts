@@ -12,7 +12,7 @@ import type { Members } from '../../../../src/engine/query/run/members.js';
 import { COMBINE_STORED, LIST_BITS, ORDER_DOC, SCAN_COLUMN, SIFT_COLUMN } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, plainRoutines } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
-import { deafTrace } from '../../../support/trace.js';
+import { deafTrace } from '../../../../testing/structures/trace.js';
 
 const size = 10_000;
 const column = Uint16Array.from({ length: size }, (_, doc) => 1 + ((doc * 7) % 100));

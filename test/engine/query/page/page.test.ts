@@ -9,7 +9,7 @@ import { bitMembers, listedMembers, type Members, sourceMembers } from '../../..
 import { sift } from '../../../../src/engine/query/sources/sift.js';
 import { Arena, Bitset } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
-import { amount } from '../../../support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 
 /** Enough docs that every way of paging is taken: by walking, by selecting, through large ties, by bits. */
 const size = 4000;

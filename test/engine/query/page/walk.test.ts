@@ -11,7 +11,7 @@ import type { Members } from '../../../../src/engine/query/run/members.js';
 import { WALK_BLOCK } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, Budget } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
-import { amount } from '../../../support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 
 const size = 60_000;
 

@@ -14,8 +14,8 @@ import {
   Recorder,
   type SortKey,
 } from '../../../../src/engine/query/index.js';
-import { temporaryFolders } from '../../../support/folder.js';
-import { segmentsOf } from '../../../support/segments.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { segmentsOf } from '../../../../testing/structures/segments.js';
 
 const newFolder = temporaryFolders();
 const count = 20;

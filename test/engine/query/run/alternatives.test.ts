@@ -16,7 +16,7 @@ import { otherTerms } from '../../../../src/engine/query/sources/range-source.js
 import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { Arena } from '../../../../src/index/docset/index.js';
 import { RunPostings } from '../../../../src/index/postings/index.js';
-import { amount } from '../../../support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 
 const size = 300;
 const termCount = 12;

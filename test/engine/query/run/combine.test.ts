@@ -20,8 +20,8 @@ import { docList } from '../../../../src/engine/query/sources/list-source.js';
 import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
-import { amount } from '../../../support/amount.js';
-import { deafTrace } from '../../../support/trace.js';
+import { amount } from '../../../../testing/amount.js';
+import { deafTrace } from '../../../../testing/structures/trace.js';
 
 const size = 130;
 const every = Array.from({ length: size }, (_, doc) => doc);

@@ -17,8 +17,8 @@ import {
   parseRequest,
   typeKey,
 } from '../../../../src/jsonapi/index.js';
-import { writeFiles } from '../../../support/export.js';
-import { temporaryFolders } from '../../../support/folder.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

@@ -18,10 +18,10 @@ import {
   type Resource,
   typeKey,
 } from '../../../../src/jsonapi/index.js';
-import { amount } from '../../../support/amount.js';
-import { writeFiles } from '../../../support/export.js';
-import { temporaryFolders } from '../../../support/folder.js';
-import { picker } from '../../../system/oracle/arbitraries/picking.js';
+import { amount } from '../../../../testing/amount.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { picker } from '../../../../testing/oracle/arbitraries/picking.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 

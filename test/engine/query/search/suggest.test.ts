@@ -10,8 +10,8 @@ import { contentModel, contentType } from '../../../../src/content/model/index.j
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js';
 import { answer, dependencies, estimatedCost, parseRequest, typeKey } from '../../../../src/jsonapi/index.js';
-import { writeFiles } from '../../../support/export.js';
-import { temporaryFolders } from '../../../support/folder.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 let space: Space;

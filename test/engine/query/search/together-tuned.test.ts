@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { type AnyContent, type OpenSnapshot, openSnapshot } from '../../../../src/client/library/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
-import { writeFiles } from '../../../support/export.js';
-import { temporaryFolders } from '../../../support/folder.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+import { writeFiles } from '../../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 let library: OpenSnapshot<AnyContent>;

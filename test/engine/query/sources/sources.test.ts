@@ -34,9 +34,9 @@ import {
 import { Arena } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { hasEndings } from '../../../../src/index/segment/index.js';
-import { amount } from '../../../support/amount.js';
-import { openBookshop } from '../../../support/bookshop.js';
-import { expectDocs as expectDocsOf } from '../../../support/structures/docs-of-source.js';
+import { amount } from '../../../../testing/amount.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { expectDocs as expectDocsOf } from '../../../../testing/structures/docs-of-source.js';
 
 const size = 300;
 const terms = 12;

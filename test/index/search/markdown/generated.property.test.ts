@@ -10,14 +10,14 @@ import { tests } from 'commonmark-spec';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
-import { amount } from '../../../support/amount.js';
+import { amount } from '../../../../testing/amount.js';
 import {
   endsWithinTag,
   folded,
   mistakesReferences,
   mixesOpenSpecials,
   shownOfMarkdown,
-} from '../../../support/markdown/shown.js';
+} from '../../../../testing/markdown/shown.js';
 
 const parts = [
   ...['foo', 'bar', 'baz ', 'é', '1', '. ', '!', ' ', '  ', '\t', '\n', '\n\n', '\n    ', '"t"', '(', ')', '\\', '\\*'],

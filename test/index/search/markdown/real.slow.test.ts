@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
-import { folded, shownOfMarkdown } from '../../../support/markdown/shown.js';
-import { sharedPath } from '../../../support/shared.js';
+import { folded, shownOfMarkdown } from '../../../../testing/markdown/shown.js';
+import { sharedPath } from '../../../../testing/shared.js';
 
 function filesOf(path: string): string[] {
   if (statSync(path).isFile()) return [path];

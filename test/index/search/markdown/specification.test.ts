@@ -5,7 +5,7 @@
 import { tests } from 'commonmark-spec';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
-import { folded, shownOfHtml, shownOfMarkdown } from '../../../support/markdown/shown.js';
+import { folded, shownOfHtml, shownOfMarkdown } from '../../../../testing/markdown/shown.js';
 
 /** The specification writes tabs as arrows. */
 const examples = tests.map(({ number, section, markdown, html }) => ({

@@ -12,10 +12,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
-import { compiled, stele } from '../../../cli/stele.js';
-import { ROOT } from '../../../docs/markdown.js';
-import { isThere } from '../../../support/is-there.js';
-import { startBookshop } from '../../../support/server.js';
+import { compiled, stele } from '../../../../testing/cli/stele.js';
+import { isThere } from '../../../../testing/is-there.js';
+import { ROOT } from '../../../../testing/pages/markdown.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
 const isInstalled = isThere(

@@ -2,10 +2,10 @@
  * What docs/ask/lists.md shows for WarpDrive is what happens, in the form of it that runs without a build tool.
  */
 import { expect, it, onTestFinished } from 'vitest';
-import { startBookshop } from '../../../support/server.js';
-import { clientExamples, runExample } from '../examples.js';
-import { isWarpDriveThere } from './installed.js';
-import { warpDrivePrelude } from './prelude.js';
+import { clientExamples, runExample } from '../../../../testing/clients/examples.js';
+import { isWarpDriveThere } from '../../../../testing/clients/warp-drive-installed.js';
+import { warpDrivePrelude } from '../../../../testing/clients/warp-drive-prelude.js';
+import { startBookshop } from '../../../../testing/server/server.js';
 
 it.runIf(isWarpDriveThere())('the example of WarpDrive › prints what is shown', async () => {
   const shop = await startBookshop();

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../../../src/format/index.js';
-import { at, listAt, textAt } from '../../../support/jsonapi-schema/index.js';
-import { type Bookshop, startBookshop } from '../../../support/server.js';
-import { books, ids } from '../books.js';
+import { books, ids } from '../../../../testing/clients/books.js';
+import { isWarpDriveThere } from '../../../../testing/clients/warp-drive-installed.js';
+import { at, listAt, textAt } from '../../../../testing/jsonapi-schema/index.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
 import { type BookClient, nestedParameters, type PlainBook, type Question } from '../client.js';
 import { describeClient } from '../suite.js';
-import { isWarpDriveThere } from './installed.js';
 
 const SESSION = fileURLToPath(new URL('session.mjs', import.meta.url));
 

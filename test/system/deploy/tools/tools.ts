@@ -6,7 +6,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isThere } from '../../../support/is-there.js';
+import { isThere } from '../../../../testing/is-there.js';
 
 const folder = new URL('.', import.meta.url);
 const require = createRequire(new URL('package.json', folder));

@@ -19,9 +19,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../../src/index/verify/index.js';
-import { type Outcome, start, stele } from '../../../cli/stele.js';
-import { everyOf } from '../../../support/amount.js';
-import { temporaryFolders } from '../../../support/folder.js';
+import { everyOf } from '../../../../testing/amount.js';
+import { type Outcome, start, stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
 import { REFUSED } from './refused.js';
 import {
   BOOKS,

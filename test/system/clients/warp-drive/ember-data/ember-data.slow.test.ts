@@ -7,11 +7,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isThere } from '../../../../support/is-there.js';
-import { at } from '../../../../support/jsonapi-schema/index.js';
-import { type Bookshop, startBookshop } from '../../../../support/server.js';
-import { MemorySpace } from '../../../served/memory-space.js';
-import { blog } from '../../blog.js';
+import { blog } from '../../../../../testing/clients/blog.js';
+import { isThere } from '../../../../../testing/is-there.js';
+import { at } from '../../../../../testing/jsonapi-schema/index.js';
+import { MemorySpace } from '../../../../../testing/samples/memory-space.js';
+import { type Bookshop, startBookshop } from '../../../../../testing/server/server.js';
 
 const installed = isThere(
   existsSync(new URL('../node_modules/@warp-drive/legacy', import.meta.url)),

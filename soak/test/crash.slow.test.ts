@@ -1,0 +1,52 @@
+/**
+ * A crash never publishes half: calls fail, reads and writes stop short, the power goes. Here at every call that does
+ * something else than the one before it, such as the first of many writes to a file, or at a share of these;
+ * `npm run soak:crash` takes every call.
+ */
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../data/generate/random.js';
+import { amount, everyOf } from '../../testing/amount.js';
+import { tryFailingCalls, tryPowerCuts, tryShortTransfers } from '../crash/failing-calls.js';
+import { callsOf, type Scene, scenes } from '../crash/scene.js';
+
+const tried = [...(await scenes())];
+const dice = (stream: string) => {
+  const random = new Random(1, stream);
+  return (bound: number) => random.below(bound);
+};
+/** In a share, each scene begins with another call. */
+const turnOf = (scene: Scene): number => tried.findIndex(([, one]) => one === scene);
+
+describe('a build whose k-th file call fails', () => {
+  it.each(tried)('%s › a sentence that says what to do, CURRENT whole, the next build mends all', async (_, scene) => {
+    const { distinct } = await callsOf(scene);
+    const failing = everyOf(distinct, 8, turnOf(scene));
+    const tally = await tryFailingCalls(scene, failing, 'in turn', false);
+    expect(tally.wrong).toEqual([]);
+    expect(tally.trials).toBe(failing.length);
+    expect(distinct.length).toBeGreaterThan(60);
+    expect(tally.failed).toBeGreaterThan(failing.length / 2);
+  });
+});
+
+describe('a build whose reads and writes stop short', () => {
+  it.each(tried)('%s › publishes the same bytes', async (name, scene) => {
+    const tally = await tryShortTransfers(scene, amount(3, 1), dice(name));
+    expect(tally.wrong).toEqual([]);
+    expect(tally.published).toBe(amount(3, 1));
+  });
+});
+
+describe('a build during which the power goes', () => {
+  it.each(tried)('%s › whatever of the unsynced work survives, CURRENT is whole', async (name, scene) => {
+    const { all, distinct } = await callsOf(scene);
+    // Publishing is where most can go wrong: the last calls, more than once each.
+    const publishing = everyOf(distinct.slice(-25), 5, turnOf(scene));
+    const earlier = distinct.slice(0, -25).filter((_call, index) => index % amount(3, 24) === 0);
+    const roll = dice(name);
+    const tally = await tryPowerCuts(scene, [...publishing, all.length + 1], amount(3, 1), roll);
+    expect(tally.wrong).toEqual([]);
+    expect((await tryPowerCuts(scene, earlier, 1, roll)).wrong).toEqual([]);
+    expect(tally.trials - tally.failed).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { minimised } from '../../requests/minimise.js';
+
+describe('minimised', () => {
+  it('a text that fails by two characters far apart › keeps those two', async () => {
+    const text = `${'a'.repeat(500)}[${'b'.repeat(700)}%${'c'.repeat(300)}`;
+    expect(await minimised(text, (part) => part.includes('[') && part.includes('%'))).toBe('[%');
+  });
+
+  it('a text all of which is needed › stays', async () => {
+    expect(await minimised('filter', (part) => part === 'filter')).toBe('filter');
+  });
+
+  it('a failure that always is › becomes the empty text', async () => {
+    expect(await minimised('abc', () => true)).toBe('');
+  });
+});

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { isThere } from '../is-there.js';
+
+/** Whether `npm run clients:install` has been run; says so where not. */
+export const isWarpDriveThere = (): boolean =>
+  isThere(
+    existsSync(new URL('../../test/system/clients/warp-drive/node_modules/@warp-drive/core', import.meta.url)),
+    'WarpDrive is not installed, so its way through the API is not tried: npm run clients:install installs it.',
+  );

@@ -1,0 +1,43 @@
+/**
+ * Golden snapshots: for each format version one that was written by the code of that version, and what it answered.
+ *
+ *     test/system/golden/export            what they are built from
+ *     test/system/golden/requests.json     what they are asked
+ *     test/system/golden/versions.json     which there are
+ *     test/system/golden/v<n>/snapshots    the snapshots folder, as `stele build` writes it
+ *     test/system/golden/v<n>/answers.json request → document, the error document where the request is refused
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RequestError } from '../../src/content/errors/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
+import { ROOT } from '../root.js';
+
+export const GOLDEN = join(ROOT, 'test', 'system', 'golden');
+export const GOLDEN_BASE = '/delivery/jsonapi';
+/** What one version may take in the repository, for all versions stay there. */
+export const GOLDEN_BYTES_MAXIMUM = 200_000;
+
+export const goldenFolder = (version: number): string => join(GOLDEN, `v${version}`);
+
+/** @returns the format versions of which there is a golden snapshot, ascending */
+export function goldenVersions(): readonly number[] {
+  return JSON.parse(readFileSync(join(GOLDEN, 'versions.json'), 'utf8'));
+}
+
+export function goldenRequests(): readonly string[] {
+  return JSON.parse(readFileSync(join(GOLDEN, 'requests.json'), 'utf8'));
+}
+
+/** @param target path and query below the delivery root. @returns the document, parsed */
+export function answerOf(space: Space, target: string): unknown {
+  const at = target.indexOf('?');
+  const [path, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)];
+  try {
+    return JSON.parse(answer(space, parseRequest(space.model, path, search), GOLDEN_BASE).toString());
+  } catch (error) {
+    if (error instanceof RequestError) return JSON.parse(renderErrors(error.problems).toString());
+    throw error;
+  }
+}

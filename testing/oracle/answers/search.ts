@@ -1,0 +1,277 @@
+/**
+ * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut and
+ * stemmed by means of its own (words), and Markdown is read by another's; which words match, which items answer and how
+ * they rank is worked out from docs/ask/search.md and docs/format.md alone.
+ */
+import type { Language, SearchRules } from '../../../src/content/model/index.js';
+import { shownOfMarkdown } from '../../markdown/shown.js';
+import { type Asked, type AskedPhrase, type AskedWord, standsIn, stemIn, termsIn, wordsIn } from './words.js';
+
+export interface SearchedItem {
+  readonly id: string;
+  /** Field → its text; without those that are unpopulated. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A stem that answers a word. */
+interface StemMatch {
+  /** Behind the sign of its fields. */
+  readonly stem: string;
+  /** How much it counts, of 16. */
+  readonly weight: number;
+  /** Whether the stem's impact in an item does not matter: of a beginning with very many postings. */
+  readonly isFlat: boolean;
+  /** Whether it is another word than the one that was asked for. */
+  readonly isOther: boolean;
+  /** Of several words that stand in: an item must have them. */
+  readonly phrase?: AskedPhrase;
+}
+
+/** So many postings the stems of a beginning must have together for that. */
+const flatFrom = 2048;
+const flatImpact = 96;
+
+export interface SearchAnswer {
+  /** All that answer, the best first. */
+  readonly ids: readonly string[];
+}
+
+/** So many different words make a question long; so many items must answer all words of a short one, or others do. */
+const longFrom = 5;
+const enough = 100;
+
+interface IndexedItem {
+  readonly id: string;
+  /** Word → its stem, both behind a sign for fields without stems, mistakes or both. */
+  readonly words: ReadonlyMap<string, string>;
+  /** Stem → impact. */
+  readonly impacts: ReadonlyMap<string, number>;
+  /** Of each field that keeps where words stand all of them, in order. */
+  readonly placed: readonly { readonly text: readonly string[]; readonly isStemmed: boolean }[];
+}
+
+/** Of the fields with stems and mistakes, without stems, without mistakes, without both. */
+const signs = ['', '!', '"', '#'];
+const signOf = (stemOrWord: string): string => /^[!"#]/.exec(stemOrWord)?.[0] ?? '';
+const isForgiving = (sign: string): boolean => sign === '' || sign === '!';
+
+/** Whether so many words were typed that an item need not have all of them. */
+export const isLong = ({ words }: Asked): boolean =>
+  words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
+
+export class SearchOracle {
+  readonly #language: Language | undefined;
+  readonly #items: readonly IndexedItem[];
+  /** Whether the words of a phrase must stand together. */
+  readonly #hasPlaces: boolean;
+  readonly #words: ReadonlyMap<string, string>;
+
+  constructor(rules: SearchRules, items: readonly SearchedItem[]) {
+    this.#language = rules.language;
+    const cut = items.map(({ id, texts }) => ({
+      id,
+      fields: rules.fields.map(({ field, weight, hasPositions }) => {
+        const { stems, typos } = field.search ?? {};
+        const sign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
+        const text = texts.get(field.name) ?? '';
+        const seen = field.type === 'markdown' ? shownOfMarkdown(text) : text;
+        const placed = hasPositions ? [{ text: wordsIn(seen, this.#language), isStemmed: stems !== false }] : [];
+        return { weight, terms: termsIn(seen, this.#language).map((term) => sign + term), placed };
+      }),
+    }));
+    this.#hasPlaces = rules.fields.some(({ hasPositions }) => hasPositions);
+    const usual = rules.fields.map((_, number) => {
+      const lengths = cut.map(({ fields }) => fields[number]!.terms.length).filter((length) => length > 0);
+      return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    });
+    this.#items = cut.map(({ id, fields }) => {
+      const words = new Map(fields.flatMap(({ terms }) => terms.map((term) => [term, this.#stem(term)] as const)));
+      const impacts = new Map(
+        [...new Set(words.values())].map((stem) => {
+          const count = fields.reduce((sum, { weight, terms }, number) => {
+            const frequency = terms.filter((term) => this.#stem(term) === stem).length;
+            if (frequency === 0) return sum;
+            return sum + (weight * frequency) / (0.25 + (0.75 * terms.length) / usual[number]!);
+          }, 0);
+          return [stem, Math.max(1, Math.round((255 * count) / (1.2 + count)))] as const;
+        }),
+      );
+      return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed) };
+    });
+    this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
+  }
+
+  #stem(word: string): string {
+    const sign = signOf(word);
+    return sign === '!' || sign === '#' ? word : sign + stemIn(word.slice(sign.length), this.#language);
+  }
+
+  /** @returns the stems of a word that items have, whatever their fields */
+  #stems = (word: string): readonly string[] =>
+    signs.map((sign) => this.#stem(sign + word)).filter((stem) => this.#count(stem) > 0);
+
+  #count(stem: string): number {
+    return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
+  }
+
+  /** @param demandsAll whether an item must have every word */
+  answer(asked: Asked, demandsAll = false): SearchAnswer {
+    const { words, phrases, excluded } = asked;
+    const many = isLong(asked);
+    const known = words.flatMap((word) => {
+      const matches = this.#matches(word, many);
+      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: many ? word.times : 1 }];
+    });
+    const size = this.#items.length;
+    const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));
+    const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
+      const { id, impacts } = item;
+      let score = 0;
+      let answered = 0;
+      for (const { matches, docs, times } of known) {
+        const best = Math.max(
+          0,
+          ...matches.map(({ stem, weight, isFlat, phrase }) => {
+            const isHad = phrase === undefined || this.#has(item, phrase);
+            const impact = isHad ? (impacts.get(stem) ?? 0) : 0;
+            return weight * (isFlat && impact > 0 ? flatImpact : impact);
+          }),
+        );
+        if (best === 0) continue;
+        answered += 1;
+        score += times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
+      }
+      return { id, score, answered, isExcluded: excluded.some((phrase) => this.#has(item, phrase)) };
+    });
+    const isLoose = many || phrases.length > 0;
+    // A phrase may be of stop words alone, which are no words of the question.
+    let needed = phrases.length > 0 ? 0 : many ? 1 : Math.max(1, known.length);
+    while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
+    if (demandsAll) needed = words.length;
+    const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
+    const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
+    return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
+  }
+
+  #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {
+    if (!terms.every((term) => signs.some((sign) => impacts.has(this.#stem(sign + term))))) return false;
+    if (!this.#hasPlaces || terms.length === 1) return true;
+    return placed.some(({ text, isStemmed }) => standsIn(text, words, isStemmed ? this.#language : undefined));
+  }
+
+  /** @returns for how many items a word counts: those of its own stem, or all */
+  #docsFor(matches: readonly StemMatch[]): number {
+    const own = matches.filter(({ weight }) => weight === 16);
+    const isOwn = own.length > 0 && matches.every(({ isOther }) => !isOther);
+    const begun = signs.map((sign) => {
+      const flat = matches.filter(({ stem, isFlat }) => isFlat && signOf(stem) === sign);
+      return this.#items.filter(({ impacts }) => flat.some(({ stem }) => impacts.has(stem))).length;
+    });
+    const others = isOwn ? own : matches.filter(({ isFlat }) => !isFlat);
+    const counts = others.map(({ stem }) => this.#count(stem));
+    const together = [...counts, ...(isOwn ? [] : begun)].reduce((sum, count) => sum + count, 0);
+    return Math.min(this.#items.length, together);
+  }
+
+  /** @returns the stems that answer a word */
+  #matches(word: AskedWord, isOfMany: boolean): readonly StemMatch[] {
+    const matches = [...this.#ownMatches(word, isOfMany)];
+    for (const phrase of word.standIns) {
+      const words = phrase.terms.map((term) => this.#stems(term));
+      const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
+      const rarest = [...words].sort((a, b) => countOf(a) - countOf(b))[0]!;
+      const isSeveral = words.length > 1;
+      if (isSeveral && matches.some((other) => other.phrase?.terms.join() === phrase.terms.join())) continue;
+      for (const stem of rarest) {
+        const isKnown = matches.some((other) => other.stem === stem && other.phrase === undefined && !other.isFlat);
+        const match = { stem, weight: 12, isFlat: false, isOther: true };
+        if (isSeveral) matches.push({ ...match, phrase });
+        else if (!isKnown) matches.push(match);
+      }
+    }
+    return matches;
+  }
+
+  /** The same, without what the model has stand in. */
+  #ownMatches({ text, isPrefix, standIns }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
+    const matches = signs.flatMap((sign) => this.#matchesIn(sign, text, isPrefix, isOfMany));
+    if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
+    const length = [...text].length;
+    if (matches.length > 0 || standIns.length > 0) return matches;
+    for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 || isOfMany ? 1 : 2); mistakes += 1) {
+      const near = this.#forgiving().filter(([word]) => mistakesBetween(word, text) <= mistakes);
+      if (near.length > 32) throw new RangeError('more words are near than stand in; ask of fewer');
+      if (near.length === 0) continue;
+      return [...new Set(near.map(([, stem]) => stem))].map((stem) => ({
+        stem,
+        weight: typoWeight(text, stem, near),
+        isFlat: false,
+        isOther: true,
+      }));
+    }
+    return [];
+  }
+
+  /** @returns the words that may be mistyped, without their sign, and their stems */
+  #forgiving(): readonly (readonly [word: string, stem: string])[] {
+    const forgiving = [...this.#words].filter(([word]) => isForgiving(signOf(word)));
+    return forgiving.map(([word, stem]) => [word.slice(signOf(word).length), stem]);
+  }
+
+  /** What answers a word in the fields of a sign, before mistakes. */
+  #matchesIn(sign: string, text: string, isPrefix: boolean, isOfMany: boolean): readonly StemMatch[] {
+    const matches: StemMatch[] = [];
+    const typed = sign + text;
+    const own = this.#stem(typed);
+    const few = this.#count(own);
+    if (few > 0) matches.push({ stem: own, weight: 16, isFlat: false, isOther: false });
+    // A stop word that some item has is taken as it is.
+    if (isPrefix && !(stemIn(text, this.#language).startsWith('=') && this.#words.has(typed))) {
+      const isLonger = own.length - sign.length >= 4 && own.length < typed.length;
+      const beginning = few > 0 && isLonger && typed.startsWith(own) ? own : typed;
+      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
+      const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
+      const isFlat = begun.size > 1 && postings > flatFrom;
+      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isOther: false });
+      if (isFlat) return matches;
+    }
+    const isRare = !isOfMany && sign === '' && this.#words.has(text) && few <= 5 && isLongEnough(text);
+    const meant = [...this.#words].filter(([word, stem]) => {
+      const isMeant = isRare && signOf(word) === '' && this.#count(stem) >= 100 * few && isLongEnough(word);
+      return isMeant && mistakesBetween(word, text) <= 1;
+    });
+    for (const stem of new Set(meant.map(([, other]) => other))) {
+      if (matches.some((match) => match.stem === stem)) continue;
+      matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isOther: true });
+    }
+    return matches;
+  }
+}
+
+/** Three quarters where a word of the stem differs by a doubled letter only, else a half. */
+function typoWeight(text: string, stem: string, near: readonly (readonly [word: string, stem: string])[]): number {
+  const single = (word: string): string => word.replaceAll(/(.)\1/gu, '$1');
+  return near.some(([word, other]) => other === stem && single(word) === single(text)) ? 12 : 8;
+}
+
+/** Whether mistakes are forgiven in a word. */
+const isLongEnough = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
+
+const cjk = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+
+/** Insertions, deletions, substitutions, and exchanges of neighbours, none of them touched twice: the whole table. */
+export function mistakesBetween(one: string, other: string): number {
+  const a = [...one];
+  const b = [...other];
+  const table = a.map(() => [0]);
+  const at = (i: number, j: number): number => (i < 0 ? j + 1 : j < 0 ? i + 1 : table[i]![j]!);
+  for (let i = 0; i < a.length; i += 1) {
+    for (let j = 0; j < b.length; j += 1) {
+      const same = a[i] === b[j] ? 0 : 1;
+      let distance = Math.min(at(i - 1, j - 1) + same, at(i - 1, j) + 1, at(i, j - 1) + 1);
+      if (i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]) distance = Math.min(distance, at(i - 2, j - 2) + 1);
+      table[i]![j] = distance;
+    }
+  }
+  return at(a.length - 1, b.length - 1);
+}

@@ -1,0 +1,279 @@
+/**
+ * Words for the naive search, by the plainest means and without the engine's: character by character, from what
+ * docs/ask/search.md says of words, with stems and stop words from tables. So a mistake in how the engine cuts texts shows.
+ *
+ * Stems are Snowball's for these words, as its published program for English and German gives them, and were looked
+ * through by hand. A text of other words cannot be asked about.
+ */
+import type { Language, SearchTuning } from '../../../src/content/model/index.js';
+
+interface Table {
+  /** All forms but the stem itself, by stem. */
+  readonly forms: Readonly<Record<string, string>>;
+  readonly stopWords: readonly string[];
+}
+
+const TABLES: Readonly<Record<'de' | 'en', Table>> = {
+  en: {
+    forms: {
+      garden: 'gardens gardener gardening',
+      paint: 'painting paintings painted',
+      resum: 'resume',
+      station: 'stations',
+      art: 'arts',
+      artist: 'artists',
+      strass: 'strasse',
+      cafe: 'cafes',
+      piant: 'pianting',
+      one: 'ones',
+    },
+    stopWords: ['the', 'of', 'a', 'wont', 'on'],
+  },
+  de: {
+    forms: {
+      gard: 'garden gardens gardener gardem',
+      hard: 'harden',
+      burd: 'burden',
+      painting: 'paintings',
+      caf: 'cafe cafes',
+      resum: 'resume',
+      station: 'stations',
+      art: 'arts',
+      artist: 'artists',
+      strass: 'strasse',
+      obri: 'obrien',
+      gardd: 'gardden',
+    },
+    stopWords: ['und', 'der'],
+  },
+};
+
+/** Words that are their own stems in both languages, unless a table above says otherwise. */
+export const KNOWN: ReadonlySet<string> = new Set(
+  `the of und der garden gardens gardener gardening gard harden burden painting paintings paint painted pint cafe cafes
+  resume station stations nation art arts artist artists north strasse lodz smorrebrod a b obrien wont lart gardn
+  paintign stattion gar pa nat zzzzzz pianting on one ones northh gardem staation gardden stetion`.split(/\s+/),
+);
+
+export const searchedLanguages = ['en', 'de', undefined] as const satisfies readonly (Language | undefined)[];
+
+/** Letters that no accent is taken from, as they are typed without them. */
+const TYPED: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l' };
+
+/** One character, whatever its case, width and accents: of `É` and of `e` the same. */
+function plainCharacter(character: string): string {
+  const bare = [...character.normalize('NFKD')].filter((part) => part < '\u0300' || part > '\u036f').join('');
+  const lower = bare.normalize('NFC').toLowerCase();
+  return TYPED[lower] ?? lower;
+}
+
+const isEastAsian = (character: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]$/u.test(character);
+
+function tableOf(language: Language | undefined): Table | undefined {
+  if (language === undefined) return undefined;
+  if (language === 'en' || language === 'de') return TABLES[language];
+  throw new RangeError(`There is no table of stems of the language ${language}.`);
+}
+
+/** Soft hyphens, joiners, marks of direction and byte order, tags, and marks that choose how a character is drawn. */
+const UNSEEN: readonly (readonly [first: number, last: number])[] = [
+  ...[0xad, 0x34f, 0x61c, 0x20e3, 0xfeff].map((one) => [one, one] as const),
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0xfe00, 0xfe0f],
+  [0xe0000, 0xe0fff],
+];
+
+const isUnseen = (character: string): boolean => {
+  const code = character.codePointAt(0) ?? 0;
+  return UNSEEN.some(([first, last]) => code >= first && code <= last);
+};
+
+const seenIn = (text: string): string => [...text].filter((character) => !isUnseen(character)).join('');
+
+/** The words of a text in order, a run of Chinese, Japanese or Korean as one; a word twice in a row is there once. */
+export function wordsIn(text: string, language: Language | undefined): readonly string[] {
+  const words: string[] = [];
+  let word = '';
+  const end = (): void => {
+    if (word !== '' && word.length <= 64 && word !== words.at(-1)) words.push(word);
+    word = '';
+  };
+  const characters = [...seenIn(text)];
+  let dropped = -1;
+  for (const [place, character] of characters.entries()) {
+    if (place === dropped) continue;
+    const after = characters.slice(place + 1);
+    const isApostrophe = /['’ʼʻʾʿ]/.test(character);
+    const isInside = !isApostrophe && /[\p{L}\p{N}\p{M}]/u.test(character);
+    if (isApostrophe && /[\p{L}\p{M}]/u.test(characters[place - 1] ?? '')) {
+      // Of a possessive the s is dropped: it would be a word, or a letter more.
+      if (after[0] === 's' && !/[\p{L}\p{N}]/u.test(after[1] ?? '')) {
+        dropped = place + 1;
+        end();
+      } else if (language === undefined || !/\p{L}/u.test(after[0] ?? '')) end();
+    } else if (!isInside) end();
+    else {
+      const last = [...word].at(-1);
+      if (last !== undefined && isEastAsian(last) !== isEastAsian(character)) end();
+      word += plainCharacter(character);
+    }
+  }
+  end();
+  return words;
+}
+
+/** Overlapping pairs of a run's characters; none of a single one. */
+const pairsIn = (run: string): readonly string[] =>
+  [...run].flatMap((character, place, all) => (place === 0 ? [] : [`${all[place - 1]}${character}`]));
+
+const isRun = (word: string): boolean => isEastAsian([...word][0] ?? '');
+
+/** What an item is found by for a text of it. */
+export const termsIn = (text: string, language: Language | undefined): readonly string[] =>
+  wordsIn(text, language).flatMap((word) => (isRun(word) ? [...pairsIn(word), [...word].at(-1) ?? ''] : [word]));
+
+/** @throws RangeError for a word that the tables do not have */
+export function stemIn(word: string, language: Language | undefined): string {
+  const table = tableOf(language);
+  if (table === undefined || /\p{N}/u.test(word) || isRun(word)) return word;
+  if (table.stopWords.includes(word)) return `=${word}`;
+  if (!KNOWN.has(word)) throw new RangeError(`The tables of stems do not have the word "${word}".`);
+  return Object.entries(table.forms).find(([, forms]) => forms.split(' ').includes(word))?.[0] ?? word;
+}
+
+export interface AskedWord {
+  readonly text: string;
+  /** Whether words that begin with it are found too. */
+  readonly isPrefix: boolean;
+  /** How often it was typed. */
+  readonly times: number;
+  /** What the model has stand in for it: of a word of phrases only nothing. */
+  readonly standIns: readonly AskedPhrase[];
+}
+
+export interface Asked {
+  readonly words: readonly AskedWord[];
+  readonly phrases: readonly AskedPhrase[];
+  readonly excluded: readonly AskedPhrase[];
+}
+
+export interface AskedPhrase {
+  /** In their order, a run of Chinese, Japanese or Korean as one. */
+  readonly words: readonly string[];
+  /** What an item must be found by. */
+  readonly terms: readonly string[];
+}
+
+/** A word of a text, or one character of a run. */
+interface Unit {
+  readonly text: string;
+  /** Number of the word it is, or is part of. */
+  readonly word: number;
+  /** Whether it is a character of a run, and whether one follows it there. */
+  readonly isCharacter: boolean;
+  readonly goesOn: boolean;
+}
+
+const unitsOf = (words: readonly string[]): Unit[] =>
+  words.flatMap((text, word) => {
+    const characters = isRun(text) ? [...text] : [text];
+    return characters.map((character, place) => ({
+      text: character,
+      word,
+      isCharacter: isRun(text),
+      goesOn: place < characters.length - 1,
+    }));
+  });
+
+/** Whether the words of a phrase stand one behind the other in a text, by comparing them at every place. */
+export function standsIn(words: readonly string[], phrase: readonly string[], language: Language | undefined): boolean {
+  const units = unitsOf(words);
+  const wanted = unitsOf(phrase);
+  return units.some((_, start) =>
+    wanted.every((want, place) => {
+      const unit = units[start + place];
+      if (unit === undefined || unit.isCharacter !== want.isCharacter) return false;
+      if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
+      // A single character is only known where it ends a run.
+      const isSingle = wanted.filter(({ word }) => word === want.word).length === 1;
+      if (isSingle && unit.goesOn) return false;
+      return unit.text === want.text && (!want.goesOn || unit.goesOn);
+    }),
+  );
+}
+
+/** The pairs of a run, or its only character; another word as it is. */
+const askedTerms = (word: string): readonly string[] => {
+  const pairs = isRun(word) ? pairsIn(word) : [];
+  return pairs.length === 0 ? [word] : pairs;
+};
+
+/** What is looked for when a text was typed: each word once, without stop words unless there is nothing else. */
+export function askedOf(given: string, language: Language | undefined, tuning?: SearchTuning): Asked {
+  const phrases: AskedPhrase[] = [];
+  const excluded: AskedPhrase[] = [];
+  const wanted: string[] = [];
+  let free = '';
+  const text = seenIn(given);
+  for (const [piece, phrase] of text.matchAll(/(?<!\S)"([^"]*)"(?!\S)|(?<!\S)-"[^"]*(?:"\S*|$)|\S+\s*/g)) {
+    const isExcluded = piece.startsWith('-');
+    const cut = wordsIn(phrase ?? piece, language);
+    const asked = { words: cut, terms: cut.flatMap(askedTerms) };
+    if (phrase === undefined && !isExcluded) {
+      wanted.push(piece);
+      free += `${piece} `;
+    }
+    if (phrase === undefined && !isExcluded) continue;
+    if (isExcluded) excluded.push(...(cut.length > 0 ? [asked] : []));
+    else {
+      phrases.push(asked);
+      // Nobody goes on typing in a phrase.
+      wanted.push(`${phrase} . `);
+    }
+  }
+  const left = wanted.join('');
+  const typed = wordsIn(left, language);
+  const last = /[\p{L}\p{N}\p{M}]$/u.test(left) && !/[ʼʻʾʿ]$/.test(left) ? typed.at(-1) : undefined;
+  const stopWords = tableOf(language)?.stopWords ?? [];
+  const telling = typed.filter((word) => !stopWords.includes(word));
+  const terms = (telling.length > 0 ? telling : typed).flatMap(askedTerms);
+  const loose = wordsIn(free, language).flatMap(askedTerms);
+  const words = [...new Set(terms)].map((term) => ({
+    text: term,
+    standIns: loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
+    isPrefix: isRun(term) ? [...term].length === 1 : term === last,
+    times: terms.filter((other) => other === term).length,
+  }));
+  return { words, phrases, excluded };
+}
+
+/** What stands in for a term, wherever all words of a text that it is part of were typed one after the other. */
+function standInsFor(
+  term: string,
+  terms: readonly string[],
+  language: Language | undefined,
+  tuning: SearchTuning | undefined,
+): readonly AskedPhrase[] {
+  if (tuning === undefined) return [];
+  const stopWords = tableOf(language)?.stopWords ?? [];
+  const stems = terms.map((one) => stemIn(one, language));
+  return (tuning.synonyms ?? []).flatMap(({ from, to }) =>
+    (from ?? to).flatMap((source) => {
+      const asked = wordsIn(source, language).filter((word) => !stopWords.includes(word));
+      const wanted = asked.flatMap(askedTerms).map((one) => stemIn(one, language));
+      const covers = stems.some((_, start) => {
+        const isThere = wanted.every((stem, place) => stems[start + place] === stem);
+        return isThere && terms.slice(start, start + wanted.length).includes(term);
+      });
+      const others = covers ? to.filter((text) => from !== undefined || text !== source) : [];
+      return others.map((text) => {
+        const words = wordsIn(text, language);
+        return { words, terms: words.flatMap(askedTerms) };
+      });
+    }),
+  );
+}

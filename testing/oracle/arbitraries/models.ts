@@ -1,0 +1,153 @@
+/**
+ * Random content models: one to four types with all field types, and relationships to one, to many and to
+ * several types, their own included.
+ *
+ * Names are few, so that types share fields and a relationship may be called `limit`; some of them are members of
+ * every object, which must not matter.
+ */
+import fc from 'fast-check';
+import {
+  type ContentModel,
+  type ContentType,
+  contentModel,
+  contentType,
+  FIELD_TYPES,
+  type Field,
+  type FieldType,
+  type Structure,
+  structuresOf,
+  withImageResources,
+} from '../../../src/content/model/index.js';
+import { arbitraryText } from './texts.js';
+
+const TYPE_NAMES = ['book', 'author', 'a', 'B-2', 'constructor', 'limit'] as const;
+const FIELD_NAMES = [
+  'title',
+  'price',
+  'limit',
+  'skip',
+  'constructor',
+  'toString',
+  'a',
+  'A',
+  'x-1',
+  'y_2',
+  'author',
+  'related',
+] as const;
+
+/** A field without its name. */
+type Nameless = (name: string) => Field;
+
+/** `false` says the same as nothing, so a model is not read back with it. */
+const arbitraryFolding = fc.constantFrom({}, { fold: true }, { fold: true });
+/** A list is not folded. */
+const arbitraryTextOptions = fc.constantFrom({}, { fold: true }, { fold: true }, { many: true });
+const arbitraryMany = fc.constantFrom({}, { many: true });
+
+function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitrary<Nameless> {
+  switch (type) {
+    case 'dateTime':
+      return fc.constantFrom('date' as const, 'dateTime' as const).map((format) => (name) => ({ name, type, format }));
+    case 'decimal':
+      return fc.constantFrom(0, 1, 2, 4, 20).map((precision) => (name) => ({ name, type, precision }));
+    case 'select':
+      return fc
+        .uniqueArray(
+          arbitraryText.filter((text) => text !== ''),
+          { minLength: 1, maxLength: 4 },
+        )
+        .chain((options) => arbitraryTextOptions.map((texts) => (name) => ({ name, type, options, ...texts })));
+    case 'relationship':
+      return fc.tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean()).map(([to, many]) => (name) => ({
+        name,
+        type,
+        to,
+        many,
+      }));
+    case 'boolean':
+    case 'file':
+    case 'integer':
+    case 'json':
+    case 'location':
+      return fc.constant((name) => ({ name, type }));
+    case 'image':
+      return arbitraryMany.map((many) => (name) => ({ name, type, ...many }));
+    case 'text':
+      return arbitraryTextOptions.map((texts) => (name) => ({ name, type, ...texts }));
+    case 'markdown':
+    case 'textMultiline':
+      return arbitraryFolding.map((folding) => (name) => ({ name, type, ...folding }));
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Nothing, as a rule; else some of what the field may go without. */
+const arbitraryOff = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<readonly Structure[]>([]) },
+  { weight: 1, arbitrary: fc.subarray<Structure>(['filter', 'sort', 'contains', 'endsWith']) },
+);
+
+/** @returns the field as a model has it that is read back: what goes with the filter is not said twice */
+function goingWithout(field: Field, off: readonly Structure[]): Field {
+  const isOff = (structure: Structure): boolean => off.includes(structure) && structuresOf(field).includes(structure);
+  const sort = isOff('sort') ? { sort: false as const } : {};
+  if (!isOff('filter')) {
+    const contains = isOff('contains') ? { contains: false as const } : {};
+    return { ...field, ...sort, ...contains, ...(isOff('endsWith') && { endsWith: false as const }) };
+  }
+  if (!('fold' in field)) return { ...field, filter: false, ...sort };
+  const { fold: _, ...plain } = field;
+  return { ...plain, filter: false, ...sort };
+}
+
+const arbitraryField = (types: readonly string[]): fc.Arbitrary<Nameless> =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES) },
+      { weight: 2, arbitrary: fc.constant('relationship' as const) },
+    )
+    .chain((type) => fc.tuple(arbitraryFieldOf(type, types), arbitraryOff))
+    .map(
+      ([field, off]) =>
+        (name) =>
+          goingWithout(field(name), off),
+    );
+
+/** @param shared what the fields of each name are in most types, so that types have fields in common */
+const arbitraryType = (
+  name: string,
+  types: readonly string[],
+  shared: ReadonlyMap<string, Nameless>,
+): fc.Arbitrary<ContentType> =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...FIELD_NAMES), arbitraryField(types), fc.nat({ max: 3 })), {
+      minLength: 1,
+      maxLength: 9,
+      selector: ([field]) => field,
+    })
+    .map((fields) =>
+      contentType(
+        name,
+        fields.map(([field, own, choice]) => (choice === 0 ? own : (shared.get(field) ?? own))(field)),
+      ),
+    );
+
+export const arbitraryModel: fc.Arbitrary<ContentModel> = fc
+  .uniqueArray(fc.constantFrom(...TYPE_NAMES), { minLength: 1, maxLength: 4 })
+  .chain((types) =>
+    fc
+      .tuple(...FIELD_NAMES.map((name) => arbitraryField(types).map((field) => [name, field] as const)))
+      .map((shared) => ({ types, shared: new Map<string, Nameless>(shared) })),
+  )
+  .chain(({ types, shared }) => fc.tuple(...types.map((type) => arbitraryType(type, types, shared))))
+  .chain((types) =>
+    fc
+      .constantFrom(false, false, true)
+      .map((areResources) =>
+        areResources
+          ? contentModel('random', withImageResources(types), undefined, [], 'resources')
+          : contentModel('random', types),
+      ),
+  );

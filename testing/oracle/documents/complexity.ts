@@ -1,0 +1,72 @@
+/**
+ * The naive complexity of a request (contract §5): 50 for the root, 10 for each relationship loaded, 10 for each
+ * item that could be returned.
+ */
+
+import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';
+import type { CollectionRequest, Shape } from '../../../src/jsonapi/request/parsed-request.js';
+import type { ContentRequest } from './document.js';
+
+const ROOT = 50;
+const EACH = 10;
+
+/** The relationships that resources of these types have, by name: of one name, all that bear it. */
+export function relationshipsOf(model: ContentModel, types: readonly string[]): Map<string, RelationshipField[]> {
+  const found = new Map<string, RelationshipField[]>();
+  for (const type of types) {
+    for (const field of model.contentTypes.get(type)?.relationships ?? []) {
+      found.set(field.name, [...(found.get(field.name) ?? []), field]);
+    }
+  }
+  return found;
+}
+
+/** What loading one relationship costs at a place of the include tree: rel, or nothing where it is not loaded. */
+function relationshipCost(model: ContentModel, field: RelationshipField, shape: Shape): number {
+  const limit = shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault;
+  const nested = shape.includes.get(field.name);
+  // A linkage longer than the default is work even where its resources are not shown.
+  if (nested === undefined && !(field.many && limit > LIMITS.relationshipLimitDefault)) return 0;
+  const below = nested === undefined ? 0 : relationshipsCost(model, field.to, nested);
+  return EACH + (field.many ? limit : 1) * (EACH + below);
+}
+
+/** What one resource costs beside itself: Σ rel. A resource has one type, so of one name the dearest field counts. */
+function relationshipsCost(model: ContentModel, types: readonly string[], shape: Shape): number {
+  let cost = 0;
+  for (const fields of relationshipsOf(model, types).values()) {
+    cost += Math.max(...fields.map((field) => relationshipCost(model, field, shape)));
+  }
+  return cost;
+}
+
+/** @returns the score of `count` resources of these types, each shown as the shape says */
+const scoreOf = (model: ContentModel, types: readonly string[], shape: Shape, count: number): number =>
+  ROOT + count * (EACH + relationshipsCost(model, types, shape));
+
+/** What facets and statistics add. */
+function countingCost({ counting }: Pick<CollectionRequest, 'counting'>): number {
+  if (counting === undefined) return 0;
+  const each = counting.facets.map(
+    ({ field, limit }) => EACH + limit + (counting.included.has(field) ? EACH * limit : 0),
+  );
+  return each.reduce((sum, cost) => sum + cost, 0) + EACH * counting.statistics.length;
+}
+
+/** The score that `x-service-query-complexity` shows. */
+export function expectedComplexity(model: ContentModel, request: ContentRequest): number {
+  switch (request.kind) {
+    case 'collection':
+      return scoreOf(model, [request.type.name], request.shape, request.page.limit) + countingCost(request);
+    case 'item':
+      return scoreOf(model, [request.type.name], request.shape, 1);
+    case 'related': {
+      const count = request.relationship.many ? request.page.limit : 1;
+      return scoreOf(model, request.relationship.to, request.shape, count) + countingCost(request);
+    }
+    case 'linkage':
+      return ROOT + EACH * (request.relationship.many ? request.page.limit : 1);
+    default:
+      return request satisfies never;
+  }
+}

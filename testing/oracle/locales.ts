@@ -1,0 +1,137 @@
+/**
+ * A space in several locales, and the export that says so: each locale is a space of its own to the oracle, which need not
+ * know of locales at all.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportedTypes, type Field, isImageLink } from '../../src/content/model/index.js';
+import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './content/dataset.js';
+import { modelJson, valueJson } from './content/export.js';
+
+/** The default first; `de-AT` has nothing of its own, and `fr` falls back to nothing. */
+export const LOCALES: readonly { readonly code: string; readonly default?: true; readonly fallback?: string }[] = [
+  { code: 'en', default: true },
+  { code: 'de', fallback: 'en' },
+  { code: 'de-AT', fallback: 'de' },
+  { code: 'fr' },
+];
+
+export interface LocalizedSpace {
+  /** `type/field` of the fields that are localized. */
+  readonly localized: ReadonlySet<string>;
+  /** By code: what the locale's items have in the end. */
+  readonly spaces: ReadonlyMap<string, OracleSpace>;
+}
+
+const keyOf = (type: string, field: Field): string => `${type}/${field.name}`;
+
+/** A number that seems random, the same for the same text. */
+function numberOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16;
+}
+
+/** @returns the item with values of others of its type in some localized fields, or none where a locale may lack them */
+function changed(space: OracleSpace, item: OracleItem, salt: string, localized: ReadonlySet<string>, mayLack: boolean) {
+  const items = itemsOf(space, item.type);
+  const values = new Map<string, OracleValue>(item.values);
+  for (const field of space.model.contentTypes.get(item.type)?.fields ?? []) {
+    if (!localized.has(keyOf(item.type, field))) continue;
+    const drawn = numberOf(`${salt} ${item.id} ${field.name}`);
+    const other = items[drawn % items.length]?.values.get(field.name);
+    if (drawn % 3 === 0) continue;
+    if (mayLack && drawn % 3 === 1) values.delete(field.name);
+    else if (other !== undefined) values.set(field.name, other);
+  }
+  return { ...item, values };
+}
+
+/** Makes two fields of three localized, and gives each locale values of its own in some items. */
+export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace {
+  const localized = new Set(
+    exportedTypes(space.model).flatMap(({ name, fields }) =>
+      // Which images there are as resources follows from all locales together, and the oracle sees one.
+      fields
+        .filter((field) => !isImageLink(field))
+        .map((field) => keyOf(name, field))
+        .filter((key) => numberOf(`${seed} ${key}`) % 3 > 0),
+    ),
+  );
+  const inLocale = (code: string, mayLack: boolean): OracleSpace => ({
+    model: space.model,
+    items: new Map(
+      [...space.items].map(([type, items]) => [
+        type,
+        items.map((item) => changed(space, item, `${seed} ${code}`, localized, mayLack)),
+      ]),
+    ),
+  });
+  const german = inLocale('de', false);
+  const spaces = new Map([
+    ['en', space],
+    ['de', german],
+    ['de-AT', german],
+    ['fr', inLocale('fr', true)],
+  ]);
+  return { localized, spaces };
+}
+
+/** A localized value: what each locale has of its own, which is all that it has where it falls back to nothing. */
+function localizedJson(
+  spaces: LocalizedSpace['spaces'],
+  type: string,
+  place: number,
+  field: Field,
+  dirty: boolean,
+): string {
+  const shown = (code: string): string => {
+    const space = spaces.get(code)!;
+    return valueJson(space, itemsOf(space, type)[place]!, field, 0, dirty);
+  };
+  const members = LOCALES.flatMap(({ code, fallback }) =>
+    fallback !== undefined && shown(code) === shown(fallback) ? [] : [`${JSON.stringify(code)}:${shown(code)}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** As writeExport. */
+export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, folder: string, dirty: boolean): void {
+  const space = spaces.get('en')!;
+  const model = modelJson(space.model);
+  const contentTypes = exportedTypes(space.model).map(({ name, fields }, index) => {
+    const written: unknown = Object.values(model['contentTypes'] ?? {})[index];
+    const json: { fields: readonly object[] } = JSON.parse(JSON.stringify(written));
+    const each = json.fields.map((field, at) =>
+      localized.has(keyOf(name, fields[at]!)) ? { ...field, localized: true } : field,
+    );
+    return { name, fields: each };
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...model, locales: LOCALES, contentTypes }));
+  for (const { name, fields } of exportedTypes(space.model)) {
+    const lines = itemsOf(space, name).map((item, place) => {
+      const members = fields.map((field) => {
+        const value = localized.has(keyOf(name, field))
+          ? localizedJson(spaces, name, place, field, dirty)
+          : valueJson(space, item, field, place, dirty);
+        return `${JSON.stringify(field.name)}:${value}`;
+      });
+      return `{${[`"id":${JSON.stringify(item.id)}`, ...members].join(',')}}\n`;
+    });
+    writeFileSync(join(folder, `${name}.ndjson`), lines.join(''));
+  }
+}
+
+/** @param search of a request, with its question mark or empty. @returns the same that asks for a locale */
+export const inLocale = (search: string, code: string): string =>
+  `${search}${search === '' ? '?' : '&'}localeCode=${code}`;
+
+/** @param document that answers such a request. @returns it without what only a space with locales says */
+export const withoutLocale = (document: string, code: string): string =>
+  document
+    .replaceAll(/,"meta":\{"locales":\[[^\]]*\]\}/g, '')
+    .replaceAll(/"locales":\[[^\]]*\],/g, '')
+    .replaceAll(`?localeCode=${code}&`, '?')
+    .replaceAll(`?localeCode=${code}`, '')
+    .replaceAll(`&localeCode=${code}`, '');

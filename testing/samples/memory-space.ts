@@ -1,0 +1,54 @@
+/**
+ * A space that is built in memory and asked as a server would ask it.
+ */
+import { buildSnapshot } from '../../build/publish/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
+import { MemoryDisk } from '../disk/index.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export class MemorySpace {
+  readonly disk: MemoryDisk;
+  readonly space: Space;
+
+  private constructor(disk: MemoryDisk, space: Space) {
+    this.disk = disk;
+    this.space = space;
+  }
+
+  /**
+   * @param items  by content type, a line each: JSON, or what is written as such
+   * @param strict whether a link that leads nowhere is a mistake
+   */
+  static async of(
+    model: Json,
+    items: Readonly<Record<string, readonly (Json | string)[]>>,
+    { strict = true }: { readonly strict?: boolean } = {},
+  ): Promise<MemorySpace> {
+    const disk = new MemoryDisk();
+    disk.put('/export/model.json', Buffer.from(JSON.stringify(model)));
+    for (const [type, lines] of Object.entries(items)) {
+      const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+      disk.put(`/export/${type}.ndjson`, Buffer.from(text));
+    }
+    await buildSnapshot('/export', '/out', { files: disk, strict });
+    return new MemorySpace(disk, await openCurrent(disk, '/out'));
+  }
+
+  /** @throws RequestError. @returns the document as it is sent */
+  text(path: string, search = ''): string {
+    return answer(this.space, parseRequest(this.space.model, path, search), '').toString();
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into it has just asked for
+  document(path: string, search = ''): any {
+    return JSON.parse(this.text(path, search));
+  }
+
+  /** @returns the ids of a list */
+  ids(path: string, search = ''): readonly string[] {
+    const document: { readonly data: readonly { readonly id: string }[] } = this.document(path, search);
+    return document.data.map(({ id }) => id);
+  }
+}

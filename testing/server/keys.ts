@@ -1,0 +1,21 @@
+/**
+ * Keys with their secrets, as tests hand them to servers and clients.
+ */
+
+import { LiveKeys } from '../../src/server/index.js';
+import type { AccessKey } from '../../src/server/keys/index.js';
+import { digestOf, makeSecret } from '../../src/server/keys/secret.js';
+
+export interface TestKey extends AccessKey {
+  readonly secret: string;
+  /** What a client sends. */
+  readonly headers: { readonly authorization: string };
+}
+
+export function testKey(name: string, more: Partial<AccessKey> = {}): TestKey {
+  const secret = makeSecret();
+  const headers = { authorization: `Bearer ${secret}` };
+  return { name, sha256: digestOf(secret), spaces: ['*'], ...more, secret, headers };
+}
+
+export const liveKeys = (...keys: readonly AccessKey[]): LiveKeys => new LiveKeys({ keys, problem: null });

@@ -1,0 +1,25 @@
+/**
+ * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
+ */
+import type { RunsOut } from '../../build/sorting/index.js';
+import type { SubstringText } from '../../build/substrings/substring-sections.js';
+import { encode, newSuffixText, TextCodes } from '../../build/substrings/text/text.js';
+import type { Scratch } from '../../build/work/index.js';
+import type { GrowingRecords } from '../../src/format/index.js';
+
+/** @param sharedMaximum how long a text may be to be in memory. Cost: two passes over the terms. */
+export async function suffixText(
+  terms: GrowingRecords,
+  runs: RunsOut,
+  scratch: Scratch,
+  sharedMaximum = Number.POSITIVE_INFINITY,
+): Promise<SubstringText> {
+  const views = Array.from({ length: terms.count }, (_, term) => terms.view(term));
+  const occurs = new Uint8Array(256);
+  for (const view of views) for (const byte of view) occurs[byte] = 1;
+  const lengths = Uint32Array.from(views, (view) => view.byteLength);
+  const text = await newSuffixText([lengths], runs.starts, occurs);
+  const codes = new TextCodes(text, scratch, sharedMaximum);
+  await codes.add(encode(Buffer.concat(views), lengths, codes.encoding(0)));
+  return { text, codes };
+}
