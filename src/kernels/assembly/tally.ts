@@ -13,9 +13,12 @@ function addOne(counts: usize, ordinal: u32): void {
 
 function tallyBits<T>(words: usize, wordsEnd: usize, column: usize, counts: usize): void {
   for (let firstDoc: u32 = 0; words < wordsEnd; words += WORD_BYTES, firstDoc += 32) {
-    for (let word = load<u32>(words); word !== 0; word &= word - 1) {
+    let word = load<u32>(words);
+    if (word === 0) continue;
+    do {
       addOne(counts, ordinalOf<T>(column, firstDoc + ctz(word)));
-    }
+      word &= word - 1;
+    } while (word !== 0);
   }
 }
 
