@@ -9,6 +9,7 @@ import { type Kernels, MODULE } from './compiled.js';
 
 export type { Kernels } from './compiled.js';
 export * from './layout/terms.js';
+export * from './layout/text-search.js';
 
 let compiled: WebAssembly.Module | undefined;
 const instances = new WeakMap<WebAssembly.Memory, Kernels>();

@@ -45,6 +45,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/format',
     'src/index/costs',
+    'src/kernels',
   ],
   'src/index/postings': ['src/content/model', 'src/format', 'src/index/docset'],
   'src/index/areas': [

@@ -10,7 +10,7 @@
  *
  * A term's number is the gap to the term before, less 1, plus 2^low. In two parts, no number must be read before the place of
  * the next is known. Source: the exponential Golomb code (Teuhola, 1978). Elsewhere: the writer (build/substrings), the
- * compiled reader (list-routine).
+ * compiled reader (run-lists).
  */
 import type { Chunk } from '../../format/index.js';
 

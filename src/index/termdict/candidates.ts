@@ -7,7 +7,7 @@
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { FIND_PATTERN_PART, READ_BUCKET_BYTE, READ_LISTED_TERM, SEARCH_TERM } from '../costs/index.js';
-import type { Scratch } from './search-routine.js';
+import type { Scratch } from './scratch.js';
 import { BUCKET_TERMS, type SubstringIndex } from './substrings.js';
 
 /** With so few candidates left, testing them costs less than looking up another part of the pattern. */

@@ -2,8 +2,9 @@
  * The first docs, in the export's order, of every substring that many docs contain: the first page of a search box that asks
  * for nothing else. The docs of rarer substrings are listed from their buckets quickly enough.
  */
-import type { DocRuns } from './list-routine.js';
+
 import { NodePass, nodesAbove, type OpenNode, type TreeNodes } from './node-pass.js';
+import type { DocRuns } from './run-lists.js';
 
 /** Store `docsPerNode` first docs of each substring that more than `docsAbove` docs contain; `docsAbove >= docsPerNode`. */
 export interface FirstDocsRule {

@@ -4,8 +4,9 @@
  * With one, a frequent pattern among other conditions, or on a page far from the first, is neither listed from its buckets
  * nor searched for in texts.
  */
-import type { DocRuns } from './list-routine.js';
+
 import { NodePass, nodesAbove, type OpenNode, type TreeNodes } from './node-pass.js';
+import type { DocRuns } from './run-lists.js';
 
 /** A substring has a bitset only if at least one doc in so many contains it: rarer ones are listed from their buckets quickly. */
 const docsPerSetDoc = 8;

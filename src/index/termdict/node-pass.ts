@@ -5,7 +5,7 @@
  * as a range of them. Elsewhere: the tree (substrings), the first docs of a node (first-docs), all its docs (frequent-sets).
  */
 import { firstAtLeast } from '../../format/index.js';
-import type { DocRuns } from './list-routine.js';
+import type { DocRuns } from './run-lists.js';
 import type { SubstringTables } from './substrings.js';
 
 /** The nodes of a substring tree, without its branches and buckets. */

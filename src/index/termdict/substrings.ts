@@ -7,13 +7,13 @@
  * bytes), so a pattern that ends in one is decided by testing so many terms. The buckets of a subtree are neighbours; their
  * union is the terms that contain the node's string. Suffixes begin at characters, as every valid UTF-8 pattern does.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
- * Elsewhere: reading a bucket's list (bucket-lists, list-routine), intersecting several (candidates), building (build/substrings).
+ * Elsewhere: reading a bucket's list (bucket-lists, run-lists), intersecting several (candidates), building (build/substrings).
  */
 import { threshold } from '../../content/choices/index.js';
 import { type Chunk, firstAbove, type Records } from '../../format/index.js';
 import { addTo, type ReadList, readPacked } from './bucket-lists.js';
-import { type DocRuns, runLists } from './list-routine.js';
-import type { Scratch } from './search-routine.js';
+import { type DocRuns, runLists } from './run-lists.js';
+import type { Scratch } from './scratch.js';
 
 /** More terms than this make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;

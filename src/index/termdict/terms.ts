@@ -8,7 +8,8 @@ import { firstIndexFrom, firstIndexWithin, type Records } from '../../format/ind
 import { SEARCH_TERM, SEARCH_TERM_COMPILED, SEARCH_TEXT_BYTE } from '../costs/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
-import { type Scratch, siftTexts } from './search-routine.js';
+import type { Scratch } from './scratch.js';
+import { siftTexts } from './sift-texts.js';
 
 /** A term dictionary as searches use it, wherever its bytes are stored. */
 export interface Terms {

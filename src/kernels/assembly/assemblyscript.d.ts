@@ -51,6 +51,8 @@ declare namespace v128 {
   function bitmask<T>(lanes: v128): T extends number ? u32 : never;
 }
 declare namespace i8x16 {
+  function splat(byte: u8): v128;
+  function eq(left: v128, right: v128): v128;
   function popcnt(bytes: v128): v128;
   /** The highest bit of each byte. */
   function bitmask(bytes: v128): u32;

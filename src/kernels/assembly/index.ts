@@ -1,8 +1,10 @@
 /** The kernels of the compiled module: whatever these files export. */
 export * from './ascending';
 export * from './members';
+export * from './packed-lists';
 export * from './scan';
 export * from './scores';
 export * from './sift';
 export * from './tally';
+export * from './text-search';
 export * from './words';

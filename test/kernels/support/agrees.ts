@@ -39,6 +39,8 @@ export interface Addresses<Name extends string> {
 export interface Agreement<Name extends string, Arrays extends Readonly<Record<Name, Numbers>>> {
   /** By name, copied into the memory. */
   readonly arrays: Arrays & Readonly<Record<Name, Numbers>>;
+  /** Fills in what depends on where the arrays lie. */
+  readonly prepare?: (addresses: Addresses<Name>) => void;
   readonly kernel: (kernels: Kernels, addresses: Addresses<Name>) => unknown;
   /** Run afterwards on the arrays themselves. */
   readonly twin: (arrays: Arrays) => unknown;
@@ -49,7 +51,7 @@ export interface Agreement<Name extends string, Arrays extends Readonly<Record<N
 /** @throws where kernel and twin differ */
 export function expectAgreement<Name extends string, Arrays extends Readonly<Record<Name, Numbers>>>(
   { gap, last }: Layout,
-  { arrays, kernel, twin, slackBytes = 0 }: Agreement<Name, Arrays>,
+  { arrays, prepare, kernel, twin, slackBytes = 0 }: Agreement<Name, Arrays>,
 ): void {
   memory ??= new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages, shared: true });
   const region = new Uint8Array(memory.buffer, regionStart, regionBytes).fill(CANARY);
@@ -61,15 +63,17 @@ export function expectAgreement<Name extends string, Arrays extends Readonly<Rec
     const start = isLast ? regionBytes - slackBytes - array.byteLength : used + gap * array.BYTES_PER_ELEMENT;
     if (!isLast) used = Math.ceil((start + array.byteLength + slackBytes) / 8) * 8;
     starts.set(name, start);
-    region.set(bytesOf(array), start);
   }
   const startOf = (name: string): number => starts.get(name) ?? 0;
   const lastStart = startOf(entries[last % entries.length]?.[0] ?? '');
   if (used > lastStart) throw new RangeError('the arrays take more than the region');
-  const result = kernel(kernelsIn(memory), {
+  const addresses: Addresses<Name> = {
     start: (name) => regionStart + startOf(name),
     end: (name) => regionStart + startOf(name) + arrays[name].byteLength,
-  });
+  };
+  prepare?.(addresses);
+  for (const [name, array] of entries) region.set(bytesOf(array), startOf(name));
+  const result = kernel(kernelsIn(memory), addresses);
   const expected = twin(arrays);
   if (expected !== undefined || result !== undefined) expect(Number(result) >>> 0).toBe(expected);
   // Slack may hold anything: it is compared with itself.

@@ -155,7 +155,7 @@ export const PLAN_CHOICES = {
     says: 'the lists of a part of a rare text narrow the values, or are passed over',
   },
   'substring.compared': {
-    where: 'src/index/termdict/search-routine.ts',
+    where: 'src/index/termdict/sift-texts.ts',
     ways: ['whole', 'end'],
     by: 'size',
     says: 'a compiled loop looks for all of a text, or for its end, and what holds that is looked at again',
