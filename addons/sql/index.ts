@@ -15,7 +15,7 @@ export { type Address, addressOf, isAddress } from './connection/address.js';
 export type { PoolLimits } from './connection/pool.js';
 export { goBackTo, type WentBack } from './load/go-back.js';
 export { checkDatabase, loadSpace } from './load/load.js';
-export { DISTRIBUTE, type Distribute, type LoadOptions, type LoadProgress, type LoadReport } from './load/options.js';
+export type { Distribute, LoadOptions, LoadProgress, LoadReport } from './load/options.js';
 export { listLoads } from './register/manage.js';
 export type { LoadEntry, LoadState } from './register/register.js';
 export { registerName } from './schema/identifiers.js';

@@ -4,6 +4,7 @@
  *
  * Exit codes: 0 all answers were right, 1 one was not or there is no server, 2 wrong usage.
  */
+import { wholeNumber } from '../../bench/harness/command.js';
 import { hasCitusFiles, startCluster } from '../../testing/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../../testing/postgres/server.js';
 import { countedCommand, runSoak } from '../options.js';
@@ -11,18 +12,18 @@ import { askAll, hasTate } from './run.js';
 
 const number = new Intl.NumberFormat('en-US');
 
-/** Few parts: each index of each small space is made in all of them. */
-const CLUSTER = { workers: 2, shards: 4, settings: ['max_connections=200'] };
+/** Each index of each small space is made in every shard, so the default is few of them. */
+const DEFAULT_SHARDS = 4;
+const CLUSTER = { workers: 2, settings: ['max_connections=300'] };
 
 async function main(args: readonly string[]): Promise<number> {
   const what = 'compare answers by SQL with the naive evaluator and with snapshots';
-  const program = countedCommand('soak:postgres', what, 'queries and documents', 20_000).option(
-    '--citus',
-    'ask tables that are distributed over two workers, where the extension is installed',
-    false,
-  );
+  const program = countedCommand('soak:postgres', what, 'queries and documents', 20_000)
+    .option('--citus', 'ask tables that are distributed over two workers, where the extension is installed', false)
+    .option('--shards <number>', 'with --citus: shards of a distributed table', wholeNumber(1, 1000), DEFAULT_SHARDS)
+    .option('--differences <number>', 'stop after so many differences', wholeNumber(1, 10_000), 1);
   program.exitOverride().parse(args, { from: 'user' });
-  const { count, seed, citus } = program.opts();
+  const { count, seed, citus, shards, differences: differencesMaximum } = program.opts();
   if (!hasPostgres('the comparison')) return 1;
   if (citus && !hasCitusFiles()) {
     console.error("SKIPPED: the server's package has no extension citus, so no distributed tables are asked.");
@@ -30,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (!hasTate()) console.error('SKIPPED: the Tate collection is not beside this checkout.');
   const startedMs = performance.now();
-  const server = citus ? await startCluster(CLUSTER) : await startPostgres();
+  const server = citus ? await startCluster({ ...CLUSTER, shards }) : await startPostgres();
   const sums = { worlds: 0, asked: 0, nonEmpty: 0, documents: 0, counted: 0 };
   const operators = new Set<string>();
   const differences: string[] = [];
@@ -44,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
       for (const operator of tally.operators) operators.add(operator);
       differences.push(...tally.differences);
       console.error(`${number.format(sums.asked + sums.documents)} of ${number.format(count)} asked`);
-      if (differences.length > 0) break;
+      if (differences.length >= differencesMaximum) break;
     }
   } finally {
     await server.remove();

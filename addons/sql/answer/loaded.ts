@@ -15,6 +15,8 @@ export interface LoadedTables {
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
+  /** The types whose tables are distributed over several servers; undefined if those of no type are. */
+  readonly distributed?: ReadonlySet<string> | undefined;
 }
 
 export interface LoadedSpace extends LoadedTables {
@@ -28,9 +30,10 @@ export interface LoadedSpace extends LoadedTables {
 
 /** @throws InvariantError for a type that it does not have */
 export function sourceIn(loaded: LoadedTables, name: string, locale: number): TypeSource {
-  const { schema, model, counts } = loaded;
+  const { schema, model, counts, distributed } = loaded;
   const type = model.contentTypes.get(name);
   if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
   const own = counts.get(name) ?? { items: 0, populated: undefined };
-  return new TypeSource(schema, type, locale, own, (other) => sourceIn(loaded, other, locale));
+  const placement = distributed === undefined ? 'plain' : distributed.has(name) ? 'distributed' : 'copied';
+  return new TypeSource(schema, type, locale, own, (other) => sourceIn(loaded, other, locale), placement);
 }

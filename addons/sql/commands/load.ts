@@ -3,7 +3,7 @@
  */
 
 import { availableParallelism, tmpdir } from 'node:os';
-import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
 import { progressOn, shrunkLine } from '../../../src/cli/build/index.js';
 import {
@@ -25,7 +25,7 @@ import { openCurrent, readCurrent, type Space } from '../../../src/index/snapsho
 import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
 import { type Address, addressOf } from '../connection/address.js';
 import { checkDatabase, loadSpace } from '../load/load.js';
-import { DISTRIBUTE, type LoadReport } from '../load/options.js';
+import type { Distribute, LoadReport } from '../load/options.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const examples = `
@@ -40,6 +40,12 @@ Examples:
 
 type Given = OptionsOf<ReturnType<typeof command>>;
 type LoadArguments = Omit<Given, 'to'> & { readonly to: Address };
+
+function distribute(text: string): Distribute {
+  if (text === 'auto' || text === 'never') return text;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give auto, never, or a number of items.');
+}
 
 const command = () =>
   new Command('load')
@@ -66,10 +72,11 @@ const command = () =>
       KEPT_SNAPSHOTS,
     )
     .option('--connections <number>', 'connections that copy rows and make indexes', between(1, 64), 4)
-    .addOption(
-      new Option('--distribute <when>', 'auto: over the servers of Citus if the database has it; never: plain tables')
-        .choices(DISTRIBUTE)
-        .default('auto'),
+    .option(
+      '--distribute <items>',
+      'with Citus: distribute types with so many items or links over its servers, and copy others to each; auto: 200,000; never: plain tables',
+      distribute,
+      'auto',
     )
     .option('--reader <role>', 'role that may read the load; it must exist')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)
@@ -153,7 +160,7 @@ function summary({
     return `Nothing has changed: load ${load} in the schema ${schema} already has these ${count(items)} items\n${dropped}`;
   }
   const what = published ? 'Published' : 'Loaded, and not published:';
-  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${distributed ? 'distributed by Citus, ' : ''}${seconds.toFixed(1)} s\n${dropped}`;
+  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${distributed === undefined ? '' : `distributed by Citus: ${[...distributed].join(', ')}, `}${seconds.toFixed(1)} s\n${dropped}`;
 }
 
 function heldMessage({ shrunk, load }: LoadReport, { maxShrink, to, schema }: LoadArguments): string {

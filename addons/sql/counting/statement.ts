@@ -4,7 +4,7 @@
 
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
-import { ITEM, type ListedItems, withSql } from '../sql/listed.js';
+import { ITEM, type ListedItems } from '../sql/listed.js';
 import { cutAtNull, likeText, Parameters, type Statement } from '../sql/parameters.js';
 import { countSql, fieldIn, Steps } from './steps.js';
 import { groupSql, statisticsSql, textSql } from './values.js';
@@ -36,7 +36,8 @@ export interface CountRow {
 /** @returns the statement for rows as `CountRow`, in any order. Of values those that are shown, and one that tells of all */
 export function countingStatement(listed: ListedItems, parts: CountedParts): Statement {
   const parameters = new Parameters();
-  return { text: new CountingSql(listed, parameters).text(parts), values: parameters.values };
+  const { ctes, body } = new CountingSql(listed, parameters).parts(parts);
+  return parameters.statement(ctes, body);
 }
 
 /** A CTE with a row for each value: the value, how many items have it as `n`, and of links their `type`. */
@@ -65,7 +66,7 @@ class CountingSql {
     this.#steps = new Steps(listed, parameters);
   }
 
-  text({ facets, statistics }: CountedParts): string {
+  parts({ facets, statistics }: CountedParts): { readonly ctes: readonly string[]; readonly body: string } {
     const { all } = this.#steps;
     const own = facets.filter(([, { field }]) => !field.includes('.') && isScalar(fieldIn(all, field)));
     const aggregates = this.#ownAggregates(own);
@@ -77,8 +78,8 @@ class CountingSql {
     const total = known === undefined ? this.#total : this.#parameters.add(known, 'bigint');
     this.#rows.push(`SELECT ${WHOLE}, 'total', NULL, NULL, ${total}::text, NULL`);
     const [first = '', ...rest] = this.#rows;
-    const rows = [`SELECT * FROM (${first}) AS r (part, what, value, type, n, more)`, ...rest].join(' UNION ALL ');
-    return `${withSql([...this.#steps.ctes(), ...this.#ctes])}${rows}`;
+    const body = [`SELECT * FROM (${first}) AS r (part, what, value, type, n, more)`, ...rest].join(' UNION ALL ');
+    return { ctes: [...this.#steps.ctes(), ...this.#ctes], body };
   }
 
   /*
@@ -95,9 +96,11 @@ class CountingSql {
       this.#total =
         columns.length < 2
           ? `(SELECT sum(n) FROM a${one[0]})`
-          : `(SELECT sum(n) FROM a WHERE g = ${setOf(columns, 0)})`;
+          : this.#steps.all.isSpread
+            ? `(SELECT sum(n) FROM a${one[0]})`
+            : `(SELECT sum(n) FROM a WHERE g = ${setOf(columns, 0)})`;
     }
-    if (columns.length < 2 || this.#listed.known !== undefined) {
+    if (columns.length < 2 || this.#listed.known !== undefined || this.#steps.all.isSpread) {
       return new Map(
         facets.map(([part], place): [number, Aggregate] => {
           const name = `a${part}`;
@@ -139,12 +142,20 @@ class CountingSql {
       return { name, value: 'v', where, counted: 'sum(firsts)' };
     }
     const pairs = `d${part}`;
+    if (step.isEach && step.isSpread) {
+      this.#ctes.push(
+        `${pairs} AS NOT MATERIALIZED (SELECT DISTINCT ${values}, ${step.key} AS k ${from})`,
+        `${name} AS MATERIALIZED (SELECT ${names}, count(*) AS n FROM ${pairs} GROUP BY ${groups})`,
+      );
+      const items = `SELECT DISTINCT k FROM ${pairs} WHERE ${where}`;
+      return { name, value: 'v', where, counted: `(SELECT count(*) FROM (${items}) AS counted)` };
+    }
     if (step.isEach) {
       this.#ctes.push(
         `${pairs} AS ${this.#listed.known === undefined ? '' : 'NOT MATERIALIZED '}(SELECT ${values}, ${step.key} AS k ${from})`,
         `${name} AS (SELECT ${names}, count(DISTINCT k) AS n FROM ${pairs} GROUP BY ${groups})`,
       );
-      const items = `SELECT FROM ${pairs} WHERE ${where} GROUP BY k`;
+      const items = `SELECT k FROM ${pairs} WHERE ${where} GROUP BY k`;
       return { name, value: 'v', where, counted: `(SELECT count(*) FROM (${items}) AS counted)` };
     }
     this.#ctes.push(

@@ -1,17 +1,19 @@
 /**
- * The items that are counted, and those that they lead to: CTEs, so that a distributed database may take one after the other
- * where it cannot join them.
+ * The items that are counted, and those that they lead to, as CTEs.
  *
  * `s` has a row for each selected item. Behind relationships there is a step for each of them: while they are to-one, the
  * items that are reached, each with how many selected ones lead to it; from the first to-many one on, each pair of an item
  * and one that it leads to, as an item counts once for each different value.
+ * In a load that is spread over several servers a statement joins distributed rows only by the id that both are distributed
+ * by. A step to a distributed type is materialised before it is joined with that type; a step to a copied type is not, so that
+ * each server counts what it has.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { ITEM, type ListedItems, selectedSql } from '../sql/listed.js';
+import { foundRows, ITEM, type ListedItems } from '../sql/listed.js';
 import type { Parameters } from '../sql/parameters.js';
 import type { TypeSource } from '../sql/source.js';
 import { endOf, groupSql } from './values.js';
@@ -30,6 +32,8 @@ export interface Step {
   readonly isEach: boolean;
   /** Whether several rows may be of one key. */
   readonly isMany: boolean;
+  /** Whether its rows are read from several servers when it is read: it is neither materialised nor of copied types alone. */
+  readonly isSpread: boolean;
 }
 
 /** Values that are reached, a row each: what the rows are of, and what they hold. */
@@ -56,52 +60,61 @@ export class Steps {
   readonly #steps = new Map<string, Step>();
   /** The selected items. */
   readonly all: Step;
-  #needsId = false;
+  #needsId: boolean;
   #needsKey = false;
+  /** Whether `s` is found once, as its types are not all where the links of one item are. */
+  readonly #isMaterialised: boolean;
   /** How often `s` is read, but for its size. */
   uses = 0;
 
   constructor(listed: ListedItems, parameters: Parameters) {
     this.#listed = listed;
     this.#parameters = parameters;
-    const { sources, known } = listed;
+    const { sources, known, isRelated } = listed;
+    const isSpread = !isRelated && sources.some(({ isDistributed }) => isDistributed);
     this.all = {
       name: 's',
       sources,
-      key: known === undefined ? 's.k' : 'l.id',
+      // Rows that have the id they are distributed by are told apart where they are.
+      key: known !== undefined ? 'l.id' : isSpread ? 's.id' : 's.k',
       weight: '1',
       isEach: true,
       isMany: false,
+      isSpread,
     };
+    this.#needsId = isSpread;
+    this.#isMaterialised = isRelated && sources.some(({ placement }) => placement !== 'plain');
   }
 
   /** @returns the CTEs of all that was asked for before */
   ctes(): readonly string[] {
-    return [...this.#listed.ctes(this.#parameters), this.#selectedSql(), ...this.#ctes];
-  }
-
-  /**
-   * All items of a type are not kept: an index of one field answers what is asked of it. Neither are those that are read
-   * once: workers may share what is not kept.
-   */
-  #selectedSql(): string {
     const { sources, known } = this.#listed;
-    const rows = selectedSql(
+    const { ctes, rows } = foundRows(
       this.#listed,
       (source, place) => {
         const key = sources.length === 1 ? '' : `::bigint * ${sources.length} + ${place}`;
-        return [
+        const columns = [
           ...(this.#needsId ? [`${ITEM}.${id} AS id`] : []),
           ...(this.#needsId && sources.length > 1 ? [`${place} AS source`] : []),
           ...(this.#needsKey ? [`${ITEM}.${quoted(DOC_COLUMN)}${key} AS k`] : []),
           ...this.#columns.map((column, number) => `${column(source)} AS c${number}`),
           // Where they are counted and nothing else.
           ...(this.#needsId || this.#columns.length > 0 ? [] : ['1 AS one']),
-        ].join(', ');
+        ];
+        return { columns: columns.join(', ') };
       },
       this.#parameters,
     );
-    return `s AS ${known === undefined && this.uses > 1 ? '' : 'NOT MATERIALIZED '}(${rows})`;
+    return [...ctes, `s AS ${this.#materialisedSql(known)}(${rows})`, ...this.#ctes];
+  }
+
+  /**
+   * All items of a type are not kept: an index of one field answers what is asked of it. Neither are those that are read
+   * once, as workers may share what is not kept, and those of several servers, which count what they have.
+   */
+  #materialisedSql(known: number | undefined): string {
+    if (this.#isMaterialised) return 'MATERIALIZED ';
+    return this.all.isSpread || known !== undefined || this.uses < 2 ? 'NOT MATERIALIZED ' : '';
   }
 
   /** @returns a new column of `s` */
@@ -151,8 +164,23 @@ export class Steps {
     if (sources.length === 1 && source !== undefined) {
       return `${name} JOIN ${source.links(relationship)} AS l ON l.id = ${name}.id`;
     }
-    const links = sources.map((one, place) => `SELECT ${place} AS source, * FROM ${one.links(relationship)}`);
-    return `s JOIN (${links.join(' UNION ALL ')}) AS l ON l.id = s.id AND l.source = s.source`;
+    return `s JOIN ${this.#linksOfTypes(sources, relationship)} ON l.id = s.id AND l.source = s.source`;
+  }
+
+  /** The links of items of several types, as `l`; of those of several servers, the links of the items that are counted. */
+  #linksOfTypes(sources: readonly TypeSource[], relationship: string): string {
+    if (!this.#isMaterialised) {
+      const links = sources.map((one, place) => `SELECT ${place} AS source, * FROM ${one.links(relationship)}`);
+      return `(${links.join(' UNION ALL ')}) AS l`;
+    }
+    const names = sources.map((one, place) => {
+      const name = `u${this.#ctes.length}`;
+      this.#ctes.push(
+        `${name} AS MATERIALIZED (SELECT ${place} AS source, l.id, l.place, l.type, l.target FROM s JOIN ${one.links(relationship)} AS l ON l.id = s.id WHERE s.source = ${place})`,
+      );
+      return name;
+    });
+    return `(${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) AS l`;
   }
 
   /** @returns the items that all but the last name of the path lead to */
@@ -174,15 +202,20 @@ export class Steps {
     const name = `h${this.#steps.size}`;
     const from = this.#linkedSql(step, relationship);
     const sources = [source.other(own.to[0] ?? '')];
-    if (!step.isMany && !step.sources.some((one) => isToMany(one.field(relationship)))) {
+    const isMany = step.isMany || step.sources.some((one) => isToMany(one.field(relationship)));
+    const isFar = sources.some(({ isDistributed }) => isDistributed);
+    const isSpread = !isFar && (step.isSpread || step.sources.some(({ isDistributed }) => isDistributed));
+    const kept = isFar ? 'MATERIALIZED ' : isSpread ? 'NOT MATERIALIZED ' : '';
+    if (!isMany && !isSpread) {
       this.#ctes.push(
-        `${name} AS (SELECT l.target AS id, ${countSql(step.weight)}::integer AS w FROM ${from} GROUP BY 1)`,
+        `${name} AS ${kept}(SELECT l.target AS id, ${countSql(step.weight)}::integer AS w FROM ${from} GROUP BY 1)`,
       );
-      return { name, sources, key: `${name}.id`, weight: `${name}.w`, isEach: false, isMany: false };
+      return { name, sources, key: `${name}.id`, weight: `${name}.w`, isEach: false, isMany, isSpread };
     }
-    if (step === this.all) this.#needsKey = this.#needsId;
-    this.#ctes.push(`${name} AS (SELECT ${step.key} AS k, ${step.weight} AS w, l.target AS id FROM ${from})`);
-    return { name, sources, key: `${name}.k`, weight: `${name}.w`, isEach: step.isEach, isMany: true };
+    if (step === this.all && !step.isSpread) this.#needsKey = this.#needsId;
+    this.#ctes.push(`${name} AS ${kept}(SELECT ${step.key} AS k, ${step.weight} AS w, l.target AS id FROM ${from})`);
+    const weight = step.isEach && isSpread ? '1' : `${name}.w`;
+    return { name, sources, key: `${name}.k`, weight, isEach: step.isEach, isMany, isSpread };
   }
 }
 

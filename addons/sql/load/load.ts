@@ -12,7 +12,14 @@ import { type Client, checkServer, connect } from '../connection/connect.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
 import { backendOf, endBackends, onClients } from '../connection/several.js';
 import { LAYOUT, type LoadEntry, Register } from '../register/register.js';
-import { distributeTable, hasCitus, isDistributed } from '../schema/distribution.js';
+import {
+  DISTRIBUTED_FROM,
+  distributedTypes,
+  hasCitus,
+  isDistributed,
+  placeTable,
+  typesToDistribute,
+} from '../schema/distribution.js';
 import { inSchema } from '../schema/identifiers.js';
 import { createIndexes } from '../schema/indexes.js';
 import { createTable, type Table, tablesOf } from '../schema/tables.js';
@@ -20,7 +27,7 @@ import { type Filled, fill } from './copy.js';
 import { countsOf, fingerprintOf } from './facts.js';
 import type { LoadOptions, LoadProgress, LoadReport } from './options.js';
 import type { TableSum } from './row-hash.js';
-import { sourceOf } from './sources.js';
+import { rowsOf, sourceOf } from './sources.js';
 import { trigramSchema } from './trigrams.js';
 import { contentsOf, showTable } from './unchanged.js';
 import { sumsFromJson, sumsToJson, verifyTables } from './verify.js';
@@ -79,7 +86,7 @@ class Loading {
   readonly #options: LoadOptions;
   readonly #register: Register;
   readonly #check: () => void;
-  #distributes = false;
+  #distributed: ReadonlySet<string> | undefined;
   readonly #startedMs = performance.now();
 
   constructor(space: Space, leader: Client, workers: readonly Client[], options: LoadOptions, check: () => void) {
@@ -103,7 +110,7 @@ class Loading {
     await register.create();
     const { reader } = this.#options;
     if (reader !== undefined) await register.requireRole(reader);
-    this.#distributes = this.#options.distribute !== 'never' && (await hasCitus(this.#leader));
+    this.#distributed = await this.#typesToDistribute();
     const removed = await this.#tidy(await register.list());
     const fingerprint = fingerprintOf(this.#space, this.#model);
     const entries = await register.list();
@@ -126,16 +133,23 @@ class Loading {
     }
   }
 
+  async #typesToDistribute(): Promise<ReadonlySet<string> | undefined> {
+    const { distribute = 'auto' } = this.#options;
+    if (distribute === 'never' || !(await hasCitus(this.#leader))) return undefined;
+    return typesToDistribute(rowsOf(this.#space), distribute === 'auto' ? DISTRIBUTED_FROM : distribute);
+  }
+
   /** Whether the tables of a load lie where those of this one are to lie. */
   async #isPlacedAsWanted({ schema }: LoadEntry): Promise<boolean> {
-    const isElsewhere = (await hasCitus(this.#leader)) && (await isDistributed(this.#leader, schema));
-    return isElsewhere === this.#distributes;
+    const placed = [...((await distributedTypes(this.#leader, schema, this.#model)) ?? [])];
+    const wanted = this.#distributed ?? new Set();
+    return placed.length === wanted.size && placed.every((type) => wanted.has(type));
   }
 
   async #nothingChanged({ load, schema }: LoadEntry, removed: readonly number[]): Promise<LoadReport> {
     const { counts } = await this.#register.completed(load);
     const items = [...counts.values()].reduce((sum, one) => sum + one.items, 0);
-    const distributed = this.#distributes;
+    const distributed = this.#distributed;
     return {
       load,
       schema,
@@ -194,7 +208,7 @@ class Loading {
       items: [...counts.values()].reduce((sum, { items }) => sum + items, 0),
       links: all.reduce((sum, { kind, name }) => sum + (kind === 'links' ? (sums.get(name)?.rows ?? 0) : 0), 0),
       indexes,
-      distributed: this.#distributes,
+      distributed: this.#distributed,
       published: shrunk.length === 0,
       shrunk,
       removed: [...removed, ...old],
@@ -204,18 +218,20 @@ class Loading {
 
   /** @returns the types whose tables are those of the load before. Distributed ones are made anew, so that all lie together. */
   async #unchanged(before: LoadEntry, contents: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
-    if (before.layout !== LAYOUT || this.#distributes || !(await this.#isPlacedAsWanted(before))) return new Set();
+    if (before.layout !== LAYOUT || this.#distributed !== undefined || !(await this.#isPlacedAsWanted(before)))
+      return new Set();
     const earlier = await this.#register.contents(before.load);
     return new Set([...contents].filter(([type, hash]) => earlier.get(type) === hash).map(([type]) => type));
   }
 
   async #fill(schema: string, tables: readonly Table[]): Promise<ReadonlyMap<string, Filled>> {
     const filled = new Map<string, Filled>();
-    const [first] = tables;
+    const distributed = this.#distributed;
+    const first = tables.find((table) => isDistributed(table, distributed));
     for (const table of tables) {
       await this.#leader.query(createTable(schema, table));
-      if (this.#distributes && first !== undefined) {
-        await this.#leader.query(distributeTable(schema, table, first));
+      if (distributed !== undefined && first !== undefined) {
+        await this.#leader.query(placeTable(schema, table, distributed, first));
       }
       const source = sourceOf(this.#space, table);
       const step = `copying ${table.name}`;
@@ -240,7 +256,7 @@ class Loading {
         createIndexes(schema, table, {
           longest: filled.get(table.name)?.longest ?? new Map(),
           trigrams,
-          isDistributed: this.#distributes,
+          isDistributed: isDistributed(table, this.#distributed),
         }),
       );
     const analyse = tables.map((table) => `VACUUM (FREEZE, ANALYZE) ${inSchema(schema, table.name)}`);

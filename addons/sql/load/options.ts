@@ -12,8 +12,8 @@ export interface LoadProgress {
   readonly unit: 'items' | 'rows' | 'steps';
 }
 
-export const DISTRIBUTE = ['auto', 'never'] as const;
-export type Distribute = (typeof DISTRIBUTE)[number];
+/** `auto`: types with many items are distributed over the servers of Citus; a number: those with so many; `never`: none. */
+export type Distribute = 'auto' | 'never' | number;
 
 export interface LoadOptions {
   /** The schema of the register. */
@@ -22,7 +22,7 @@ export interface LoadOptions {
   readonly model?: ContentModel | undefined;
   /** Connections that fill tables and make indexes, beside the one that leads. */
   readonly connections: number;
-  /** `auto`, as without it: over the servers of Citus, where the database has it. `never`: plain tables. */
+  /** Undefined: `auto`. */
   readonly distribute?: Distribute | undefined;
   /** How many loads stay, at least two; Infinity removes none. */
   readonly keep: number;
@@ -43,8 +43,8 @@ export interface LoadReport {
   readonly items: number;
   readonly links: number;
   readonly indexes: number;
-  /** Whether its tables are distributed over several servers. */
-  readonly distributed: boolean;
+  /** The types that are distributed over several servers, to which the others are copied; undefined if none is. */
+  readonly distributed: ReadonlySet<string> | undefined;
   /** Whether it is another load than before. */
   readonly published: boolean;
   /** As `LoadOptions.shrunk` told it. */

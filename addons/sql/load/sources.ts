@@ -22,6 +22,18 @@ export function sourceOf(space: Space, table: Table): RowSource {
   }
 }
 
+/** @returns by type, how many rows its largest table gets: items, or links of one relationship */
+export function rowsOf(space: Space): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (let locale = 0; locale < Math.max(1, space.model.locales.length); locale += 1) {
+    for (const { name, segment, joins } of spaceOf(space, locale).types.values()) {
+      const links = Array.from(joins.values(), ({ index }) => index.links.targets.length);
+      rows.set(name, Math.max(rows.get(name) ?? 0, segment.size, ...links));
+    }
+  }
+  return rows;
+}
+
 function itemSource(space: Space, table: ItemTable): RowSource {
   const items = new ItemRows(space, table);
   return {

@@ -1,10 +1,14 @@
 /**
- * Tables over several servers, where the extension Citus is there: each is distributed by the ids of its items, and all of a
- * load by the same rule, so that an item and its links lie on one server.
+ * Tables over several servers, where the extension Citus is there.
+ *
+ * Types with many items or links are distributed by the ids of their items, all of a load by the same rule, so that an item and
+ * its links are on one server. Smaller types are copied to every server, so that each joins them with what it has. A load
+ * without a large type is on the server that is asked, as without Citus.
  */
+import type { ContentModel } from '../../../src/content/model/index.js';
 import type { Asked } from '../connection/connect.js';
 import { ID_COLUMN } from './columns.js';
-import { inSchema, literal } from './identifiers.js';
+import { identifier, inSchema, literal } from './identifiers.js';
 import type { Table } from './tables.js';
 
 /** Whether the database has the extension. */
@@ -15,24 +19,46 @@ export async function hasCitus(client: Asked): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** Whether the tables of a load are distributed. To be asked where Citus is. */
-export async function isDistributed(client: Asked, schema: string): Promise<boolean> {
-  const { rows } = await client.query<{ distributed: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS p JOIN pg_catalog.pg_class AS c ON c.oid = p.logicalrelid
-       JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1) AS distributed`,
+/** A type with so many items, or so many links of one relationship, is distributed; 200,000 rows are copied in seconds. */
+export const DISTRIBUTED_FROM = 200_000;
+
+/** @param rows by type, of its largest table. @returns the types to be distributed; undefined if there is none */
+export function typesToDistribute(rows: ReadonlyMap<string, number>, from: number): ReadonlySet<string> | undefined {
+  const large = [...rows].filter(([, count]) => count >= from).map(([type]) => type);
+  return large.length === 0 ? undefined : new Set(large);
+}
+
+/** @returns the types whose tables are distributed; undefined if those of no type are */
+export async function distributedTypes(
+  client: Asked,
+  schema: string,
+  model: ContentModel,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!(await hasCitus(client))) return undefined;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_catalog.pg_dist_partition AS p JOIN pg_catalog.pg_class AS c ON c.oid = p.logicalrelid
+       JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND p.partmethod = 'h'`,
     [schema],
   );
-  return rows[0]?.distributed === true;
+  const names = new Set(rows.map(({ name }) => name));
+  const types = [...model.contentTypes.keys()].filter((type) => names.has(identifier(type)));
+  return types.length === 0 ? undefined : new Set(types);
 }
 
 /**
- * To be sent before the table has rows or indexes.
+ * Places a table. To be sent before it has rows or indexes.
  *
- * @param first of the load's tables, which is distributed before all others
+ * @param distributed the types that are; at least one
+ * @param first       of the distributed tables of the load
  */
-export function distributeTable(schema: string, table: Table, first: Table): string {
+export function placeTable(schema: string, table: Table, distributed: ReadonlySet<string>, first: Table): string {
+  const name = literal(inSchema(schema, table.name));
+  if (!isDistributed(table, distributed)) return `SELECT create_reference_table(${name}::regclass)`;
   // A group of its own for each load: tables of others in the database, and of other loads, do not come into it.
   const together = table.name === first.name ? 'none' : inSchema(schema, first.name);
-  const name = literal(inSchema(schema, table.name));
   return `SELECT create_distributed_table(${name}::regclass, ${literal(ID_COLUMN)}, colocate_with => ${literal(together)})`;
 }
+
+/** The words of searches are as large as the texts, and each of their rows is read by its id. */
+export const isDistributed = (table: Table, distributed: ReadonlySet<string> | undefined): boolean =>
+  distributed !== undefined && (table.kind === 'search' || distributed.has(table.type.name));

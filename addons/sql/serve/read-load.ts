@@ -5,6 +5,7 @@
 import { readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { Asked } from '../connection/connect.js';
 import { LAYOUT, type PublishedLoad, type Register } from '../register/register.js';
+import { distributedTypes } from '../schema/distribution.js';
 import { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../sql/parameters.js';
 import type { ServedLoad } from './served-load.js';
@@ -46,7 +47,8 @@ export async function readLoad(
     const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
       (await client.query<Row>(statement, values)).rows;
     const searches = await LoadedSearches.in(ask, schema, read.model);
-    return searches === undefined ? otherVersion() : { id, schema, model: read.model, counts, searches };
+    const distributed = await distributedTypes(client, schema, read.model);
+    return searches === undefined ? otherVersion() : { id, schema, model: read.model, counts, distributed, searches };
   }
   return refused(
     'the model of what is published cannot be read',

@@ -20,6 +20,8 @@ export interface ServedLoad {
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
+  /** As of `LoadedTables`. */
+  readonly distributed?: ReadonlySet<string> | undefined;
   readonly searches: LoadedSearches;
 }
 
@@ -35,10 +37,13 @@ export interface Asking {
   readonly onFailure: (kind: FailureKind, error?: unknown) => void;
 }
 
-export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, asking: Asking): EngineSpace {
+export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineSpace {
   const { pool, holding, statementMs, isLost, onFailure } = asking;
+  const { model, counts, distributed } = load;
   const kept = new KeptRows();
-  const held = holding && new HeldColumns(({ text, values }) => pool.ask(text, values, holding));
+  // Of a load that is spread over several servers, all values would pass through the one that is asked.
+  const held =
+    holding && distributed === undefined && new HeldColumns(({ text, values }) => pool.ask(text, values, holding));
   return Object.freeze<EngineSpace>({
     id,
     model,
@@ -57,12 +62,7 @@ export function servedLoad({ id, schema, model, counts, searches }: ServedLoad, 
       if (signal.aborted) stop();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       try {
-        return await answerFrom(
-          { schema, model, counts, searches, ask, kept, ...(held && { held }) },
-          request,
-          base,
-          shown,
-        );
+        return await answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, shown);
       } catch (error) {
         const kind = signal.aborted ? 'gone' : kindOf(error);
         if (kind === undefined) throw error;

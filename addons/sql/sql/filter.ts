@@ -91,43 +91,148 @@ function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parame
  */
 function throughSql(source: TypeSource, alias: string, through: Through, parameters: Parameters): string {
   const { relationship, type, child } = through;
-  const id = quoted(ID_COLUMN);
   const own = source.field(relationship);
   const types = type === undefined && own.type === 'relationship' ? own.to : [type ?? ''];
-  const inner = `${alias}t`;
+  const links = source.links(relationship);
   const selected = types.map((name) => {
-    const related = source.other(name);
     const isOfType = `l.type = ${parameters.add(name, 'text')}`;
     if (child === undefined) return isOfType;
-    const where = filterSql(related, inner, child, parameters);
-    return `(${isOfType} AND l.target IN (SELECT ${inner}.${id} FROM ${related.table} AS ${inner} WHERE ${where}))`;
+    return `(${isOfType} AND l.target IN (${targetsSql(source, links, source.other(name), `${alias}t`, child, parameters)}))`;
   });
-  return `EXISTS (SELECT FROM ${source.links(relationship)} AS l WHERE l.id = ${alias}.${id} AND (${selected.join(' OR ')}))`;
+  return `EXISTS (SELECT FROM ${links} AS l WHERE l.id = ${alias}.${id} AND (${selected.join(' OR ')}))`;
 }
 
-/** What a sort key compares: a column, a distance, or a column of the one item that to-one relationships lead to. */
-export function keySql(source: TypeSource, alias: string, { field, from }: SortKey, parameters: Parameters): string {
-  const dot = field.indexOf('.');
-  if (dot < 0) {
-    const column = `${alias}.${source.ordered(field)}`;
-    return from === undefined ? column : haversineSql(column, originOf(from), parameters);
+const id = quoted(ID_COLUMN);
+
+/**
+ * @returns a query for the ids of the related items that the child selects. In a load that is spread over several servers they
+ * are found once, before all else, and sent to each server; of a copied type no more than its links lead to
+ */
+function targetsSql(
+  source: TypeSource,
+  links: string,
+  related: TypeSource,
+  alias: string,
+  child: Selection,
+  parameters: Parameters,
+): string {
+  const where = filterSql(related, alias, child, parameters);
+  const items = `${related.table} AS ${alias}`;
+  if (source.placement === 'plain' || !(source.isDistributed || related.isDistributed)) {
+    return `SELECT ${alias}.${id} FROM ${items} WHERE ${where}`;
   }
-  const relationship = field.slice(0, dot);
+  const found =
+    source.isDistributed || !related.isDistributed
+      ? `SELECT ${alias}.${id} AS id FROM ${items} WHERE ${where}`
+      : `SELECT DISTINCT ${alias}.${id} AS id FROM ${links} AS l JOIN ${items} ON ${alias}.${id} = l.target WHERE ${where}`;
+  return `SELECT id FROM ${parameters.addSet(found)}`;
+}
+
+/** What a list is ordered by: a column or an expression, and the joins that bring it beside the item. */
+export interface OrderKey {
+  readonly column: string;
+  /** What follows the item's table in `FROM`; empty where the column needs nothing else. */
+  readonly joins: string;
+}
+
+/**
+ * A column, a distance, or a column of the one item that to-one relationships lead to.
+ *
+ * @param place of the key in its sort, after which tables are named
+ */
+export function keySql(
+  source: TypeSource,
+  alias: string,
+  { field, from }: SortKey,
+  place: number,
+  parameters: Parameters,
+): OrderKey {
+  const path = field.split('.');
+  if (path.length === 1) {
+    const column = `${alias}.${source.ordered(field)}`;
+    return { column: from === undefined ? column : haversineSql(column, originOf(from), parameters), joins: '' };
+  }
+  const isOnOneServer = [source, ...typesAlong(source, path)].every(({ isDistributed }) => !isDistributed);
+  return isOnOneServer
+    ? { column: soughtSql(source, alias, path), joins: '' }
+    : joinedKey(source, `${alias}.${id}`, path, `k${place}`, parameters);
+}
+
+/** @returns the types that the relationships of a path lead to */
+function typesAlong(source: TypeSource, path: readonly string[]): readonly TypeSource[] {
+  const [relationship = '', ...rest] = path;
+  if (rest.length === 0) return [];
+  const related = relatedSource(source, relationship);
+  return [related, ...typesAlong(related, rest)];
+}
+
+function relatedSource(source: TypeSource, relationship: string): TypeSource {
   const own = source.field(relationship);
-  const related = source.other(own.type === 'relationship' ? (own.to[0] ?? '') : '');
-  const [links, inner, id] = [`${alias}l`, `${alias}t`, quoted(ID_COLUMN)];
-  const value = keySql(related, inner, { field: field.slice(dot + 1), descending: false }, parameters);
+  return source.other(own.type === 'relationship' ? (own.to[0] ?? '') : '');
+}
+
+/** A column that is looked up for each item. */
+function soughtSql(source: TypeSource, alias: string, path: readonly string[]): string {
+  const [relationship = '', ...rest] = path;
+  if (rest.length === 0) return `${alias}.${source.ordered(relationship)}`;
+  const related = relatedSource(source, relationship);
+  const [links, inner] = [`${alias}l`, `${alias}t`];
+  const value = soughtSql(related, inner, rest);
   return `(SELECT ${value} FROM ${source.links(relationship)} AS ${links} JOIN ${related.table} AS ${inner} ON ${inner}.${id} = ${links}.target WHERE ${links}.id = ${alias}.${id})`;
 }
 
+/**
+ * A column that is joined: a server joins the rows that it has. Where the path comes to a distributed type, whose rows lie
+ * elsewhere, the values are found first and sent to each server: of a copied type those that its links lead to.
+ *
+ * @param reached expression of the id of an item of the source
+ */
+function joinedKey(
+  source: TypeSource,
+  reached: string,
+  path: readonly string[],
+  prefix: string,
+  parameters: Parameters,
+): OrderKey {
+  const [relationship = '', ...rest] = path;
+  const related = relatedSource(source, relationship);
+  const [l, t] = [`${prefix}l`, `${prefix}t`];
+  const linked = `${source.links(relationship)} AS ${l}`;
+  const value = (): OrderKey =>
+    rest.length === 1
+      ? { column: `${t}.${related.ordered(rest[0] ?? '')}`, joins: '' }
+      : joinedKey(related, related.isDistributed ? `${t}.${id}` : `${l}.target`, rest, `${prefix}n`, parameters);
+  const joinLinks = ` LEFT JOIN ${linked} ON ${l}.id = ${reached}`;
+  const { column, joins } = value();
+  const items = `${related.table} AS ${t}`;
+  if (!related.isDistributed) {
+    return { column, joins: `${joinLinks} LEFT JOIN ${items} ON ${t}.${id} = ${l}.target${joins}` };
+  }
+  if (source.isDistributed) {
+    const set = parameters.addSet(`SELECT ${t}.${id} AS id, ${column} AS v FROM ${items}${joins}`);
+    return { column: `${prefix}.v`, joins: `${joinLinks} LEFT JOIN ${set} AS ${prefix} ON ${prefix}.id = ${l}.target` };
+  }
+  const set = parameters.addSet(
+    `SELECT ${l}.id AS id, ${column} AS v FROM ${linked} JOIN ${items} ON ${t}.${id} = ${l}.target${joins}`,
+  );
+  return { column: `${prefix}.v`, joins: ` LEFT JOIN ${set} AS ${prefix} ON ${prefix}.id = ${reached}` };
+}
+
 /** Unpopulated values last in both directions, ties in the order of the export. */
-export function orderSql(source: TypeSource, alias: string, sort: readonly SortKey[], parameters: Parameters): string {
-  const keys = sort.map((key) => {
-    const { field, descending } = key;
-    const column = keySql(source, alias, key, parameters);
+export function orderSql(
+  source: TypeSource,
+  alias: string,
+  sort: readonly SortKey[],
+  parameters: Parameters,
+): OrderKey {
+  const keys = sort.map((key, place) => ({ ...key, ...keySql(source, alias, key, place, parameters) }));
+  const columns = keys.map(({ field, descending, column }) => {
     if (!descending) return `${column} ASC`;
     // Without NULLs an index is walked backwards.
     return !field.includes('.') && source.isFull(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
   });
-  return [...keys, `${alias}.${quoted(DOC_COLUMN)}`].join(', ');
+  return {
+    column: [...columns, `${alias}.${quoted(DOC_COLUMN)}`].join(', '),
+    joins: keys.map(({ joins }) => joins).join(''),
+  };
 }

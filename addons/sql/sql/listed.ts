@@ -21,8 +21,8 @@ export interface ListedItems {
   readonly isRelated: boolean;
   /** CTEs that the rows are made of, each as `name AS (…)`. */
   readonly ctes: (parameters: Parameters) => readonly string[];
-  /** What follows `FROM`: each item of the type once, as `t`. */
-  readonly rows: (source: TypeSource, parameters: Parameters) => string;
+  /** What follows `FROM`: each item of the type once, as `t`. @param joins of what stands beside each item */
+  readonly rows: (source: TypeSource, parameters: Parameters, joins?: string) => string;
 }
 
 /** Of all items of a type. */
@@ -33,9 +33,9 @@ export function collectionItems(source: TypeSource, filter: Selection | undefine
     selection: filter,
     isRelated: false,
     ctes: () => [],
-    rows: ({ table }, parameters) => {
+    rows: ({ table }, parameters, joins = '') => {
       const where = filter === undefined ? '' : ` WHERE ${filterSql(source, ITEM, filter, parameters)}`;
-      return `${table} AS ${ITEM}${where}`;
+      return `${table} AS ${ITEM}${joins}${where}`;
     },
   };
 }
@@ -59,25 +59,41 @@ export function relatedItems(
     ctes: (parameters) => [
       `l AS MATERIALIZED (SELECT place, type, target FROM ${links} WHERE id = ${parameters.add(item, 'text')})`,
     ],
-    rows: (source, parameters) => {
+    rows: (source, parameters, joins = '') => {
       const type = parameters.add(source.type.name, 'text');
       const where = filter === undefined ? '' : ` AND ${filterSql(source, ITEM, filter, parameters)}`;
-      return `l JOIN ${source.table} AS ${ITEM} ON ${ITEM}.${quoted(ID_COLUMN)} = l.target WHERE l.type = ${type}${where}`;
+      return `l JOIN ${source.table} AS ${ITEM} ON ${ITEM}.${quoted(ID_COLUMN)} = l.target${joins} WHERE l.type = ${type}${where}`;
     },
   };
 }
 
-/** @returns what a statement begins with */
-export function withSql(ctes: readonly string[]): string {
-  return ctes.length === 0 ? '' : `WITH ${ctes.join(', ')} `;
+interface FoundColumns {
+  /** What follows `SELECT`. */
+  readonly columns: string;
+  /** Of what stands beside each item. */
+  readonly joins?: string;
 }
 
-/** @returns the rows of all types. @param columns of a type, what follows `SELECT` */
-export const selectedSql = (
-  { sources, rows }: ListedItems,
-  columns: (source: TypeSource, place: number) => string,
+/**
+ * @returns a query for the rows of all types, and the CTEs that it reads. In a load that is spread over several servers the rows
+ * of each type are found by themselves: Citus may take a union of tables for one that is distributed as each of them is
+ */
+export function foundRows(
+  { sources, rows, ctes }: ListedItems,
+  found: (source: TypeSource, place: number) => FoundColumns,
   parameters: Parameters,
-): string =>
-  sources
-    .map((source, place) => `SELECT ${columns(source, place)} FROM ${rows(source, parameters)}`)
-    .join(' UNION ALL ');
+): { readonly ctes: readonly string[]; readonly rows: string } {
+  const own = [...ctes(parameters)];
+  const queries = sources.map((source, place) => {
+    const { columns, joins = '' } = found(source, place);
+    return `SELECT ${columns} FROM ${rows(source, parameters, joins)}`;
+  });
+  if (sources.length === 1 || sources.every(({ placement }) => placement === 'plain')) {
+    return { ctes: own, rows: queries.join(' UNION ALL ') };
+  }
+  const names = queries.map((query, place) => {
+    own.push(`f${place} AS MATERIALIZED (${query})`);
+    return `SELECT * FROM f${place}`;
+  });
+  return { ctes: own, rows: names.join(' UNION ALL ') };
+}

@@ -5,7 +5,7 @@ import type { SortKey, Window } from '../../../src/engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN, SIMILAR_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
 import { filterSql, keySql, orderSql, type Selection } from './filter.js';
-import { collectionItems, ITEM, type ListedItems, relatedItems, selectedSql, withSql } from './listed.js';
+import { collectionItems, foundRows, ITEM, type ListedItems, relatedItems } from './listed.js';
 import { Parameters, type Statement } from './parameters.js';
 import type { TypeSource } from './source.js';
 
@@ -22,9 +22,8 @@ const doc = quoted(DOC_COLUMN);
 /** @returns a statement for one row: `total` */
 function totalStatement(listed: ListedItems): Statement {
   const parameters = new Parameters();
-  const ctes = withSql(listed.ctes(parameters));
-  const found = selectedSql(listed, () => `${ITEM}.${id}`, parameters);
-  return { text: `${ctes}SELECT count(*)::text AS total FROM (${found}) AS found`, values: parameters.values };
+  const { ctes, rows } = foundRows(listed, () => ({ columns: `${ITEM}.${id}` }), parameters);
+  return parameters.statement(ctes, `SELECT count(*)::text AS total FROM (${rows}) AS found`);
 }
 
 /** Of all items of a type. */
@@ -37,15 +36,16 @@ export function collectionStatements(
   const listed = collectionItems(source, filter);
   const paging = new Parameters();
   const type = paging.add(source.type.name, 'text');
-  const from = listed.rows(source, paging);
+  const order = orderSql(source, ITEM, sort, paging);
+  const from = listed.rows(source, paging, order.joins);
   const cut =
     filter === undefined && sort.length === 0
       ? // Places in the export have no gaps, so the page is known without walking what it skips.
         { where: ` WHERE ${placesSql(`${ITEM}.${quoted(DOC_COLUMN)}`, page, paging)}`, window: '' }
       : { where: '', window: windowSql(page, paging) };
   const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${from}${cut.where}
-    ORDER BY ${orderSql(source, ITEM, sort, paging)}${cut.window}`;
-  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
+    ORDER BY ${order.column}${cut.window}`;
+  return { total: totalStatement(listed), page: paging.statement([], rows) };
 }
 
 const windowSql = ({ skip, limit }: Window, parameters: Parameters): string =>
@@ -71,21 +71,22 @@ export function relatedStatements(
   if (filter === undefined && sort.length === 0) return linkedStatements(links, item, page);
   const listed = relatedItems(links, item, sources, filter);
   const paging = new Parameters();
-  const ctes = withSql(listed.ctes(paging));
-  const found = selectedSql(
+  const { ctes, rows } = foundRows(
     listed,
-    (source) =>
-      [
-        'l.type AS type',
-        `${ITEM}.${id} AS id`,
-        'l.place AS place',
-        ...sort.map((key, place) => `${keySql(source, ITEM, key, paging)} AS key_${place}`),
-      ].join(', '),
+    (source) => {
+      const keys = sort.map((key, place) => keySql(source, ITEM, key, place, paging));
+      const columns = keys.map(({ column }, place) => `${column} AS key_${place}`);
+      return {
+        columns: ['l.type AS type', `${ITEM}.${id} AS id`, 'l.place AS place', ...columns].join(', '),
+        joins: keys.map(({ joins }) => joins).join(''),
+      };
+    },
     paging,
   );
   const keys = sort.map(({ descending }, place) => `key_${place} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
-  const rows = `${ctes}SELECT type, id FROM (${found}) AS found ORDER BY ${[...keys, 'place'].join(', ')}${windowSql(page, paging)}`;
-  return { total: totalStatement(listed), page: { text: rows, values: paging.values } };
+  const order = [...keys, 'place'].join(', ');
+  const text = `SELECT type, id FROM (${rows}) AS found ORDER BY ${order}${windowSql(page, paging)}`;
+  return { total: totalStatement(listed), page: paging.statement(ctes, text) };
 }
 
 /** Of all items that one links to, in the order of its links: these say all of it. */
@@ -138,10 +139,11 @@ export function titleCountsStatement(source: TypeSource, field: string, texts: r
 /** One row: `docs`, the places of what is selected as integers of four bytes, the most significant first, in any order. */
 export function selectedStatement(source: TypeSource, selection: Selection): Statement {
   const parameters = new Parameters();
-  return {
-    text: `SELECT string_agg(int4send(${ITEM}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ITEM} WHERE ${filterSql(source, ITEM, selection, parameters)}`,
-    values: parameters.values,
-  };
+  const where = filterSql(source, ITEM, selection, parameters);
+  return parameters.statement(
+    [],
+    `SELECT string_agg(int4send(${ITEM}.${doc}), ''::bytea) AS docs FROM ${source.table} AS ${ITEM} WHERE ${where}`,
+  );
 }
 
 /** @returns what the row has */

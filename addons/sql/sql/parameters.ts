@@ -8,11 +8,26 @@ export const arrayText = (values: readonly string[]): string =>
 
 export class Parameters {
   readonly values: string[] = [];
+  /** CTEs that the statement begins with, each as `name AS MATERIALIZED (…)`; one may read those before it. */
+  readonly sets: string[] = [];
 
   /** @param type as SQL calls it. @returns the parameter's place, with its type: `$1::text` */
   add(value: string | number | readonly (string | number)[], type: string): string {
     this.values.push(typeof value === 'object' ? arrayText(value.map(String)) : String(value));
     return type === 'text' ? `$${this.values.length}::text` : `$${this.values.length}::text::${type}`;
+  }
+
+  /** Has the rows of a query found once, before all that reads them. @returns the name of the CTE */
+  addSet(query: string): string {
+    const name = `x${this.sets.length}`;
+    this.sets.push(`${name} AS MATERIALIZED (${query})`);
+    return name;
+  }
+
+  /** @param ctes of the statement, behind the sets. @param body what follows them */
+  statement(ctes: readonly string[], body: string): Statement {
+    const all = [...this.sets, ...ctes];
+    return { text: all.length === 0 ? body : `WITH ${all.join(', ')} ${body}`, values: this.values };
   }
 }
 

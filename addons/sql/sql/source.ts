@@ -8,8 +8,15 @@ import { columnName, foldedColumn, ID_COLUMN, orderColumn, SIMILAR_COLUMN } from
 import { inSchema, quoted } from '../schema/identifiers.js';
 import { linkTableName } from '../schema/tables.js';
 
+/**
+ * Where the tables of a type are. `plain`: all tables of the load are on the server that is asked. Of a load that is spread
+ * over several servers, `copied`: each server has all rows; `distributed`: each has the rows of some items, and their links.
+ */
+export type Placement = 'plain' | 'copied' | 'distributed';
+
 export class TypeSource {
   readonly type: ContentType;
+  readonly placement: Placement;
   readonly #schema: string;
   readonly #locale: number;
   readonly #counts: TypeCounts;
@@ -23,7 +30,9 @@ export class TypeSource {
     locale: number,
     counts: TypeCounts,
     other: (type: string) => TypeSource,
+    placement: Placement = 'plain',
   ) {
+    this.placement = placement;
     this.other = other;
     this.type = type;
     this.#schema = schema;
@@ -37,6 +46,11 @@ export class TypeSource {
 
   get items(): number {
     return this.#counts.items;
+  }
+
+  /** Whether a server has only some of the rows. */
+  get isDistributed(): boolean {
+    return this.placement === 'distributed';
   }
 
   /** @throws InvariantError for a name that was not checked against the model */

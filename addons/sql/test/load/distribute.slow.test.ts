@@ -14,7 +14,9 @@ const standIn = `
 SET allow_system_table_mods = on;
 INSERT INTO pg_catalog.pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   VALUES (9000, 'citus', 10, 11, false, 'stand-in');
-CREATE TABLE pg_catalog.pg_dist_partition (number serial, logicalrelid regclass, "column" text, together text);
+CREATE TABLE pg_catalog.pg_dist_partition (number serial, logicalrelid regclass, partmethod "char", "column" text, together text);
+CREATE FUNCTION pg_catalog.create_reference_table(name regclass) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO pg_catalog.pg_dist_partition (logicalrelid, partmethod) VALUES (name, 'n') $$;
 CREATE FUNCTION pg_catalog.create_distributed_table(name regclass, "column" text, colocate_with text) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE filled boolean;
   BEGIN
@@ -23,7 +25,7 @@ CREATE FUNCTION pg_catalog.create_distributed_table(name regclass, "column" text
     IF colocate_with <> 'none' AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = colocate_with::regclass) THEN
       RAISE '% is not distributed', colocate_with;
     END IF;
-    INSERT INTO pg_catalog.pg_dist_partition (logicalrelid, "column", together) VALUES (name, "column", colocate_with);
+    INSERT INTO pg_catalog.pg_dist_partition (logicalrelid, partmethod, "column", together) VALUES (name, 'h', "column", colocate_with);
   END $$;`;
 
 describe.runIf(hasPostgres('what stele load sends to Citus'))('stele load into a database with Citus', () => {
@@ -42,29 +44,41 @@ describe.runIf(hasPostgres('what stele load sends to Citus'))('stele load into a
       `SELECT bool_or(indisunique) FROM pg_index WHERE indexrelid::regclass::text ~ '~doc' AND indrelid = '${schema}.book'::regclass`,
     );
 
-  it('every table › by id, while it is empty, all as the first one; plain where that is wanted', async () => {
+  const placed = (schema: string): string =>
+    server.sql(
+      `SELECT logicalrelid, partmethod, "column", together FROM pg_catalog.pg_dist_partition
+        WHERE logicalrelid::text ~ '^${schema}' ORDER BY number`,
+    );
+
+  it('large types › by id, while their tables are empty, all as the first one; small types › copied; none › plain', async () => {
     expect((await load()).stdout).not.toContain('distributed');
     expect(isUnique('stele_1')).toBe('t');
     server.sql(standIn);
-    // The content is the same, and the tables shall lie elsewhere.
-    const distributed = await load();
-    expect(distributed).toMatchObject({ code: 0, stdout: expect.stringContaining('indexes, distributed by Citus, ') });
-    expect(
-      server.sql('SELECT logicalrelid, "column", together FROM pg_catalog.pg_dist_partition ORDER BY number'),
-    ).toBe(
+    // Every type is small.
+    expect((await load()).stdout).toContain('Nothing has changed: load 1');
+    const all = await load('--distribute', '0');
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('distributed by Citus: book, author, ') });
+    expect(placed('stele_2')).toBe(
       [
-        'stele_2.book|id|none',
-        'stele_2.author|id|"stele_2"."book"',
-        'stele_2."book.author"|id|"stele_2"."book"',
-        'stele_2."author.books"|id|"stele_2"."book"',
+        'stele_2.book|h|id|none',
+        'stele_2.author|h|id|"stele_2"."book"',
+        'stele_2."book.author"|h|id|"stele_2"."book"',
+        'stele_2."author.books"|h|id|"stele_2"."book"',
       ].join('\n'),
     );
     expect(isUnique('stele_2')).toBe('f');
-    expect((await load()).stdout).toContain('Nothing has changed: load 2');
-    expect((await load('--distribute', 'never')).stdout).toContain('Published load 3');
-    expect((await load('--distribute', 'never')).stdout).toContain('Nothing has changed: load 3');
-    expect(server.sql("SELECT count(*) FROM pg_catalog.pg_dist_partition WHERE logicalrelid::text ~ '^stele_3'")).toBe(
-      '0',
+    expect((await load('--distribute', '0')).stdout).toContain('Nothing has changed: load 2');
+    expect((await load('--distribute', '3')).stdout).toContain('distributed by Citus: book, ');
+    expect(placed('stele_3')).toBe(
+      [
+        'stele_3.book|h|id|none',
+        'stele_3.author|n||',
+        'stele_3."book.author"|h|id|"stele_3"."book"',
+        'stele_3."author.books"|n||',
+      ].join('\n'),
     );
+    expect(isUnique('stele_3')).toBe('f');
+    expect((await load('--distribute', 'never')).stdout).toContain('Published load 4');
+    expect(placed('stele_4')).toBe('');
   });
 });
