@@ -125,7 +125,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
       expect(await query('/book?sort=title')).toEqual({ code: 0, stdout: expected, stderr: '' });
       expect((await query('/book/gone')).stderr).toContain('"ItemNotFound"');
       expect((await stele(['query', server.url(), '/book', '--explain'])).stderr).toContain(
-        '--explain tells how a snapshot answers',
+        '--explain shows how a snapshot answers',
       );
       expect((await stele(['query', './snapshots', '/book', '--schema', 'x'])).stderr).toContain(
         '--schema goes with the URL of a database',
