@@ -3,7 +3,7 @@
  * asked how many articles there are, and for articles of the export by their titles, each of which its answer must have.
  */
 import { join } from 'node:path';
-import { DEFAULT_RESIDENT_CACHE_BYTES } from '../../src/server/options.js';
+import { DEFAULT_RESIDENT_CACHE_BYTES } from '../../src/server/options/sizes.js';
 import { linesOf, modelOf, readRow } from '../harness/input/rows.js';
 import { percentile } from '../harness/timing/statistics.js';
 import { usageOf } from '../http/slices.js';

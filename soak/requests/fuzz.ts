@@ -8,7 +8,7 @@
 
 import { collectGarbage } from '../../bench/harness/timing/measure.js';
 import { Random } from '../../data/generate/random.js';
-import { splitTarget } from '../../src/server/wire/request.js';
+import { splitTarget } from '../../src/jsonapi/index.js';
 import { drawTarget } from '../../testing/requests/writing/grammar.js';
 import { mutated, type Target } from '../../testing/requests/writing/mutate.js';
 import type { Vocabulary } from '../../testing/requests/writing/vocabulary.js';

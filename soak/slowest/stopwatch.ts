@@ -5,8 +5,7 @@
 
 import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
-import { splitTarget } from '../../src/server/wire/request.js';
+import { answer, estimatedCost, parseRequest, splitTarget } from '../../src/jsonapi/index.js';
 
 /** Answered, or refused: as too costly, or for anything else. */
 export type Outcome = 'answered' | 'tooCostly' | 'mistaken';

@@ -9,11 +9,12 @@ import { diskFiles } from '../format/files/index.js';
 import { keepTickShape } from '../format/platform/index.js';
 import { LiveKeys } from './access/live-keys.js';
 import { type FollowedFolder, followFolders, guardingOf, type Loading, loadingOf } from './follow/following.js';
-import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
+import { LiveSpace } from './follow/live-space.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
+import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
 import { blockCacheBytes } from './follow/residence.js';
+import { startServer } from './run/start-server.js';
 import type { ServeOptions, Serving } from './serving.js';
-import { startServer } from './start.js';
 import { checkThreads } from './threads/launch.js';
 import { serveTogether } from './threads/supervisor.js';
 

@@ -6,8 +6,8 @@ import type { SnapshotId } from '../content/model/index.js';
 import type { Follow } from '../ship/replicate/index.js';
 import type { LoadSnapshot } from './follow/loader.js';
 import type { SnapshotFolder } from './follow/open-folders.js';
-import type { ServerOptions } from './options.js';
-import type { RunningServer } from './start.js';
+import type { ServerOptions } from './run/server-options.js';
+import type { RunningServer } from './run/start-server.js';
 
 /** What is told to every thread alike: plain values only. */
 export type CommonOptions = Omit<

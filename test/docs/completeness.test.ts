@@ -2,13 +2,12 @@
  * docs/ask and docs/architecture.md against the code: what a client can meet is enumerated here and must be on its
  * page, and the rooms there are those whose imports are checked.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
 import { FIELD_TYPES, LIMITS, OPERATORS, operatorsOfType } from '../../src/content/model/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/index/termdict/index.js';
 import { FORMS } from '../../src/jsonapi/request/parameter.js';
-import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
-import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
 import {
   ALLOW,
   COMPLEXITY_HEADER,
@@ -16,7 +15,9 @@ import {
   JSON_API,
   NO_STORE,
   SNAPSHOT_HEADER,
-} from '../../src/server/wire/headers.js';
+} from '../../src/server/http/headers.js';
+import { DEFAULT_CACHE_CONTROL } from '../../src/server/options/cache-control.js';
+import { HEADER_BYTES_MAXIMUM } from '../../src/server/options/sizes.js';
 import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 import { ROOMS, WINGS } from '../architecture/rooms.js';
 import { ask } from './examples/asking.js';

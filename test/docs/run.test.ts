@@ -17,7 +17,7 @@ import {
 } from '../../src/server/index.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
 import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression-queue.js';
-import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
+import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 
 const names = ['build', 'live', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);

@@ -6,8 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/content/errors/index.js';
 import { MARGIN, PARSE_CHARACTER, WRITE_BYTE } from '../../src/index/costs/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../src/jsonapi/index.js';
-import { splitTarget } from '../../src/server/wire/request.js';
+import { answer, estimatedCost, type ParsedRequest, parseRequest, splitTarget } from '../../src/jsonapi/index.js';
 import { openBookshop } from '../../testing/samples/bookshop.js';
 
 let space: Space;

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../src/content/errors/index.js';
-import {
-  checkCacheControl,
-  checkCorsOrigin,
-  checkPublicUrl,
-  checkRequestSizes,
-  checkSpaces,
-  checkTimeouts,
-  DEFAULT_TIMEOUTS,
-} from '../../src/server/options.js';
+import { checkCorsOrigin, checkPublicUrl, checkSpaces } from '../../src/server/options/addresses.js';
+import { checkCacheControl } from '../../src/server/options/cache-control.js';
+import { checkRequestSizes } from '../../src/server/options/sizes.js';
+import { checkTimeouts, DEFAULT_TIMEOUTS } from '../../src/server/options/timeouts.js';
 
 describe('checkPublicUrl', () => {
   it.each([

@@ -6,7 +6,7 @@
 
 import { isErrorCode, REQUEST_ERRORS, titleOf } from '../../src/content/errors/index.js';
 import { isRecord } from '../../src/format/index.js';
-import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/wire/headers.js';
+import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/http/headers.js';
 
 export interface Response {
   readonly status: number;

@@ -8,7 +8,7 @@ import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { AnySpace } from '../../../src/jsonapi/index.js';
 import {
-  checkOpened,
+  checkOpensSpace,
   type Mount,
   mountFor,
   type Page,
@@ -48,8 +48,8 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
       const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
-    checkOpened(ctx.state, published.served.name);
-    const mount = mountFor(published, ctx.state.previews);
+    checkOpensSpace(ctx.state, published.served.name);
+    const mount = mountFor(published, ctx.state.readsPreviews);
     const { space } = mount.served;
     if (space !== undefined) return { mount, space };
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;

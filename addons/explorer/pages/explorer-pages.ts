@@ -20,7 +20,7 @@ import {
   whenRead,
 } from '../../../src/jsonapi/index.js';
 import {
-  checkOpened,
+  checkOpensSpace,
   IMMUTABLE,
   type Mount,
   mountFor,
@@ -70,8 +70,8 @@ function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Mi
   return (ctx) => {
     const { search } = splitTarget(ctx.url);
     const name = given(search, 'space');
-    checkOpened(ctx.state, name);
-    const mount = mountFor(mountNamed(mounts, name), ctx.state.previews);
+    checkOpensSpace(ctx.state, name);
+    const mount = mountFor(mountNamed(mounts, name), ctx.state.readsPreviews);
     const target = splitTarget(given(search, 'request'));
     const { space } = mount.served;
     if (space === undefined || !overload.hasTime()) {
@@ -231,8 +231,8 @@ export function explorerPages(
       name: 'explore/model',
       path: MODEL_PATH,
       handler: (ctx) => {
-        const opened = options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true);
-        const shown = opened.map((mount) => mountFor(mount, ctx.state.previews));
+        const opened = options.mounts.filter(({ served }) => ctx.state.opensSpace?.(served.name) ?? true);
+        const shown = opened.map((mount) => mountFor(mount, ctx.state.readsPreviews));
         return sendFile(ctx, model(shown), REVALIDATED);
       },
     },

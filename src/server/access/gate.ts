@@ -1,17 +1,10 @@
 /**
- * The gate: whether the key that came with a request opens what it asks for. Cached answers are behind it, too.
+ * The gate: whether the key of a request opens the content that it asks for; also applied to cached answers.
  *
- * Content and pages behind the gate: what answers them is called for whoever has a key that opens them, and for nobody
- * else.
+ * A request's key is looked up once, and takes one request of the key's rate once; the result is noted on the response.
  */
-
 import type { IncomingMessage } from 'node:http';
-import type { Context, Middleware } from 'koa';
-import type { RequestState } from '../deliver/mounts.js';
 import { type AccessKey, credentialsOf, opens } from '../keys/index.js';
-import type { Page } from '../pages/page.js';
-import { type WatchedResponse, watched } from '../wire/connections.js';
-import { NO_STORE } from '../wire/headers.js';
 import type { LiveKeys } from './live-keys.js';
 import {
   AccessRefused,
@@ -21,31 +14,41 @@ import {
   OTHER_SCHEME,
   type Refusal,
   type RefusalReason,
-  tooFast,
+  rateExceeded,
   UNKNOWN_KEY,
   wrongSpace,
 } from './refusal.js';
 
-/** Numbers since the server started; a plain value, which can be sent to another thread and added up there. */
+/** What the gate notes about a request; the response has these members, so that no object is allocated for them. */
+export interface KeyCheck {
+  /** The key that the request may use; undefined before the check, and if there is none. */
+  key: AccessKey | undefined;
+  /** Why the request's key opens nothing; undefined before the check, and if it opens something. */
+  refusal: Refusal | undefined;
+  /** Name of the request's key, also if it was refused; `''` if it is not known. */
+  keyName: string;
+}
+
+/** Counts since the server started; a plain value, which can be sent to another thread and summed there. */
 export interface AccessReadings {
-  /** How many keys count now. */
+  /** Number of keys that are accepted now. */
   readonly keys: number;
-  /** Whether the file of keys cannot be used as it is now. */
+  /** Whether the current version of the file of keys cannot be used. */
   readonly isFileBroken: boolean;
-  /** Responses that have ended, by the name of the key that they were asked for with. */
+  /** Ended responses by the name of the request's key. */
   readonly byKey: Readonly<Record<string, number>>;
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
 }
 
-/** @returns the header's value; of several, all of them. Cost: O(lines); names are told by length. */
+/** @returns the header's value; several are joined. Cost: O(lines); most are skipped by the length of their name. */
 function authorizationOf(lines: readonly string[]): string | undefined {
-  let found: string | undefined;
+  let authorization: string | undefined;
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const name = lines[i]!;
     if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue;
-    found = found === undefined ? lines[i + 1]! : `${found}, ${lines[i + 1]}`;
+    authorization = authorization === undefined ? lines[i + 1]! : `${authorization}, ${lines[i + 1]}`;
   }
-  return found;
+  return authorization;
 }
 
 export class Gate {
@@ -58,29 +61,35 @@ export class Gate {
   }
 
   /**
-   * Takes the request's key, and one request of its rate, unless that is done: once a request, also where it is refused.
+   * Looks up the request's key and takes one request of its rate, at the first call for the request.
    *
-   * @param space what must be opened; undefined where any key will do
-   * @returns why it is refused; undefined where it is not: `response.key` is the key
+   * @param space space that the key must open; undefined if any key will do
+   * @returns why the request is refused; undefined if it is not: then `noted.key` is the key
    * Cost: one hash.
    */
-  refusal(request: IncomingMessage, response: WatchedResponse, space: string | undefined): Refusal | undefined {
-    if (response.refusal !== undefined) return response.refusal;
-    const key = response.key ?? this.#take(request, response);
+  refusal(request: IncomingMessage, noted: KeyCheck, space: string | undefined): Refusal | undefined {
+    if (noted.refusal !== undefined) return noted.refusal;
+    const key = noted.key ?? this.#lookUp(request, noted);
     if ('problem' in key) {
-      response.refusal = key;
+      noted.refusal = key;
       return key;
     }
     return space === undefined || opens(key, space) ? undefined : wrongSpace(space);
   }
 
-  /** Counts a refusal that is told. */
-  readonly refused = ({ reason }: Refusal): void => {
+  /** As `refusal`. @throws AccessRefused if the request's key does not open the space, or if it has no key */
+  check(request: IncomingMessage, noted: KeyCheck, space: string | undefined): void {
+    const refusal = this.refusal(request, noted, space);
+    if (refusal !== undefined) throw new AccessRefused(refusal);
+  }
+
+  /** Counts a refusal that a client was answered with. */
+  readonly countRefusal = ({ reason }: Refusal): void => {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
   };
 
   /** Counts a response that has ended. */
-  readonly ended = ({ keyName }: WatchedResponse): void => {
+  readonly countResponse = ({ keyName }: KeyCheck): void => {
     if (keyName !== '') this.#byKey.set(keyName, (this.#byKey.get(keyName) ?? 0) + 1);
   };
 
@@ -94,7 +103,7 @@ export class Gate {
     };
   }
 
-  #take(request: IncomingMessage, response: WatchedResponse): AccessKey | Refusal {
+  #lookUp(request: IncomingMessage, noted: KeyCheck): AccessKey | Refusal {
     const credentials = credentialsOf(authorizationOf(request.rawHeaders));
     switch (credentials.kind) {
       case 'none':
@@ -104,47 +113,15 @@ export class Gate {
       case 'malformed':
         return MALFORMED_KEY;
     }
-    const found = this.#keys.find(credentials.secret);
-    if (found.kind === 'unknown') return UNKNOWN_KEY;
-    response.keyName = found.key.name;
-    if (found.kind === 'expired') return EXPIRED_KEY;
-    if (found.bucket !== undefined) {
-      const waitMs = found.bucket.take();
-      if (waitMs > 0) return tooFast(found.bucket.rate, waitMs);
+    const verdict = this.#keys.find(credentials.secret);
+    if (verdict.kind === 'unknown') return UNKNOWN_KEY;
+    noted.keyName = verdict.key.name;
+    if (verdict.kind === 'expired') return EXPIRED_KEY;
+    if (verdict.bucket !== undefined) {
+      const waitMs = verdict.bucket.take();
+      if (waitMs > 0) return rateExceeded(verdict.bucket.rate, waitMs);
     }
-    response.key = found.key;
-    return found.key;
+    noted.key = verdict.key;
+    return verdict.key;
   }
-}
-
-/** @throws AccessRefused where the request's key does not open the space, or where there is none */
-export function check(gate: Gate, ctx: Context, space: string | undefined): void {
-  const refusal = gate.refusal(ctx.req, watched(ctx.res), space);
-  if (refusal !== undefined) throw new AccessRefused(refusal);
-}
-
-/** @returns the page for whoever has a key, unless it is open; a space that it shows is for the page to check */
-export function guardedPage(gate: Gate | undefined, page: Page): Page {
-  if (gate === undefined || page.isOpen === true) return page;
-  const handler: Middleware<RequestState> = async (ctx, next) => {
-    check(gate, ctx, undefined);
-    ctx.state.opens = (space) => isOpened(ctx, space);
-    ctx.state.previews = previews(ctx);
-    await page.handler(ctx, next);
-    const isKept = ctx.response.get('Cache-Control') !== NO_STORE && !previews(ctx);
-    ctx.set('Cache-Control', isKept ? 'private, no-cache' : NO_STORE);
-  };
-  return { ...page, handler };
-}
-
-export const previews = (ctx: Context): boolean => watched(ctx.res).key?.preview === true;
-
-function isOpened(ctx: Context, space: string): boolean {
-  const { key } = watched(ctx.res);
-  return key !== undefined && opens(key, space);
-}
-
-/** @throws AccessRefused where the request's key does not open the space that a page shows */
-export function checkOpened({ opens: isOpen }: RequestState, space: string): void {
-  if (isOpen !== undefined && !isOpen(space)) throw new AccessRefused(wrongSpace(space));
 }

@@ -1,13 +1,15 @@
 /**
- * What somebody is told who may not read: 401, 403 or 429, and what to do. Source: RFC 6750, 3; RFC 6585, 4.
+ * Refusals of requests without sufficient access: 401, 403 or 429, and what the client should do.
+ *
+ * Source: RFC 6750, 3; RFC 6585, 4.
  */
 import { excerpt, RequestError, type RequestProblem } from '../../content/errors/index.js';
 
-/** Why a request is refused, as metrics tell. */
+/** Reasons of refusals, as metrics label them. */
 export const REFUSAL_REASONS = Object.freeze(['none', 'malformed', 'unknown', 'expired', 'space', 'rate'] as const);
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** The mistake, and the header lines that belong to its answer, as names and values in turn. */
+/** The error, and the header lines of its response, names and values in turn. */
 export interface Refusal {
   readonly reason: RefusalReason;
   readonly problem: RequestProblem;
@@ -27,16 +29,16 @@ const header = 'Authorization';
 const realm = 'Bearer realm="stele"';
 
 function unauthorized(reason: RefusalReason, detail: string, error?: string): Refusal {
-  // Who did not know that a key is needed is told no error, as RFC 6750 asks.
+  // A challenge to a request without a key has no error code, as RFC 6750 asks.
   const challenge = error === undefined ? realm : `${realm}, error="invalid_token", error_description="${error}"`;
   return { reason, problem: { code: 'Unauthorized', detail, header }, lines: ['WWW-Authenticate', challenge] };
 }
 
-const how = 'Send one with every request, in a header: "Authorization: Bearer <key>".';
+const sendKey = 'Send one with every request, in a header: "Authorization: Bearer <key>".';
 
-export const NO_KEY = unauthorized('none', `Reading the content needs a key. ${how} A key in the URL is ignored.`);
+export const NO_KEY = unauthorized('none', `Reading the content needs a key. ${sendKey} A key in the URL is ignored.`);
 
-export const OTHER_SCHEME = unauthorized('none', `Reading the content needs a key with the scheme Bearer. ${how}`);
+export const OTHER_SCHEME = unauthorized('none', `Reading the content needs a key with the scheme Bearer. ${sendKey}`);
 
 export const MALFORMED_KEY = unauthorized(
   'malformed',
@@ -62,7 +64,8 @@ export function wrongSpace(space: string): Refusal {
   return { reason: 'space', problem: { code: 'Forbidden', detail, header }, lines };
 }
 
-export function tooFast(rate: number, waitMs: number): Refusal {
+/** @param rate requests per second that the key may make */
+export function rateExceeded(rate: number, waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const detail = `The key may make ${rate} requests a second, and has made more. Wait for ${seconds} s, and ask less often.`;
   return { reason: 'rate', problem: { code: 'TooManyRequests', detail, header }, lines: ['Retry-After', `${seconds}`] };

@@ -6,9 +6,9 @@
  * Elsewhere: which answers are cached (response-cache), how they are written to a response (deliver/send-answer).
  */
 import type { Loan } from '../../jsonapi/index.js';
+import { COMPLEXITY_HEADER, JSON_API } from '../http/headers.js';
 import { type ContentCoding, encode } from '../negotiate/content-coding.js';
 import { digestOf, entityTag } from '../negotiate/entity-tag.js';
-import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
 
 /** A 200 response in one coding. */
 export interface Representation {

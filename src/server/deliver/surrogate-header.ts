@@ -1,10 +1,10 @@
 /**
- * The header that tells a cache in front of the server what an answer depends on, as that cache reads it.
+ * The header that names the items an answer depends on, for caches in front of the server that purge by it.
  */
 import { joinKeys } from '../../jsonapi/index.js';
-import type { SurrogateHeader } from '../options.js';
+import type { SurrogateHeader } from '../options/cache-control.js';
 
-/** @returns the header's line as name and value, to be sent with an answer that depends on these */
+/** @param keys of the items that the answer depends on. @returns the header line, as name and value */
 export function surrogateLines(keys: ReadonlySet<string>, header: SurrogateHeader): readonly string[] {
   switch (header) {
     case 'surrogate-key':

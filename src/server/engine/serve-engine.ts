@@ -7,11 +7,11 @@
 import type { Logger } from 'pino';
 import type { EngineSpace } from '../../jsonapi/index.js';
 import { LiveKeys } from '../access/live-keys.js';
-import type { ServedSpace } from '../deliver/mounts.js';
 import { guardingOf } from '../follow/following.js';
-import { type EngineState, isRefusal, type SpaceProblem } from '../follow/status.js';
+import { startServer } from '../run/start-server.js';
 import type { ServeOptions, Serving } from '../serving.js';
-import { startServer } from '../start.js';
+import type { ServedSpace } from '../spaces/served-space.js';
+import { type EngineState, isRefusal, type SpaceProblem } from '../spaces/status.js';
 
 /** Why what is published is not served. */
 interface EngineProblem extends SpaceProblem {

@@ -10,8 +10,8 @@ import { codeOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
+import type { SpaceProblem } from '../spaces/status.js';
 import { failureOf, type LoadFailure } from './loader.js';
-import type { SpaceProblem } from './status.js';
 
 export interface FollowOptions {
   readonly files: Files;

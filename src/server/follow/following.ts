@@ -6,14 +6,15 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
-import { followKeys, type KeysFollower, type KeysState } from '../access/live-keys.js';
+import { followKeys, type KeysFollower } from '../access/follow-keys.js';
+import type { KeysState } from '../access/live-keys.js';
 import type { ServeOptions } from '../serving.js';
+import { isRefusal, type SpaceProblem } from '../spaces/status.js';
 import { followCurrent } from './follow-current.js';
 import { type LoadSnapshot, loadHere, loadUnseen, VerifiedFiles } from './loader.js';
 import { newNameOf } from './open-folders.js';
 import { followOrigins } from './origins.js';
 import { residing } from './residence.js';
-import { isRefusal, type SpaceProblem } from './status.js';
 import { followTrust, type TrustFollower, trusting } from './trust.js';
 
 export interface Loading {

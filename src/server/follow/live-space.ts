@@ -1,62 +1,22 @@
 /**
- * Giving back the memory of a snapshot that is served no longer.
- *
- * V8 does not count shared memory when it decides whether to collect garbage: a server that makes little garbage would
- * keep every old snapshot for hours. So collections are asked for, after answers in flight had time to finish, until
- * the old one is gone.
- *
- * A space as the server holds it: the one place that every request reads, and that a swap writes.
- *
- * The pages of a snapshot of which some stays in files: opened before it is served, by each thread for itself. The files
- * stay open while their folder is removed, and the blocks of all snapshots of a thread share one cache.
- *
- * Tells the log when this thread has found no room left in the memory of a snapshot. Answers stay right and only get
- * slower, so nobody would notice.
+ * A space that follows a folder of snapshots: read by every request, replaced by a swap.
  */
-
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { diskFiles } from '../../format/files/index.js';
-import { collectGarbage } from '../../format/platform/index.js';
 import {
   assembleSnapshot,
-  BlockCache,
   inheritMemory,
-  openPages,
   type Pages,
-  refusedHere,
   type SnapshotBytes,
   type Space,
 } from '../../index/snapshot/index.js';
-import { snapshotIn } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
-import type { ServedSpace } from '../deliver/mounts.js';
-import type { SpaceProblem } from './status.js';
-
-/** Answers in flight are mostly over after the first; a client that reads slowly holds its document, not the snapshot. */
-const ATTEMPTS_MS: readonly number[] = [100, 1_000, 5_000, 30_000];
-
-/**
- * @param held what holds the memory; the caller must have let go of it. Cost: a full collection of this thread's heap,
- *             some milliseconds in which nothing is answered, once or a few times.
- * @returns    whether it was let go of by everyone
- */
-export async function release(held: WeakRef<object>, attemptsMs = ATTEMPTS_MS): Promise<boolean> {
-  for (const afterMs of attemptsMs) {
-    await sleep(afterMs, undefined, { ref: false });
-    collectGarbage();
-    // Looking at it keeps it alive for the rest of the turn: so first collect, then look, in another turn than the next.
-    await nextTurn();
-    if (held.deref() === undefined) return true;
-  }
-  return false;
-}
+import type { ServedSpace } from '../spaces/served-space.js';
+import type { SpaceProblem } from '../spaces/status.js';
+import { releaseMemory } from './release-memory.js';
 
 export class LiveSpace implements ServedSpace {
   #name: string;
-  readonly #nameFromModel: boolean;
+  readonly #isNameFromModel: boolean;
   #space: Space | undefined;
-  /** What the space is made of. */
   #bytes: SnapshotBytes | undefined;
   #builtMs: number | undefined;
   problem: SpaceProblem | undefined;
@@ -67,12 +27,12 @@ export class LiveSpace implements ServedSpace {
   refusedSwaps = 0;
 
   /**
-   * @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it
-   * @param pages         as `switchTo` takes them
+   * @param isNameFromModel whether each snapshot's model names the space; only for a single space, whose paths have no name
+   * @param pages           as in `switchTo`
    */
-  constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false, pages?: Pages) {
+  constructor(name: string, bytes: SnapshotBytes | undefined, isNameFromModel = false, pages?: Pages) {
     this.#name = name;
-    this.#nameFromModel = nameFromModel;
+    this.#isNameFromModel = isNameFromModel;
     if (bytes !== undefined) this.#set(bytes, pages);
   }
 
@@ -93,11 +53,11 @@ export class LiveSpace implements ServedSpace {
   }
 
   /**
-   * Serves another snapshot from the next request on; requests under way keep the one they began with. The old one's
-   * memory is given back, and its files are closed, once they are over.
+   * Serves another snapshot from the next request on; requests in progress keep the one they began with. The old one's
+   * memory is freed, and its files are closed, once they are over.
    *
-   * @param pages who reads what stays in files, which are open; may be absent where nothing does
-   * @throws IntegrityError when no space can be made of the bytes; the old one then stays
+   * @param pages open pages of the parts that stay in files; undefined if there are none
+   * @throws IntegrityError if no space can be assembled from the bytes; the old one is served then
    * Cost: O(fields).
    */
   switchTo(bytes: SnapshotBytes, pages?: Pages): void {
@@ -106,10 +66,10 @@ export class LiveSpace implements ServedSpace {
     before?.pages?.leave();
     if (before === undefined || this.#space === undefined) return;
     inheritMemory(before, this.#space);
-    void release(new WeakRef(before));
+    void releaseMemory(new WeakRef(before));
   }
 
-  /** To be called when nothing is served any more: its files are closed after the last answer. */
+  /** To be called when the server has stopped: the files are closed after the last answer. */
   close(): void {
     this.#space?.pages?.leave();
   }
@@ -119,75 +79,6 @@ export class LiveSpace implements ServedSpace {
     this.#space = space;
     this.#bytes = bytes;
     this.#builtMs = bytes.builtMs;
-    if (this.#nameFromModel) this.#name = space.model.space;
+    if (this.#isNameFromModel) this.#name = space.model.space;
   }
-}
-
-/** Opens what stays in files of a snapshot. @returns undefined where nothing does. @throws what the disk throws */
-export type OpenPages = (bytes: SnapshotBytes) => Promise<Pages | undefined>;
-
-/**
- * @param cacheBytes for the blocks of all snapshots of this thread
- * @param logger     is told of blocks that cannot be read
- */
-export function pagesOpener(cacheBytes: number, logger: Logger): OpenPages {
-  const cache = new BlockCache(cacheBytes);
-  return async (bytes) => {
-    const pages = await openPages(diskFiles, bytes, cache);
-    if (pages === undefined) return undefined;
-    pages.onUnreadable = ({ file, section, block, message }) => {
-      const place = { file, section, block, reason: message };
-      logger.error(place, 'a block cannot be read; answers that need it are refused with 503');
-    };
-    return pages;
-  };
-}
-
-/** A snapshot with its pages, open. */
-export interface PagedSnapshot {
-  readonly bytes: SnapshotBytes;
-  readonly pages: Pages | undefined;
-}
-
-/**
- * Serves another snapshot, once what stays in its files is open.
- *
- * @throws as opening and `LiveSpace.switchTo`; the snapshot before is served then, and no file is left open
- */
-export async function switchWithPages(live: LiveSpace, bytes: SnapshotBytes, openPages: OpenPages): Promise<void> {
-  const pages = await openPages(bytes);
-  try {
-    live.switchTo(bytes, pages);
-  } catch (error) {
-    pages?.leave();
-    throw error;
-  }
-}
-
-const everyMs = 10_000;
-
-interface MemoryWatch {
-  /** Looks now. Each snapshot is told of once. */
-  readonly look: () => void;
-  readonly stop: () => void;
-}
-
-/** Looks every ten seconds from now on. Cost of a look: O(content types). */
-export function watchMemory(spaces: readonly ServedSpace[], logger: Logger): MemoryWatch {
-  const told = new Map<ServedSpace, string>();
-  const look = (): void => {
-    for (const served of spaces) {
-      const { name } = served;
-      const space = snapshotIn(served.space);
-      if (space === undefined) continue;
-      if (told.get(served) === space.id || refusedHere(space) === 0) continue;
-      told.set(served, space.id);
-      logger.warn(
-        { space: name, snapshot: space.id },
-        'there is no room left in the memory of the snapshot, so this thread answers more slowly; restart the server to free the room',
-      );
-    }
-  };
-  const timer = setInterval(look, everyMs).unref();
-  return { look, stop: () => clearInterval(timer) };
 }

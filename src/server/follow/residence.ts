@@ -8,7 +8,7 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { allowedMemory } from '../../format/platform/index.js';
 import { type Resident, requireCurrent, type SnapshotBytes, weighSections } from '../../index/snapshot/index.js';
-import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options.js';
+import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import type { ServeOptions } from '../serving.js';
 
 export const RESIDENT = ['all', 'indexes'] as const;

@@ -1,16 +1,14 @@
-export { type Finding, KeyRing } from './key-ring.js';
 export {
   type AccessKey,
-  addKey,
   EVERY_SPACE,
   isInstant,
   isRate,
-  type NewKey,
   opens,
-  parseKeys,
   RATE_RULE,
-  readKeys,
-  revokeKey,
   spacesInWords,
-} from './keys-file.js';
-export { type Credentials, credentialsOf, withoutSecrets } from './secret.js';
+} from './access-key.js';
+export { type Credentials, credentialsOf } from './credentials.js';
+export { KeyRing, type KeyVerdict } from './key-ring.js';
+export { addKey, type NewKey, readKeys, revokeKey } from './keys-file.js';
+export { parseKeys } from './keys-json.js';
+export { withoutSecrets } from './secret.js';

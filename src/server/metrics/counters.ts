@@ -1,5 +1,5 @@
 /**
- * What is counted of requests: plain numbers, added to when a response has ended and read when somebody asks.
+ * Counts of requests: plain numbers, updated when a response has ended and read at a scrape.
  */
 import { performance } from 'node:perf_hooks';
 import type { EndListener } from '../wire/access-log.js';
@@ -9,15 +9,15 @@ export const DURATION_BUCKETS: readonly number[] = Object.freeze([
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ]);
 
-/** Numbers since the server started; a plain value, which can be sent to another thread and added up there. */
+/** Counts since the server started; a plain value, which can be sent to another thread and summed there. */
 export interface RequestCounts {
   /** Ended responses by the first digit of their status; [2] counts 200 to 299. */
   readonly byStatusClass: readonly number[];
-  /** Ended responses by bucket, not cumulated; the last one is for all that took longer. */
+  /** Ended responses by bucket, not cumulated; the last one counts those above all bounds. */
   readonly durations: readonly number[];
   readonly durationSeconds: number;
   readonly bodyBytes: number;
-  /** The same by the name of the route that answered; `none` where none did. */
+  /** Ended responses by route, then by the first digit of their status; the route is `none` if none matched. */
   readonly byRoute: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -28,18 +28,18 @@ export class RequestCounters {
   #durationMs = 0;
   #bodyBytes = 0;
 
-  /** From the request's arrival until its client had taken the answer. Cost: a few additions. */
-  readonly ended: EndListener = (response) => {
+  /** Counts a response, from the request's arrival until its client has taken it. Cost: a few additions. */
+  readonly countResponse: EndListener = (response) => {
     const elapsedMs = performance.now() - response.startMs;
     let bucket = 0;
     while (bucket < DURATION_BUCKETS.length && elapsedMs > DURATION_BUCKETS[bucket]! * 1000) bucket += 1;
     this.#durations[bucket]! += 1;
     this.#durationMs += elapsedMs;
-    this.#count(response.route, response.statusTaken, response.bodyBytes);
+    this.#count(response.route, response.finalStatus, response.bodyBytes);
   };
 
-  /** What Node's parser refused; how long that took is not known. */
-  refused(status: number, byteLength: number): void {
+  /** Counts a request that Node's parser refused; its duration is not known. */
+  countRefusal(status: number, byteLength: number): void {
     this.#count('', status, byteLength);
   }
 

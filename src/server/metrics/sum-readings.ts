@@ -1,138 +1,141 @@
 /**
- * The readings of several threads as if one had answered everything.
+ * Sums of readings: several threads are reported as if one had answered everything.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
-import { worst } from '../follow/status.js';
-import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './registry.js';
+import { worst } from '../spaces/status.js';
+import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './readings.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** @returns as many sums as the first list has members */
-const sums = (first: readonly number[], lists: readonly (readonly number[])[]): number[] =>
+/** @returns the sums of the lists' members, as many as the first list has */
+const sumMembers = (first: readonly number[], lists: readonly (readonly number[])[]): number[] =>
   first.map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
 
-/** @returns the sums by name; a name that is absent counts nothing */
-function sumByName(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+/** @returns the sums by name; an absent name counts as 0 */
+function sumByName(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const total = new Map<string, number>();
-  for (const [name, count] of all.flatMap((one) => Object.entries(one))) {
+  for (const [name, count] of records.flatMap((record) => Object.entries(record))) {
     total.set(name, (total.get(name) ?? 0) + count);
   }
   return Object.fromEntries(total);
 }
 
 /** @returns the sums by name, member by member */
-function sumLists(all: readonly Readonly<Record<string, readonly number[]>>[]): Record<string, number[]> {
+function sumListsByName(records: readonly Readonly<Record<string, readonly number[]>>[]): Record<string, number[]> {
   const lists = new Map<string, (readonly number[])[]>();
-  for (const [name, list] of all.flatMap((one) => Object.entries(one)))
+  for (const [name, list] of records.flatMap((record) => Object.entries(record)))
     lists.set(name, [...(lists.get(name) ?? []), list]);
-  return Object.fromEntries([...lists].map(([name, found]) => [name, sums(found[0] ?? [], found)]));
+  return Object.fromEntries([...lists].map(([name, sameName]) => [name, sumMembers(sameName[0] ?? [], sameName)]));
 }
 
 export function sumCaches(caches: readonly CacheCounters[]): CacheCounters {
-  const of = (key: keyof CacheCounters): number => sum(caches.map((cache) => cache[key]));
+  const total = (key: keyof CacheCounters): number => sum(caches.map((cache) => cache[key]));
   return {
-    hits: of('hits'),
-    misses: of('misses'),
-    evictions: of('evictions'),
-    bytes: of('bytes'),
-    entries: of('entries'),
+    hits: total('hits'),
+    misses: total('misses'),
+    evictions: total('evictions'),
+    bytes: total('bytes'),
+    entries: total('entries'),
   };
 }
 
-function sumEngines(all: readonly EngineReadings[]): EngineReadings | undefined {
-  if (all.length === 0) return undefined;
-  const of = (key: keyof EngineReadings): number => sum(all.map((engine) => engine[key]));
+function sumEngines(engines: readonly EngineReadings[]): EngineReadings | undefined {
+  if (engines.length === 0) return undefined;
+  const total = (key: keyof EngineReadings): number => sum(engines.map((engine) => engine[key]));
   return {
-    failingSeconds: Math.max(...all.map(({ failingSeconds }) => failingSeconds)),
-    open: of('open'),
-    waiting: of('waiting'),
-    failures: of('failures'),
-    cancelled: of('cancelled'),
+    failingSeconds: Math.max(...engines.map(({ failingSeconds }) => failingSeconds)),
+    open: total('open'),
+    waiting: total('waiting'),
+    failures: total('failures'),
+    cancelled: total('cancelled'),
   };
 }
 
 function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): SpaceReadings {
   return {
     name: first.name,
-    // Threads differ for milliseconds while they switch.
+    // During a swap, threads differ for some milliseconds.
     snapshot: first.snapshot,
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
     ageSeconds: first.ageSeconds,
-    // Counted in the memory that threads share.
     hasProblem: spaces.some(({ hasProblem }) => hasProblem),
-    // Told to every thread by the one who follows.
+    // The thread that follows the folder sends its count to all threads.
     refusedSwaps: Math.max(...spaces.map(({ refusedSwaps }) => refusedSwaps)),
+    // Counted in memory that all threads share.
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
-    // Shared by threads, too.
+    // Memory of the snapshot is shared by all threads.
     snapshotBytes: Math.max(...spaces.map(({ snapshotBytes }) => snapshotBytes)),
     residentBytes: Math.max(...spaces.map(({ residentBytes }) => residentBytes)),
     unreadableBlocks: Math.max(...spaces.map(({ unreadableBlocks }) => unreadableBlocks)),
-    // Of the one who pulls for all.
+    // One thread pulls for all.
     origin: first.origin,
     engine: sumEngines(spaces.flatMap(({ engine }) => engine ?? [])),
     cache: sumCaches(spaces.map(({ cache }) => cache)),
   };
 }
 
-function sumBlocks(all: readonly BlockReadings[]): BlockReadings {
-  const of = (key: keyof BlockReadings): number => sum(all.map((blocks) => blocks[key]));
+function sumBlocks(blockReadings: readonly BlockReadings[]): BlockReadings {
+  const total = (key: keyof BlockReadings): number => sum(blockReadings.map((blocks) => blocks[key]));
   return {
-    read: of('read'),
-    found: of('found'),
-    evictions: of('evictions'),
-    bytes: of('bytes'),
+    read: total('read'),
+    found: total('found'),
+    evictions: total('evictions'),
+    bytes: total('bytes'),
   };
 }
 
-function sumAccess(first: AccessReadings | undefined, all: readonly AccessReadings[]): AccessReadings | undefined {
+function sumAccess(
+  first: AccessReadings | undefined,
+  accessReadings: readonly AccessReadings[],
+): AccessReadings | undefined {
   if (first === undefined) return undefined;
   return {
     keys: first.keys,
-    isFileBroken: all.some(({ isFileBroken }) => isFileBroken),
-    byKey: sumByName(all.map(({ byKey }) => byKey)),
-    refused: sumByName(all.map(({ refused }) => refused)),
+    isFileBroken: accessReadings.some(({ isFileBroken }) => isFileBroken),
+    byKey: sumByName(accessReadings.map(({ byKey }) => byKey)),
+    refused: sumByName(accessReadings.map(({ refused }) => refused)),
   };
 }
 
-/** @param all at least one, each of the same spaces. @throws InvariantError when there is none */
-export function sumReadings(all: readonly Readings[]): Readings {
-  const [first] = all;
+/** @param threads at least one, each with the same spaces. @throws InvariantError if there is none */
+export function sumReadings(threads: readonly Readings[]): Readings {
+  const [first] = threads;
   if (first === undefined) throw new InvariantError('there are no readings to sum');
-  const requests = all.map((readings) => readings.requests);
-  const of = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed' | 'deferred' | 'deferredSeconds'): number =>
-    sum(all.map((readings) => readings[key]));
+  const requests = threads.map((readings) => readings.requests);
+  const total = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed' | 'deferred' | 'deferredSeconds'): number =>
+    sum(threads.map((readings) => readings[key]));
   return {
     requests: {
-      byStatusClass: sums(
+      byStatusClass: sumMembers(
         first.requests.byStatusClass,
         requests.map(({ byStatusClass }) => byStatusClass),
       ),
-      durations: sums(
+      durations: sumMembers(
         first.requests.durations,
         requests.map(({ durations }) => durations),
       ),
       durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
-      byRoute: sumLists(requests.map(({ byRoute }) => byRoute)),
+      byRoute: sumListsByName(requests.map(({ byRoute }) => byRoute)),
     },
-    inFlight: of('inFlight'),
-    waitingBytes: of('waitingBytes'),
-    status: worst(all.map(({ status }) => status)),
-    connections: of('connections'),
-    shed: of('shed'),
-    deferred: of('deferred'),
-    deferredSeconds: of('deferredSeconds'),
-    blocks: sumBlocks(all.map(({ blocks }) => blocks)),
+    inFlight: total('inFlight'),
+    waitingBytes: total('waitingBytes'),
+    status: worst(threads.map(({ status }) => status)),
+    connections: total('connections'),
+    shed: total('shed'),
+    deferred: total('deferred'),
+    deferredSeconds: total('deferredSeconds'),
+    blocks: sumBlocks(threads.map(({ blocks }) => blocks)),
     access: sumAccess(
       first.access,
-      all.flatMap(({ access }) => access ?? []),
+      threads.flatMap(({ access }) => access ?? []),
     ),
     spaces: first.spaces.map((space, index) =>
       sumSpaces(
         space,
-        all.flatMap(({ spaces }) => spaces[index] ?? []),
+        threads.flatMap(({ spaces }) => spaces[index] ?? []),
       ),
     ),
   };

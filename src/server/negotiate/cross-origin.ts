@@ -3,8 +3,8 @@
  */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
-import { ANY_ORIGIN } from '../options.js';
-import { ALLOWED_METHODS, EXPOSED_HEADERS } from '../wire/headers.js';
+import { ALLOWED_METHODS, EXPOSED_HEADERS } from '../http/headers.js';
+import { ANY_ORIGIN } from '../options/addresses.js';
 
 /** How long a browser may cache the answer to a preflight; permissions change only with a deployment. */
 const preflightMaxAgeSeconds = 86_400;

@@ -7,7 +7,7 @@
  */
 import { parse } from 'content-type';
 import type { RequestProblem } from '../../content/errors/index.js';
-import { JSON_API } from '../wire/headers.js';
+import { JSON_API } from '../http/headers.js';
 import { type MediaRange, mediaRanges, parametersOf } from './media-ranges.js';
 import { memoized } from './memoized.js';
 

@@ -4,7 +4,7 @@
  * A document is the same for every client. A client that names the profile in `Accept` gets the same bytes, and a media
  * type that names the profile too, as JSON:API 1.1 asks of a server that applies one.
  */
-import { JSON_API } from '../wire/headers.js';
+import { JSON_API } from '../http/headers.js';
 import { mediaRanges } from './media-ranges.js';
 import { parameterFault } from './media-types.js';
 import { memoized } from './memoized.js';

@@ -1,30 +1,32 @@
 /**
- * Pages that add-ons answer beside the content: the explorer, and the description of the interface.
+ * Pages of add-ons beside the content: the explorer, and the description of the interface.
+ *
+ * The add-ons are loaded if this installation has them; the server imports none of their files.
  */
 import type { Logger } from 'pino';
 import { hasFunctions, loadPart } from '../../addons/index.js';
 import type { IgnoresParameter } from '../../jsonapi/index.js';
-import type { Mount } from '../deliver/mounts.js';
+import type { Mount } from '../spaces/mount.js';
 import type { Overload } from '../wire/overload.js';
 import type { Page } from './page.js';
 
-/** What a server tells its add-ons once. */
+/** Settings that a server passes to its add-ons at the start. */
 export interface PageSettings {
   readonly overload: Overload;
   readonly maxCostMs: number;
   readonly ignores: IgnoresParameter | undefined;
-  /** Whether content is read with keys: then a page that everybody may read shows nothing of it. */
+  /** Whether reading content needs a key: then a page that is open to everybody shows nothing of it. */
   readonly guarded: boolean;
   /** Whether pictures of other hosts may be shown. */
   readonly images: boolean;
-  /** What is wrong with the export that is built here; undefined: none is built here. */
+  /** Problem of the export that is built here; undefined: none is built here. */
   readonly dev: (() => string | undefined) | undefined;
   /** Whether the interface is described here. */
   readonly docs: boolean;
   readonly logger: Logger;
 }
 
-/** What is answered at one host. */
+/** The mounts of one host. */
 export interface PageSite {
   readonly mounts: readonly Mount[];
   /** `''`, or a URL without a slash at its end. */
@@ -35,7 +37,7 @@ export type PagesOfSite = (site: PageSite) => readonly Page[];
 
 /** The part `pages` of an add-on's door. */
 export interface PageAddOn {
-  /** @returns undefined if it has nothing to show, which it has logged */
+  /** @returns undefined if it has nothing to show; the add-on has logged why */
   readonly prepare: (settings: PageSettings) => Promise<PagesOfSite | undefined>;
 }
 

@@ -10,8 +10,8 @@ import { OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import { LoadRefused } from '../follow/loader.js';
-import type { ThreadState } from '../follow/status.js';
-import type { Readings } from '../metrics/registry.js';
+import type { Readings } from '../metrics/readings.js';
+import type { ThreadState } from '../spaces/status.js';
 import type { FromMember, Launch, Member, Ready, ToMember } from './messages.js';
 
 const firstMs = 100;

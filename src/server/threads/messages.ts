@@ -6,10 +6,9 @@ import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { KeysState } from '../access/live-keys.js';
 import type { LoadFailure } from '../follow/loader.js';
-import type { SpaceProblem, ThreadState } from '../follow/status.js';
-import type { TrustState } from '../follow/trust.js';
-import type { Readings } from '../metrics/registry.js';
+import type { Readings } from '../metrics/readings.js';
 import type { CommonOptions } from '../serving.js';
+import type { SpaceProblem, ThreadState, TrustState } from '../spaces/status.js';
 
 interface MemberSpace {
   readonly name: string;

@@ -7,10 +7,10 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles, type OpenFile } from '../../format/files/index.js';
 import { type SnapshotBytes, staysPartly } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
-import { release } from '../follow/live-space.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
-import type { SpaceProblem } from '../follow/status.js';
+import { releaseMemory } from '../follow/release-memory.js';
 import type { ServeOptions } from '../serving.js';
+import type { SpaceProblem } from '../spaces/status.js';
 
 export interface HeldSnapshot {
   /** The snapshot, with where its files are held. */
@@ -137,6 +137,6 @@ export async function switchAll(
 
 async function letGo(held: HeldSnapshot | undefined): Promise<void> {
   if (held === undefined) return;
-  void release(new WeakRef(held.bytes));
+  void releaseMemory(new WeakRef(held.bytes));
   await held.close();
 }

@@ -4,10 +4,11 @@
  */
 import { freeThreadMemory } from '../../index/snapshot/index.js';
 import { type FollowedFolder, followFolders, guardingOf, loadingOf } from '../follow/following.js';
-import type { HealthStatus } from '../follow/status.js';
-import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
-import { RECOVERY_MS, recoveryLog } from '../pages/health.js';
+import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
+import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
+import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
+import type { HealthStatus } from '../spaces/status.js';
 import { probePort } from '../wire/listen.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 import { servingThreads } from './launch.js';

@@ -1,10 +1,6 @@
 /**
- * Taking the address, and saying plainly why it cannot be taken.
- *
- * Whether the address can be had, before several take it together: sockets that share a port would also share it with
- * another program that does, without anybody noticing.
+ * Listening on an address, with plain errors if that fails.
  */
-
 import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { codeOf, OperationError } from '../../content/errors/index.js';
@@ -28,27 +24,29 @@ function explain(error: Error, host: string, port: number): OperationError {
 }
 
 /**
- * @param reusePort whether other threads listen on it too; ignored where Node does not know of it
- * @returns the origin that answers, with the real port where 0 was asked for
- * @throws OperationError when the address cannot be taken
+ * @param reusePort whether other threads listen on the port too; ignored by versions of Node without this option
+ * @returns the server's origin, with the actual port if 0 was asked for
+ * @throws OperationError if the address cannot be used
  */
 export function listen(server: Server, host: string, port: number, reusePort = false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const failed = (error: Error): void => reject(explain(error, host, port));
-    server.once('error', failed);
-    const place = { host, port, reusePort };
-    server.listen(place, () => {
-      server.off('error', failed);
+    const onError = (error: Error): void => reject(explain(error, host, port));
+    server.once('error', onError);
+    server.listen({ host, port, reusePort }, () => {
+      server.off('error', onError);
       const address = server.address();
-      const realPort = address !== null && typeof address === 'object' ? address.port : port;
-      resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${realPort}`);
+      const actualPort = address !== null && typeof address === 'object' ? address.port : port;
+      resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`);
     });
   });
 }
 
 /**
- * @returns the port, a free one where 0 was asked for
- * @throws OperationError when it cannot be had
+ * Checks that a port is free before several threads share it: their sockets would also share it with another program
+ * that allows that, and nobody would notice.
+ *
+ * @returns the port; a free one if 0 was asked for
+ * @throws OperationError if the address cannot be used
  */
 export async function probePort(host: string, port: number): Promise<number> {
   const server = createServer();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { type FollowKeysOptions, followKeys } from '../../../src/server/access/live-keys.js';
+import { type FollowKeysOptions, followKeys } from '../../../src/server/access/follow-keys.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type KeysState, serve } from '../../../src/server/index.js';
 import { addKey, readKeys, revokeKey } from '../../../src/server/keys/index.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { goneSignal } from '../../../src/server/deliver/under-way.js';
+import { closeSignal } from '../../../src/server/deliver/shared-work.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { dial } from '../../../testing/server/client.js';
 
@@ -14,12 +14,12 @@ describe('goneSignal', () => {
     const client = await dial(origin);
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     const [, response]: [unknown, ServerResponse] = await begun.then(([request, given]) => [request, given]);
-    const gone = goneSignal(response);
+    const gone = closeSignal(response);
     expect(gone.aborted).toBe(false);
     const aborted = once(gone, 'abort');
     client.destroy();
     await aborted;
     expect(gone.aborted).toBe(true);
-    expect(goneSignal(response).aborted).toBe(true);
+    expect(closeSignal(response).aborted).toBe(true);
   });
 });

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
+import { hostOf } from '../../../src/server/http/request-host.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
-import { hostOf } from '../../../src/server/wire/request.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { openMuseum } from '../../../testing/samples/museum.js';
 import { errorsOf, type Reply, send } from '../../../testing/server/client.js';

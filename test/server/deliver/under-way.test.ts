@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnderWay } from '../../../src/server/deliver/under-way.js';
+import { SharedWork } from '../../../src/server/deliver/shared-work.js';
 
 /** Work that is ended by hand, as often as it is begun. */
 function work() {
@@ -11,10 +11,10 @@ function work() {
   return { begun, make };
 }
 
-describe('UnderWay', () => {
+describe('SharedWork', () => {
   it('the same asked again meanwhile › is made once; afterwards it is made anew', async () => {
     const { begun, make } = work();
-    const underWay = new UnderWay<string>();
+    const underWay = new SharedWork<string>();
     const never = new AbortController().signal;
     const asked = [underWay.join('a', never, make), underWay.join('a', never, make), underWay.join('b', never, make)];
     expect(begun).toHaveLength(2);
@@ -28,7 +28,7 @@ describe('UnderWay', () => {
 
   it('who asked has gone › it is given up when nobody else waits, and begun anew for the next one', () => {
     const { begun, make } = work();
-    const underWay = new UnderWay<string>();
+    const underWay = new SharedWork<string>();
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
     void underWay.join('a', one.signal, make);
     void underWay.join('a', two.signal, make);
@@ -42,12 +42,12 @@ describe('UnderWay', () => {
 
   it('who asks has gone already › it is given up at once', () => {
     const { begun, make } = work();
-    void new UnderWay<string>().join('a', AbortSignal.abort(), make);
+    void new SharedWork<string>().join('a', AbortSignal.abort(), make);
     expect(begun[0]?.stopped.aborted).toBe(true);
   });
 
   it('it fails › everybody is told, and it is made anew', async () => {
-    const underWay = new UnderWay<string>();
+    const underWay = new SharedWork<string>();
     const never = new AbortController().signal;
     const fail = (): Promise<string> => Promise.reject(new Error('no'));
     const asked = [underWay.join('a', never, fail), underWay.join('a', never, fail)];

@@ -2,11 +2,11 @@
  * A server whose answers are made elsewhere: here by the bookshop's snapshot, held back as the test wants. A real database
  * is asked in addons/sql/test.
  */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, type EngineSpace } from '../../../src/jsonapi/index.js';
-import type { EngineState } from '../../../src/server/follow/status.js';
 import {
   type CommonOptions,
   type EngineEvents,
@@ -14,6 +14,7 @@ import {
   type Serving,
   serveEngine,
 } from '../../../src/server/index.js';
+import type { EngineState } from '../../../src/server/spaces/status.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { dial, errorsOf, send } from '../../../testing/server/client.js';

@@ -12,7 +12,7 @@ import { diskFiles, type Files, watchFolder } from '../../../src/format/files/in
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
 import { loadUnseen, VerifiedFiles } from '../../../src/server/follow/loader.js';
-import type { SpaceProblem } from '../../../src/server/follow/status.js';
+import type { SpaceProblem } from '../../../src/server/spaces/status.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 

@@ -2,7 +2,7 @@
  * Giving memory back, seen from outside: what the system counts for a process that has let go of a large snapshot.
  */
 import { describe, expect, it } from 'vitest';
-import { release } from '../../../src/server/follow/live-space.js';
+import { releaseMemory } from '../../../src/server/follow/release-memory.js';
 
 const megabyte = 2 ** 20;
 
@@ -14,13 +14,13 @@ describe('release', () => {
     const before = process.memoryUsage().rss;
     const held = new WeakRef(holding(400 * megabyte));
     expect(process.memoryUsage().rss - before).toBeGreaterThan(300 * megabyte);
-    expect(await release(held, [10])).toBe(true);
+    expect(await releaseMemory(held, [10])).toBe(true);
     await expect.poll(() => process.memoryUsage().rss - before, { timeout: 10_000 }).toBeLessThan(100 * megabyte);
   });
 
   it('what is still referred to › is left, and said so', async () => {
     const kept = holding(megabyte);
-    expect(await release(new WeakRef(kept), [1, 1])).toBe(false);
+    expect(await releaseMemory(new WeakRef(kept), [1, 1])).toBe(false);
     expect(kept.bytes[0]).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readSnapshot, requireCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { watchMemory } from '../../../src/server/follow/live-space.js';
+import { watchMemory } from '../../../src/server/follow/memory-watch.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';

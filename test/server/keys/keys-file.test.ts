@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type AccessKey, addKey, KeyRing, parseKeys, readKeys, revokeKey } from '../../../src/server/keys/index.js';
-import { printKeys } from '../../../src/server/keys/keys-file.js';
+import { printKeys } from '../../../src/server/keys/keys-json.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();

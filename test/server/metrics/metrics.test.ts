@@ -1,11 +1,11 @@
 import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import { DURATION_BUCKETS, RequestCounters } from '../../../src/server/metrics/counters.js';
-import { watchSpaces } from '../../../src/server/pages/metrics-page.js';
-import { WatchedResponse } from '../../../src/server/wire/connections.js';
+import { spaceReader } from '../../../src/server/metrics/space-readings.js';
+import { mountsOf } from '../../../src/server/spaces/mount.js';
 import { listen } from '../../../src/server/wire/listen.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { errorsOf, send, sendRaw } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
@@ -155,7 +155,7 @@ describe('watchSpaces', () => {
     const space = await openBookshop();
     let now = 0;
     const served = { name: 'bookshop', space: space as typeof space | undefined };
-    const read = watchSpaces(mountsOf([served], '', undefined, 0), () => now);
+    const read = spaceReader(mountsOf([served], '', undefined, 0), () => now);
     now = 5000;
     expect(read()[0]).toMatchObject({ name: 'bookshop', snapshot: space.id, servedSeconds: 5 });
     served.space = undefined;
@@ -174,7 +174,7 @@ describe('RequestCounters', () => {
       const response = new WatchedResponse(new IncomingMessage(new Socket()));
       Object.defineProperty(response, 'writableFinished', { value: writableFinished });
       const startMs = performance.now() - seconds * 1000;
-      counters.ended(Object.assign(response, { startMs, statusCode: status, route, bodyBytes: 10 }));
+      counters.countResponse(Object.assign(response, { startMs, statusCode: status, route, bodyBytes: 10 }));
     };
     took(0, 200, 'item');
     took(3600, 304, 'item');
@@ -196,9 +196,9 @@ describe('RequestCounters', () => {
 
   it('read › is a plain value that does not change with what comes later', () => {
     const counters = new RequestCounters();
-    counters.refused(400, 10);
+    counters.countRefusal(400, 10);
     const before = counters.read();
-    counters.refused(431, 10);
+    counters.countRefusal(431, 10);
     expect(structuredClone(before)).toEqual(before);
     expect(before.byStatusClass[4]).toBe(1);
     expect(counters.read().byStatusClass[4]).toBe(2);

@@ -3,12 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { DURATION_BUCKETS } from '../../../src/server/metrics/counters.js';
-import {
-  processMetrics,
-  type Readings,
-  type SpaceReadings,
-  serverMetrics,
-} from '../../../src/server/metrics/registry.js';
+import type { Readings, SpaceReadings } from '../../../src/server/metrics/readings.js';
+import { processMetrics, serverMetrics } from '../../../src/server/metrics/registry.js';
 
 const shop: SpaceReadings = {
   name: 'shop',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../src/content/errors/index.js';
-import type { Readings } from '../../../src/server/metrics/registry.js';
+import type { Readings } from '../../../src/server/metrics/readings.js';
 import { sumReadings } from '../../../src/server/metrics/sum-readings.js';
 
 const readings = (factor: number): Readings => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { composeCacheControl, DEFAULT_CACHE_CONTROL } from '../../../src/server/options.js';
+import { composeCacheControl, DEFAULT_CACHE_CONTROL } from '../../../src/server/options/cache-control.js';
 import { send } from '../../../testing/server/client.js';
 import { startBookshop } from '../../../testing/server/server.js';
 

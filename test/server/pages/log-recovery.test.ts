@@ -2,8 +2,8 @@
  * That the end of a problem is told, once.
  */
 import { describe, expect, it } from 'vitest';
-import type { HealthStatus } from '../../../src/server/follow/status.js';
-import { recoveryLog } from '../../../src/server/pages/health.js';
+import { recoveryLog } from '../../../src/server/pages/recovery-log.js';
+import type { HealthStatus } from '../../../src/server/spaces/status.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 describe('recoveryLog', () => {

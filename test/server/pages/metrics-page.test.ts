@@ -1,13 +1,14 @@
 /**
  * What a scrape reads of the spaces: where their content comes from, and for how long that has not worked.
  */
+
 import { describe, expect, it } from 'vitest';
-import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import type { ServedSpace } from '../../../src/server/index.js';
-import { readBlocks, watchSpaces } from '../../../src/server/pages/metrics-page.js';
+import { readBlocks, spaceReader } from '../../../src/server/metrics/space-readings.js';
+import { mountsOf } from '../../../src/server/spaces/mount.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 
-const readOf = (served: ServedSpace) => watchSpaces(mountsOf([served], '', undefined, 0))()[0];
+const readOf = (served: ServedSpace) => spaceReader(mountsOf([served], '', undefined, 0))()[0];
 const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
 const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null };
 const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
@@ -49,7 +50,7 @@ describe('watchSpaces', () => {
     const served = { name: 'shop', space: await openBookshop() };
     const mounts = [...mountsOf([served], '', undefined, 0), ...mountsOf([served], '', undefined, 0)];
     for (const { cache } of mounts) cache.hits += 2;
-    const all = watchSpaces(mounts)();
+    const all = spaceReader(mounts)();
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({ name: 'shop', cache: { hits: 4 } });
     expect(all[0]?.residentBytes).toBeGreaterThan(1000);

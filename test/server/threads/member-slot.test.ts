@@ -6,7 +6,7 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { SnapshotBytes } from '../../../src/index/snapshot/index.js';
 import { LoadRefused } from '../../../src/server/follow/loader.js';
-import type { Readings } from '../../../src/server/metrics/registry.js';
+import type { Readings } from '../../../src/server/metrics/readings.js';
 import { MemberSlot } from '../../../src/server/threads/member-slot.js';
 import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';

@@ -3,7 +3,7 @@
  */
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { LoadFailure } from '../../../src/server/follow/loader.js';
-import type { Readings } from '../../../src/server/metrics/registry.js';
+import type { Readings } from '../../../src/server/metrics/readings.js';
 import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
 
 /** One that was launched: what it was told, and what it does about it. */

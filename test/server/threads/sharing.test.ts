@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
-import type { Readings } from '../../../src/server/metrics/registry.js';
+import type { Readings } from '../../../src/server/metrics/readings.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';

@@ -9,7 +9,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { addKey } from '../../../src/server/keys/index.js';
-import { DEFAULT_TIMEOUTS } from '../../../src/server/options.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/server/options/timeouts.js';
 import { backoff, SETTLED_MS } from '../../../src/server/threads/member-slot.js';
 import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';

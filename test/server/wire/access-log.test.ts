@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { accessLog, refusalLog } from '../../../src/server/wire/access-log.js';
-import { WatchedResponse } from '../../../src/server/wire/connections.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 function connection(members: object = {}): Duplex {

@@ -1,7 +1,8 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { WatchedResponse, watchConnections, watched } from '../../../src/server/wire/connections.js';
+import { watchConnections } from '../../../src/server/wire/connections.js';
+import { WatchedResponse, watched } from '../../../src/server/wire/watched-response.js';
 
 /** A server that listens nowhere, and connections that it is told of. */
 function watching() {
@@ -37,7 +38,7 @@ describe('watchConnections', () => {
     const socket = new Socket();
     const response = ask(socket);
     expect([connections.inFlight(), connections.count()]).toEqual([1, 0]);
-    expect([connections.isIdle(socket), connections.lastResponse(socket)]).toEqual([false, undefined]);
+    expect([connections.isIdle(socket), connections.latestResponse(socket)]).toEqual([false, undefined]);
     response.emit('close');
     expect([connections.inFlight(), ended.length]).toEqual([0, 1]);
   });

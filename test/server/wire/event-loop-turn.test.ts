@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLoopTurn } from '../../../src/server/wire/overload.js';
+import { eventLoopTurn } from '../../../src/server/wire/event-loop-turn.js';
 
 describe('the age of a turn', () => {
   it('grows from the first look, and begins anew when the turn has ended', () => {

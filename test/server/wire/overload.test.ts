@@ -3,17 +3,15 @@ import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
-import { sendReady } from '../../../src/server/deliver/front-door.js';
+import { sendIfReady } from '../../../src/server/deliver/send-answer.js';
+import { readHeaders } from '../../../src/server/http/request-headers.js';
 import { crossOrigin } from '../../../src/server/negotiate/cross-origin.js';
-import {
-  limitConnections,
-  RESERVED_CONNECTIONS,
-  WatchedResponse,
-  watchConnections,
-} from '../../../src/server/wire/connections.js';
+import { limitConnections, RESERVED_CONNECTIONS } from '../../../src/server/wire/connection-limit.js';
+import { watchConnections } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { DEFAULT_OVERLOAD, sendTogether, watchLoad } from '../../../src/server/wire/overload.js';
-import { readHeaders } from '../../../src/server/wire/request.js';
+import { DEFAULT_OVERLOAD, watchLoad } from '../../../src/server/wire/overload.js';
+import { sendWithBatch } from '../../../src/server/wire/send-batch.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../../../testing/server/client.js';
 import { startBookshop } from '../../../testing/server/server.js';
 
@@ -69,7 +67,7 @@ describe('answers of one turn', () => {
         sent.push(place);
         return response;
       };
-      sendTogether(response, Buffer.of(place));
+      sendWithBatch(response, Buffer.of(place));
     });
 
   it('are few › are sent at its end, in order', async () => {
@@ -94,8 +92,8 @@ describe('answers of one turn', () => {
     const response = new WatchedResponse(new IncomingMessage(new Socket()));
     const answer = new Answer(Buffer.from('{}'), 'item', 1, []);
     const headers = readHeaders(['If-None-Match', answer.tag('identity')]);
-    const sending = { crossOrigin: crossOrigin([]), overload, closing: () => false };
-    expect(sendReady(response, answer, 'identity', headers, sending)).toBe(true);
+    const sending = { crossOrigin: crossOrigin([]), overload, isClosing: () => false };
+    expect(sendIfReady(response, answer, 'identity', headers, sending)).toBe(true);
     expect([response.statusCode, response.writableEnded]).toEqual([304, false]);
     await turns(1);
     expect(response.writableEnded).toBe(true);
@@ -104,7 +102,7 @@ describe('answers of one turn', () => {
   it('something dear has waited for long enough › are sent before it', async () => {
     const done: unknown[] = [];
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => done.length === 0 }, DEFAULT_OVERLOAD, 25);
-    const dear = load.putOff(new WatchedResponse(new IncomingMessage(new Socket())), () => done.push('dear'));
+    const dear = load.defer(new WatchedResponse(new IncomingMessage(new Socket())), () => done.push('dear'));
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
     onTestFinished(() => void vi.restoreAllMocks());
     for (const answer of answers(2, done)) answer();
@@ -121,7 +119,7 @@ describe('what is dear', () => {
     let isBegun = true;
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => isBegun }, limits, 25);
     const done: string[] = [];
-    const all = ['a', 'b'].map((name) => load.putOff(response(), () => done.push(name)));
+    const all = ['a', 'b'].map((name) => load.defer(response(), () => done.push(name)));
     await turns(5);
     expect(done).toEqual([]);
     isBegun = false;
@@ -135,8 +133,8 @@ describe('what is dear', () => {
   it('others keep asking › it is worked out all the same, before long, and its mistakes are told', async () => {
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     const asked = response();
-    await expect(load.putOff(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(asked.putOffMs).toBeGreaterThan(49);
+    await expect(load.defer(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(asked.deferredMs).toBeGreaterThan(49);
     expect(load.deferred().seconds).toBeGreaterThan(0.049);
   });
 
@@ -144,9 +142,9 @@ describe('what is dear', () => {
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => false }, limits, 25);
     const gone = response();
     const work = vi.fn();
-    const left = load.putOff(gone, work);
-    const kept = load.putOff(response(), () => 'kept');
-    expect(() => load.putOff(response(), work)).toThrow('overloaded');
+    const left = load.defer(gone, work);
+    const kept = load.defer(response(), () => 'kept');
+    expect(() => load.defer(response(), work)).toThrow('overloaded');
     gone.destroy();
     await expect(left).rejects.toThrow('overloaded');
     expect(await kept).toBe('kept');

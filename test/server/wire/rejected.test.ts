@@ -1,14 +1,16 @@
 /**
  * Requests that Node's parser refuses before Koa sees anything: written by hand, byte for byte.
  */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
+import { watchConnections } from '../../../src/server/wire/connections.js';
 import { answerRejected } from '../../../src/server/wire/rejected.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { dial, errorsOf, parseReply, readAll, sendRaw } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readHeaders } from '../../../src/server/http/request-headers.js';
 import { memoized } from '../../../src/server/negotiate/memoized.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { readHeaders } from '../../../src/server/wire/request.js';
 import { sendRaw } from '../../../testing/server/client.js';
 
 describe('readHeaders', () => {

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { readHeaders, requestProblem } from '../../../src/server/wire/request.js';
+import { readHeaders } from '../../../src/server/http/request-headers.js';
+import { requestProblem } from '../../../src/server/http/request-problem.js';
 
 interface Asked {
   readonly method?: string;

@@ -2,11 +2,14 @@
  * Draining, on a plain server whose answers can be as large and as slow as a case needs. The whole server under SIGTERM
  * is tested with the executable (test/cli/signals).
  */
+
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Connections, drain, WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
+import { type Connections, watchConnections } from '../../../src/server/wire/connections.js';
+import { drain } from '../../../src/server/wire/drain.js';
 import { listen } from '../../../src/server/wire/listen.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { dial, parseReply, readAll, send } from '../../../testing/server/client.js';
 import { startBookshop } from '../../../testing/server/server.js';
 

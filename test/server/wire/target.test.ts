@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { originForm, splitTarget } from '../../../src/server/wire/request.js';
+import { splitTarget } from '../../../src/jsonapi/index.js';
+import { originForm } from '../../../src/server/http/request-target.js';
 
 describe('originForm', () => {
   it.each([

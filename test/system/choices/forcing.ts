@@ -13,8 +13,7 @@ import {
 } from '../../../src/content/choices/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
-import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { splitTarget } from '../../../src/server/wire/request.js';
+import { answer, parseRequest, splitTarget } from '../../../src/jsonapi/index.js';
 
 const base = 'https://example.org/delivery/jsonapi';
 

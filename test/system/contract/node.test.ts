@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers, keepTickShape } from '../../../src/format/platform/index.js';
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
-import { closeUnsent } from '../../../src/server/wire/connections.js';
+import { emitClose } from '../../../src/server/wire/connections.js';
 import { compiled } from '../../../testing/cli/stele.js';
 import { isThere } from '../../../testing/is-there.js';
 
@@ -78,7 +78,7 @@ describe('closeUnsent', () => {
       response.once('close', () => closed.push(index));
       if (index === 1) socket.destroy();
     });
-    server.on('connection', (end) => end.once('close', () => closeUnsent(responses)));
+    server.on('connection', (end) => end.once('close', () => emitClose(responses)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

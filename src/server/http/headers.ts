@@ -1,5 +1,5 @@
 /**
- * The names and constant values of headers that more than one module sends.
+ * Names and constant values of response headers that several modules send.
  */
 
 export const JSON_API = 'application/vnd.api+json';
@@ -9,13 +9,13 @@ export const SNAPSHOT_HEADER = 'x-service-snapshot';
 export const ALLOWED_METHODS = Object.freeze(['GET', 'HEAD', 'OPTIONS'] as const);
 export const ALLOW = ALLOWED_METHODS.join(', ');
 
-/** Errors and health describe a moment; nobody may keep them. */
+/** Errors and health describe a moment; no cache may store them. */
 export const NO_STORE = 'no-store';
 
-/** After a 503: an overload is over in a moment, and a swap of snapshots too. */
+/** Sent with 503: an overload or a swap of snapshots is over in a moment. */
 export const RETRY_AFTER_SECONDS = '1';
 
-/** What a script of another origin may read beside the headers that every script may. */
+/** Headers that a script of another origin may read, beside those that CORS always allows. */
 export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   'ETag',
   'Content-Length',
@@ -26,5 +26,5 @@ export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   SNAPSHOT_HEADER,
 ]);
 
-/** What every response has: nobody may take it for something else than its media type says. */
+/** Header line of every response: clients must not guess another media type. */
 export const NO_SNIFFING: readonly string[] = Object.freeze(['X-Content-Type-Options', 'nosniff']);

@@ -1,0 +1,50 @@
+/**
+ * Answering from the cache, before Koa: cached answers are sent before a Koa context is built.
+ *
+ * A request that is not a plain cache hit goes on to Koa, which checks everything again: nothing here reports an error.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Gate } from '../access/gate.js';
+import { readHeaders } from '../http/request-headers.js';
+import { requestProblem } from '../http/request-problem.js';
+import { negotiateCoding } from '../negotiate/content-coding.js';
+import type { RequestTarget } from '../spaces/request-target.js';
+import type { WatchedResponse } from '../wire/watched-response.js';
+import type { Admission } from './admission.js';
+import { matchProblem, mediaTypeProblem, type Sending, sendIfReady, setProfiledType } from './send-answer.js';
+
+/** @returns whether the request was answered. Cost: a few lookups, and Node's own cost of a response. */
+type AnswerFromCache = (target: RequestTarget, request: IncomingMessage, response: WatchedResponse) => boolean;
+
+/** @param gate undefined if content is open to everybody */
+export function cachedAnswers(
+  sending: Sending,
+  admission: Admission,
+  gate: Gate | undefined,
+  targetBytesMaximum: number,
+): AnswerFromCache {
+  return ({ mount, text }, request, response) => {
+    if (mount === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    if (!admission.hasRoom(request)) return false;
+    if (gate !== undefined) {
+      if (gate.refusal(request, response, mount.served.name) !== undefined) return false;
+      // Only answers of the published snapshot are cached.
+      if (mount.preview !== undefined && response.key?.preview === true) return false;
+    }
+    const { space } = mount.served;
+    const answer = space === undefined ? undefined : mount.cache.of(space)?.find(text);
+    if (answer === undefined) return false;
+    const headers = readHeaders(request.rawHeaders);
+    if (requestProblem(request, headers, targetBytesMaximum) !== undefined) return false;
+    if (mediaTypeProblem(headers) !== undefined) return false;
+    setProfiledType(mount, headers, response);
+    const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
+    if (coding === undefined || matchProblem(answer, coding, headers, response) !== undefined) return false;
+    response.snapshot = space?.id ?? '';
+    response.cached = true;
+    response.route = answer.route;
+    if (!sendIfReady(response, answer, coding, headers, sending)) return false;
+    mount.cache.hits += 1;
+    return true;
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The values behind all metrics at one scrape: plain values, which can be sent to another thread and summed there.
+ */
+import type { OriginStatus } from '../../ship/replicate/index.js';
+import type { AccessReadings } from '../access/gate.js';
+import type { CacheCounters } from '../cache/mount-cache.js';
+import type { EngineState, HealthStatus } from '../spaces/status.js';
+import type { RequestCounts } from './counters.js';
+
+/** Status of the origin that fills a space. */
+export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' | 'fetchedBytes' | 'savedBytes'> {
+  /** How long the origin has named another snapshot than the local one; 0 if they agree. */
+  readonly behindSeconds: number;
+  /** How long nothing could be pulled from it; 0 if all is well. */
+  readonly failingSeconds: number;
+  /** Since its CURRENT was last read; since the start if it never was. */
+  readonly readSeconds: number;
+}
+
+/** Status of the engine that answers a space. */
+export interface EngineReadings extends Omit<EngineState, 'failingSinceMs'> {
+  /** How long it has not answered; 0 if it answers. */
+  readonly failingSeconds: number;
+}
+
+export interface SpaceReadings {
+  readonly name: string;
+  /** Undefined while none is loaded. */
+  readonly snapshot: string | undefined;
+  /** Since this server first answered from the snapshot. */
+  readonly servedSeconds: number;
+  /** Since the snapshot was built; undefined if that is not known. */
+  readonly ageSeconds: number | undefined;
+  readonly cache: CacheCounters;
+  /** Whether the space is not the published snapshot. */
+  readonly hasProblem: boolean;
+  /** How many published snapshots could not be served. */
+  readonly refusedSwaps: number;
+  /** How often a thread found no room in the snapshot's memory. */
+  readonly refusedMemory: number;
+  readonly snapshotBytes: number;
+  /** Bytes of the snapshot that are in memory. */
+  readonly residentBytes: number;
+  /** Number of blocks that could not be read when they were last needed. */
+  readonly unreadableBlocks: number;
+  /** Undefined if no origin is followed. */
+  readonly origin: OriginReadings | undefined;
+  /** Undefined if a snapshot answers. */
+  readonly engine: EngineReadings | undefined;
+}
+
+/** Blocks of snapshots that stay in files; zeros if there are none. */
+export interface BlockReadings {
+  /** Number of blocks read from files. */
+  readonly read: number;
+  /** Number of needed blocks that were in memory. */
+  readonly found: number;
+  readonly evictions: number;
+  readonly bytes: number;
+}
+
+export interface Readings {
+  readonly status: HealthStatus;
+  readonly requests: RequestCounts;
+  readonly inFlight: number;
+  readonly waitingBytes: number;
+  readonly connections: number;
+  /** Number of requests refused because of overload. */
+  readonly shed: number;
+  /** Number of expensive requests that waited in the queue. */
+  readonly deferred: number;
+  readonly deferredSeconds: number;
+  readonly spaces: readonly SpaceReadings[];
+  readonly blocks: BlockReadings;
+  /** Undefined if content is open to everybody. */
+  readonly access: AccessReadings | undefined;
+}

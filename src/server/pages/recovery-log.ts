@@ -1,0 +1,32 @@
+/**
+ * One log line when the status is `ok` again. Each problem is logged where it happens; its end is logged here.
+ */
+import type { Logger } from 'pino';
+import type { HealthStatus } from '../spaces/status.js';
+
+/** How often the log's function is to be called. */
+export const RECOVERY_MS = 1_000;
+
+/** @returns a function to call regularly; a problem that began and ended between two calls is not reported */
+export function recoveryLog(read: () => HealthStatus, logger: Logger, now = () => performance.now()): () => void {
+  let problemSinceMs: number | undefined;
+  let worstSeen: HealthStatus = 'ok';
+  let hasBeenOk = false;
+  return () => {
+    const status = read();
+    if (status !== 'ok') {
+      problemSinceMs ??= now();
+      if (worstSeen !== 'unavailable') worstSeen = status;
+      return;
+    }
+    const isRecovery = hasBeenOk;
+    hasBeenOk = true;
+    if (problemSinceMs === undefined) return;
+    const line = { status, was: worstSeen, seconds: Math.round((now() - problemSinceMs) / 1000) };
+    // The same level as the problem had; waiting for a first snapshot was no problem.
+    if (isRecovery) logger.warn(line, 'all is well again');
+    else logger.info(line, 'all is well');
+    problemSinceMs = undefined;
+    worstSeen = 'ok';
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * Koa's state of a request: what was read of it before it is routed.
+ */
+import type { RequestHeaders } from '../http/request-headers.js';
+import type { RequestTarget } from './request-target.js';
+
+export interface RequestState {
+  headers: RequestHeaders;
+  target: RequestTarget;
+  /** Whether the request's key opens a space; undefined if no key is required. */
+  opensSpace?: (space: string) => boolean;
+  /** Whether the request's key has `preview`. */
+  readsPreviews?: boolean;
+}

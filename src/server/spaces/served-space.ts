@@ -1,0 +1,31 @@
+/**
+ * A space as requests, `/health` and `/metrics` see it: a snapshot or an engine, and its status.
+ *
+ * Every member is read anew for each request or scrape: whoever follows the space changes them.
+ */
+import type { AnySpace } from '../../jsonapi/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
+import type { EngineState, SpaceProblem } from './status.js';
+
+/** A space under the name that it is served by. */
+export interface ServedSpace {
+  readonly name: string;
+  /** Undefined while there is nothing to answer from; then requests get 503. */
+  readonly space: AnySpace | undefined;
+  /** When the snapshot was built, in milliseconds since 1970. */
+  readonly builtMs?: number | undefined;
+  /** The name in its URLs after the next start, if that will change. */
+  readonly nextName?: string | undefined;
+  /** Why it is not the snapshot that CURRENT names. */
+  readonly problem?: SpaceProblem | undefined;
+  /** How many published snapshots could not be served. */
+  readonly refusedSwaps?: number;
+  /** Status of the origin that is followed. */
+  readonly origin?: OriginStatus | undefined;
+  /** Status of the engine that answers; absent: a snapshot answers. */
+  readonly engine?: EngineState | undefined;
+  /** Number of blocks of its files that another thread could not read. */
+  readonly unreadableElsewhere?: number;
+  /** The unpublished snapshot, for keys with `preview`; absent: such keys read the published one. */
+  readonly preview?: ServedSpace | undefined;
+}
