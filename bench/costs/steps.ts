@@ -8,8 +8,8 @@ import { termId } from '../../src/content/model/index.js';
 import { topOf } from '../../src/engine/facets/top.js';
 import { orderByKeys } from '../../src/engine/query/page/order.js';
 import { termRange } from '../../src/engine/query/sources/range-source.js';
-import { runsOf } from '../../src/engine/query/sources/run-lists.js';
-import { sift } from '../../src/engine/query/sources/sift.js';
+import { listRuns } from '../../src/engine/query/sources/run-lists.js';
+import { siftBy } from '../../src/engine/query/sources/sift.js';
 import { LinkColumn } from '../../src/index/columns/index.js';
 import type * as costs from '../../src/index/costs/index.js';
 import { TERM_LEAD } from '../../src/index/docset/index.js';
@@ -122,7 +122,7 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
     step('SIFT_BITS', many, () => routines.siftBits(near, bits.words, out)),
     step('SIFT_BITS_FAR', many, () => routines.siftBits(far, bits.words, out)),
     step('SIFT_TERM', many, () => routines.siftTerms(near, genre.column, terms, out)),
-    step('TEST_DOC', many, () => sift((doc) => source.has(doc), near, out)),
+    step('TEST_DOC', many, () => siftBy((doc) => source.has(doc), near, out)),
     step('MARK_DOC', many, () => routines.addAll(made.words, far)),
     step(
       'ORDER_DOC',
@@ -159,7 +159,7 @@ function linkSteps({ arena, fields, size }: TypeSegment): readonly Measured[] {
   const linked = postings.count(termId(0), termId(targets));
   return [
     step('COPY_LINKED', size, () => bits.setTo(links.linked())),
-    step('TEST_LINKS', docs.length, () => sift((doc) => links.has(doc, termId(3)), docs, docs.slice())),
+    step('TEST_LINKS', docs.length, () => siftBy((doc) => links.has(doc, termId(3)), docs, docs.slice())),
     step('MARK_LINKED_DOC', linked, () => {
       for (let target = 0; target < targets; target += 1) bits.addAll(postings.runOf(termId(target)));
     }),
@@ -208,17 +208,17 @@ function termSteps(segment: TypeSegment): readonly Measured[] {
     step(
       'COPY_DOC',
       genre.postings.populated,
-      released(segment, () => runsOf(genre.postings, genreTerms, genre.postings.populated, arena)),
+      released(segment, () => listRuns(genre.postings, genreTerms, genre.postings.populated, arena)),
     ),
     step(
       'VISIT_RUN',
       every.length,
-      released(segment, () => runsOf(postings, every, everySize, arena)),
+      released(segment, () => listRuns(postings, every, everySize, arena)),
     ),
     step(
       'VISIT_RUN_FAR',
       some.length,
-      released(segment, () => runsOf(postings, some, someSize, arena)),
+      released(segment, () => listRuns(postings, some, someSize, arena)),
     ),
     step('SEARCH_TERM', looked.length, () => looked.filter((term) => holds(termId(term)))),
     ...(arena.memory === undefined

@@ -4,7 +4,7 @@
 
 import { expect } from 'vitest';
 import { docId } from '../../src/content/model/index.js';
-import { sift, siftEach, siftSource } from '../../src/engine/query/sources/sift.js';
+import { siftBy, siftOneByOne, siftSource } from '../../src/engine/query/sources/sift.js';
 import type { Source } from '../../src/engine/query/sources/source.js';
 import { fillByTerms } from '../../src/engine/query/sources/term-set.js';
 import { Arena } from '../../src/index/docset/index.js';
@@ -25,7 +25,7 @@ export function expectDocs(source: Source, docs: readonly number[], size: number
   expect([...bits.toList(bits.count())]).toEqual(docs);
   expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
   const out = new Uint32Array(size);
-  expect([...out.subarray(0, siftEach(arena, source, all, out))]).toEqual(docs);
+  expect([...out.subarray(0, siftOneByOne(arena, source, all, out))]).toEqual(docs);
   // By a set as soon as it pays.
   for (const testCost of [source.testCost, 1e9]) {
     expect([...out.subarray(0, siftSource(arena, { ...source, testCost }, all, out))]).toEqual(docs);
@@ -38,7 +38,7 @@ export function expectDocs(source: Source, docs: readonly number[], size: number
   expect([
     ...out.subarray(
       0,
-      sift((doc) => source.has(doc), all, out),
+      siftBy((doc) => source.has(doc), all, out),
     ),
   ]).toEqual(docs);
   if (source.interval === undefined) return;

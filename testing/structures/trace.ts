@@ -15,6 +15,6 @@ export const deafTrace: Trace = {
   planned: nothing,
   members: nothing,
   page: nothing,
-  found: nothing,
+  result: nothing,
   counted: nothing,
 };

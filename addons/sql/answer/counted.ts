@@ -6,17 +6,17 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { type ContentModel, type Field, isNumberField, precisionOf, utf8 } from '../../../src/content/model/index.js';
 import {
   type CountedValue,
-  compareOrders,
+  compareSortKeys,
   type FacetQuery,
   type FacetResult,
-  type Named,
-  namedNumber,
-  namedPeriod,
-  namedRange,
-  namedText,
+  type LabelledValue,
+  labelNumber,
+  labelPeriod,
+  labelRange,
+  labelText,
   type Statistics,
 } from '../../../src/engine/facets/index.js';
-import { type Counted, type Counting, type Filter, withoutOwn } from '../../../src/engine/query/index.js';
+import { type Counted, type Counting, type Filter, withoutConditionsOn } from '../../../src/engine/query/index.js';
 import { fieldAt, type ListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
 import type { Selecting } from '../counting/selecting.js';
 import { type CountRow, countingStatement, WHOLE } from '../counting/statement.js';
@@ -44,8 +44,8 @@ export async function countList(
 ): Promise<CountedList> {
   // What the whole filter selects is asked for in any case: it tells how many items the list has.
   const selections = new Map<Filter | undefined, number[]>([[request.filter, []]]);
-  for (const [part, { field, ignoresOwn }] of facets.entries()) {
-    const filter = ignoresOwn ? withoutOwn(request.filter, field) : request.filter;
+  for (const [part, { field, ignoresOwnConditions }] of facets.entries()) {
+    const filter = ignoresOwnConditions ? withoutConditionsOn(request.filter, field) : request.filter;
     selections.set(filter, [...(selections.get(filter) ?? []), part]);
   }
   const all = Array.from(selections, ([filter, numbers], place) => ({
@@ -115,13 +115,14 @@ class Told {
       .map(({ value, type, n: count }): CountedValue => {
         return { ...named(field, facet, value ?? '', type, isRelated), count: Number(count) };
       })
-      .sort((a, b) => (facet.isByValue ? 0 : b.count - a.count) || compareOrders(a.order, b.order));
+      .sort((a, b) => (facet.isByValue ? 0 : b.count - a.count) || compareSortKeys(a.sortKey, b.sortKey));
     return { field: facet.field, values, total: Number(n), missing: this.total - Number(more) };
   }
 
   statistics(part: number, field: Field): Statistics {
     const { value, type, n, more } = this.#row(part, 'statistics');
-    const shown = (text: string | null): Named | undefined => (text === null ? undefined : namedValue(field, text));
+    const shown = (text: string | null): LabelledValue | undefined =>
+      text === null ? undefined : namedValue(field, text);
     const count = Number(n);
     const own = { count, missing: this.total - count, least: shown(value), greatest: shown(type) };
     return precisionOf(field) === undefined ? own : { ...own, sum: BigInt(more ?? 0) };
@@ -134,23 +135,29 @@ class Told {
   }
 }
 
-function named(field: Field, { grouping }: FacetQuery, value: string, type: string | null, isRelated: boolean): Named {
+function named(
+  field: Field,
+  { grouping }: FacetQuery,
+  value: string,
+  type: string | null,
+  isRelated: boolean,
+): LabelledValue {
   if (field.type === 'relationship') {
     // As the statement orders them.
-    const order = isRelated ? Buffer.from(`${type}\0${value}`) : targetKey(field.to.indexOf(type ?? ''), value);
-    return { value: { type: type ?? '', id: value }, order };
+    const sortKey = isRelated ? Buffer.from(`${type}\0${value}`) : targetKey(field.to.indexOf(type ?? ''), value);
+    return { value: { type: type ?? '', id: value }, sortKey };
   }
   switch (grouping.kind) {
     case 'values':
       return namedValue(field, value);
     case 'period':
-      return namedPeriod(Number(value), grouping.period);
+      return labelPeriod(Number(value), grouping.period);
     case 'ranges':
     case 'distances':
-      return namedRange(grouping.ends, Number(value));
+      return labelRange(grouping.ends, Number(value));
   }
 }
 
 /** @param text numbers as an index holds them */
-const namedValue = (field: Field, text: string): Named =>
-  isNumberField(field) ? namedNumber(field, BigInt(text)) : namedText(utf8(text));
+const namedValue = (field: Field, text: string): LabelledValue =>
+  isNumberField(field) ? labelNumber(field, BigInt(text)) : labelText(utf8(text));

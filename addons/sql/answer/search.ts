@@ -8,23 +8,23 @@ import { type ContentType, docId, localModel } from '../../../src/content/model/
 import {
   bestOfAll,
   type Counted,
-  countedTypes,
-  itemsTyped,
-  mergedWords,
+  countTypes,
+  itemsWithTypedWords,
+  matchedWords,
+  matchingTitles,
+  mergeWords,
   type Ranked,
   rankAmong,
-  type Searched,
+  readTyped,
+  type SearchDetails,
   type Suggestion,
-  searchedIn,
-  shownOf,
+  searchDetails,
+  shortlist,
   storedHits,
   type Hits as TypeHits,
-  titlesAmong,
-  typedIn,
   type Window,
-  withFirst,
+  withPinned,
   withScores,
-  wordsOf,
 } from '../../../src/engine/query/index.js';
 import {
   bestOf,
@@ -54,7 +54,7 @@ import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRows, find } from './page.js';
 
 /** What a search has found, with the dictionaries of its types. */
-export interface FoundSearch extends FoundRows, Searched {
+export interface FoundSearch extends FoundRows, SearchDetails {
   readonly counted?: Counted;
   readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
@@ -85,7 +85,7 @@ export class Searching {
     const [type] = await this.#open([request.type]);
     if (type === undefined) throw new InvariantError('a search has no type');
     const planned = planSearch(type.search, words);
-    const searched = { ...searchedIn(new Map([[type, planned]])), indexes: indexesOf([type]) };
+    const searched = { ...searchDetails(new Map([[type, planned]])), indexes: indexesOf([type]) };
     const first = await this.#docsFirst(type, words);
     const want = (): void => wantPlanned(type.search, planned);
     const end = page.skip + page.limit;
@@ -138,9 +138,10 @@ export class Searching {
       // Those of each type are in the order of the page.
       rows: found.map(({ segment }) => rows[types.indexOf(segment)]!.shift()!),
       planned: new Map(types.map(({ type }, place) => [type.name, plans[place]!])),
-      words: () => mergedWords(types.map(({ search, arena }, place) => wordsOf(search, plans[place]!, arena.budget))),
+      words: () =>
+        mergeWords(types.map(({ search, arena }, place) => matchedWords(search, plans[place]!, arena.budget))),
       indexes: indexesOf(types),
-      ...(facet && { counted: { facets: [countedTypes(types, hits, facet.limit)], statistics: [] } }),
+      ...(facet && { counted: { facets: [countTypes(types, hits, facet.limit)], statistics: [] } }),
     };
   }
 
@@ -198,7 +199,7 @@ export class Searching {
     };
     const all = ranked.map(({ row }) => row);
     const [found, counted] = await Promise.all([this.#pageAmong(request, links, types, all, hits), count(hits)]);
-    return { ...found, ...searchedIn(plans), indexes: indexesOf(types), ...counted };
+    return { ...found, ...searchDetails(plans), indexes: indexesOf(types), ...counted };
   }
 
   /** @param all that answer, the best first */
@@ -228,16 +229,16 @@ export class Searching {
     const exact = await Promise.all(types.map((type) => this.#suggestIn(type, text, false)));
     const isFound = exact.some(({ length }) => length > 0);
     const found = isFound ? exact : await Promise.all(types.map((type) => this.#suggestIn(type, text, true)));
-    return shownOf(found.flat());
+    return shortlist(found.flat());
   }
 
   async #suggestIn(type: SearchedSource, text: string, forgives: boolean): Promise<readonly Ranked[]> {
-    const typed = typedIn(type, text, forgives);
+    const typed = readTyped(type, text, forgives);
     if (typed?.titles === undefined) return typed?.words ?? [];
     const { ask } = this.#loaded;
     const docs = await this.#reading.run(
       [type],
-      () => itemsTyped(type, typed),
+      () => itemsWithTypedWords(type, typed),
       () =>
         wantLists(
           type.search,
@@ -251,7 +252,7 @@ export class Searching {
     const counts = await ask<{ text: string; count: number }>(titleCountsStatement(type.source, typed.titles, texts));
     const counted = new Map(counts.map((row) => [row.text, row.count]));
     const titles = texts.map((title) => ({ text: title, count: counted.get(title) ?? 0 }));
-    return [...typed.words, ...titlesAmong(titles, type, typed)];
+    return [...typed.words, ...matchingTitles(titles, type, typed)];
   }
 
   #typeOf(name: string): ContentType {
@@ -277,7 +278,7 @@ export class Searching {
     const searched = types.map(({ search, arena }, place) => ({ index: search, planned: plans[place]!, arena }));
     return this.#reading.run(
       types,
-      () => evaluateAll(searched).map((hits, place) => copied(withFirst(hits, first[place]!, types[place]!.arena))),
+      () => evaluateAll(searched).map((hits, place) => copied(withPinned(hits, first[place]!, types[place]!.arena))),
       () => wantAll(types, plans),
     );
   }

@@ -7,19 +7,19 @@ import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
 import { SIFT_BITS_FAR, WRITE_FACET_VALUE } from '../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
+import { countedFieldOf } from './counted-field.js';
 import { isListed } from './counted-index.js';
-import { addedUp, ringsOf } from './distances.js';
-import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
-import { placeOf } from './place.js';
+import { ringsOf, sumByRing } from './distances.js';
+import type { CountedValue, FacetQuery, FacetResult, SelectedDocs, Statistics } from './facet.js';
 import { tallyRelated } from './related.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
 import type { Tally, TallyWay } from './tally.js';
 import { tallyTargets } from './tally-links.js';
 import { tallyCost, tallyValues } from './tally-values.js';
-import { edgesOf, shownTerms } from './term-groups.js';
+import { edgesOf, termsWithPrefix } from './term-groups.js';
 import { topOf } from './top.js';
 import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
-import { compareOrders, namedGroup } from './values.js';
+import { compareSortKeys, labelGroup } from './values.js';
 
 /** How something was counted. */
 export interface CountDecision {
@@ -34,33 +34,33 @@ export interface CountDecision {
   readonly values: number;
 }
 
-type Tell = (decision: CountDecision) => void;
+type ReportDecision = (decision: CountDecision) => void;
 
 /**
  * @param limit in place of the facet's own
- * @param tell  is told how
+ * @param report  is told how
  * @throws InvariantError when the facet was not checked against the segment's model
  */
 export function countFacet(
   segment: TypeSegment,
   facet: FacetQuery,
-  selected: Selected,
+  selected: SelectedDocs,
   limit: number,
-  tell?: Tell,
+  report?: ReportDecision,
 ): FacetResult {
   const { arena } = segment;
-  const place = placeOf(segment, facet.field);
-  const { index } = place;
+  const field = countedFieldOf(segment, facet.field);
+  const { index } = field;
   const { grouping } = facet;
   const rings = isListed(index) || grouping.kind !== 'distances' ? undefined : ringsOf(index, grouping, arena);
   const edges = rings?.edges ?? (isListed(index) ? undefined : edgesOf(index, facet));
   const values = (edges ?? index.postings.starts).length - 1;
-  const top = uniqueTop() ?? tallied();
+  const top = topIfUnique() ?? topByTally();
   arena.budget.spend(top.terms.length * WRITE_FACET_VALUE);
   return {
     field: facet.field,
     values: Array.from(top.terms, (term, at) => ({
-      ...namedGroup(index, facet, edges, term),
+      ...labelGroup(index, facet, edges, term),
       count: top.counts[at]!,
     })),
     total: top.total,
@@ -68,37 +68,37 @@ export function countFacet(
   };
 
   /** @returns undefined where a value may be that of several docs, or counting them is cheaper */
-  function uniqueTop(): UniqueTop | undefined {
-    if (place.hops.length > 0 || isListed(index) || edges !== undefined) return undefined;
+  function topIfUnique(): UniqueTop | undefined {
+    if (field.hops.length > 0 || isListed(index) || edges !== undefined) return undefined;
     if (!isUnique(index.postings) || selected.count === 0) return undefined;
-    const [[from, to] = [termId(0), termId(0)]] = shownTerms(index, facet);
-    const stretch = [from, termId(Math.max(from, Math.min(to, values)))] as const;
+    const [[from, to] = [termId(0), termId(0)]] = termsWithPrefix(index, facet);
+    const interval = [from, termId(Math.max(from, Math.min(to, values)))] as const;
     const shown = Math.min(limit, values);
-    const cost = uniqueCost(index.postings, stretch, shown, selected);
-    const isLess = cost < tallyCost(index, selected, arena);
-    if (choose('facet.unique', isLess ? 'order' : 'tally') === 'tally') return undefined;
-    tell?.({ field: facet.field, what: 'facet', way: 'unique', cost, items: selected.count, values });
-    return topOfUnique(index.postings, stretch, shown, selected, arena);
+    const cost = uniqueCost(index.postings, interval, shown, selected);
+    const isCheaper = cost < tallyCost(index, selected, arena);
+    if (choose('facet.unique', isCheaper ? 'order' : 'tally') === 'tally') return undefined;
+    report?.({ field: facet.field, what: 'facet', way: 'unique', cost, items: selected.count, values });
+    return topOfUnique(index.postings, interval, shown, selected, arena);
   }
 
-  function tallied(): UniqueTop {
-    const tally = place.hops.length > 0 ? related() : own();
-    tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
+  function topByTally(): UniqueTop {
+    const tally = field.hops.length > 0 ? tallyRelatedField() : tallyOwnField();
+    report?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
+    const top = topOf(tally, termsWithPrefix(index, facet), limit, facet.isByValue);
     arena.release(tally.mark);
     return { ...top, missing: tally.missing };
   }
 
-  function own(): Tally {
+  function tallyOwnField(): Tally {
     if (isListed(index)) return tallyTargets(index, selected, arena);
     const tally = tallyValues(index, edges, selected, arena);
-    return rings === undefined ? tally : addedUp(tally, rings);
+    return rings === undefined ? tally : sumByRing(tally, rings);
   }
 
   /** Groups are counted as such, as an item may lead to several values of one. */
-  function related(): Tally {
+  function tallyRelatedField(): Tally {
     const groupOf = edges === undefined ? undefined : groupsOf(edges, rings?.ringOf);
-    return tallyRelated(place, groupOf, rings?.count ?? values, selected, arena);
+    return tallyRelated(field, groupOf, rings?.count ?? values, selected, arena);
   }
 }
 
@@ -110,37 +110,42 @@ function groupsOf(edges: Uint32Array, ringOf: Uint32Array | undefined): Uint32Ar
 }
 
 /** @throws InvariantError when the field was not checked against the segment's model */
-export function countStatistics(segment: TypeSegment, field: string, selected: Selected, tell?: Tell): Statistics {
+export function countStatistics(
+  segment: TypeSegment,
+  field: string,
+  selected: SelectedDocs,
+  report?: ReportDecision,
+): Statistics {
   const { arena } = segment;
-  const place = placeOf(segment, field);
+  const place = countedFieldOf(segment, field);
   const { index } = place;
   if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
   const values = index.postings.termCount;
   const { count } = selected;
-  const ends = endsCost(index, selected);
-  const hasEnds = place.hops.length === 0 && ends < Number.POSITIVE_INFINITY;
-  const isLess = hasEnds && values > fewValues && ends < tallyCost(index, selected, arena);
-  if (hasEnds && choose('statistics.ends', isLess ? 'ends' : 'tally') === 'ends') {
-    tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
+  const endsNs = endsCost(index, selected);
+  const hasEnds = place.hops.length === 0 && endsNs < Number.POSITIVE_INFINITY;
+  const isCheaper = hasEnds && values > endsMinimumValues && endsNs < tallyCost(index, selected, arena);
+  if (hasEnds && choose('statistics.ends', isCheaper ? 'ends' : 'tally') === 'ends') {
+    report?.({ field, what: 'statistics', way: 'ends', cost: endsNs, items: count, values });
     return statisticsOfEnds(index, selected, arena);
   }
   const tally =
     place.hops.length > 0
       ? tallyRelated(place, undefined, values, selected, arena)
       : tallyValues(index, undefined, selected, arena);
-  tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
+  report?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
   const statistics = statisticsOf(index, tally);
   arena.release(tally.mark);
   return statistics;
 }
 
 /** Up to so many values, counting them is as quick as looking for the first and the last. */
-const fewValues = 4096;
+const endsMinimumValues = 4096;
 
 /** What statistics from the ends of the stored order are likely to cost; none where there is a sum, or nothing. */
-function endsCost(index: SortableIndex, { count, all, bitsCost }: Selected): number {
+function endsCost(index: SortableIndex, { count, isAll, bitsCost }: SelectedDocs): number {
   if (isSummed(index) || count === 0) return Number.POSITIVE_INFINITY;
-  if (all) return 0;
+  if (isAll) return 0;
   const { docs, populated } = index.postings;
   return bitsCost + ((2 * docs.length) / count + docs.length - populated) * SIFT_BITS_FAR;
 }
@@ -149,18 +154,18 @@ function endsCost(index: SortableIndex, { count, all, bitsCost }: Selected): num
  * @param parts of items of several types, each with all its values
  * Cost: O(values · log values).
  */
-export function mergedFacet(facet: FacetQuery, parts: readonly FacetResult[]): FacetResult {
-  const values = parts.flatMap((part) => part.values).toSorted((a, b) => compareOrders(a.order, b.order));
+export function mergeFacets(facet: FacetQuery, parts: readonly FacetResult[]): FacetResult {
+  const values = parts.flatMap((part) => part.values).toSorted((a, b) => compareSortKeys(a.sortKey, b.sortKey));
   const merged: CountedValue[] = [];
   for (const value of values) {
     const last = merged.at(-1);
-    if (last === undefined || compareOrders(last.order, value.order) !== 0) merged.push(value);
+    if (last === undefined || compareSortKeys(last.sortKey, value.sortKey) !== 0) merged.push(value);
     else merged[merged.length - 1] = { ...last, count: last.count + value.count };
   }
-  const inTurn = facet.isByValue ? merged : merged.toSorted((a, b) => b.count - a.count);
+  const ordered = facet.isByValue ? merged : merged.toSorted((a, b) => b.count - a.count);
   return {
     field: facet.field,
-    values: inTurn.slice(0, facet.limit),
+    values: ordered.slice(0, facet.limit),
     total: merged.length,
     missing: parts.reduce((sum, { missing }) => sum + missing, 0),
   };

@@ -41,7 +41,7 @@ export function ringsOf(
 }
 
 /** @returns the tally by ring. @param tally by piece */
-export function addedUp(tally: Tally, { ringOf, count }: Rings): Tally {
+export function sumByRing(tally: Tally, { ringOf, count }: Rings): Tally {
   const counts = new Uint32Array(count);
   for (let at = 0; at < tally.counts.length; at += 1) {
     const piece = tally.terms === undefined ? at : tally.terms[at]!;

@@ -12,7 +12,7 @@ export type Period = (typeof PERIODS)[number];
 /** One end of a range: the least whole number of the field's units that is not below it, and how it is shown. */
 export interface RangeEnd {
   readonly units: bigint;
-  readonly shown: number | string;
+  readonly label: number | string;
 }
 
 /** What is counted together: each value by itself, the instants of a period, or the numbers of a range. */
@@ -35,7 +35,7 @@ export interface FacetQuery {
   /** Whether values are shown in their own order, not the most frequent first. */
   readonly isByValue: boolean;
   /** Whether items are counted as if no condition on the field alone were there. */
-  readonly ignoresOwn: boolean;
+  readonly ignoresOwnConditions: boolean;
 }
 
 /** As it is shown. */
@@ -44,13 +44,13 @@ export type FacetValue =
   | { readonly type: string; readonly id: string }
   | { readonly from?: number | string; readonly to?: number | string };
 
-export interface Named {
+export interface LabelledValue {
   readonly value: FacetValue;
   /** What orders values of one field, also of several types. */
-  readonly order: number | bigint | Uint8Array;
+  readonly sortKey: number | bigint | Uint8Array;
 }
 
-export interface CountedValue extends Named {
+export interface CountedValue extends LabelledValue {
   readonly count: number;
 }
 
@@ -68,8 +68,8 @@ export interface FacetResult {
 export interface Statistics {
   readonly count: number;
   readonly missing: number;
-  readonly least: Named | undefined;
-  readonly greatest: Named | undefined;
+  readonly least: LabelledValue | undefined;
+  readonly greatest: LabelledValue | undefined;
   /** Of numbers alone. */
   readonly sum?: bigint;
 }
@@ -82,11 +82,11 @@ export interface ValueColumns {
 }
 
 /** The docs that are counted, in whatever form they are there. Costs are nanoseconds. */
-export interface Selected {
+export interface SelectedDocs {
   /** Exactly how many. */
   readonly count: number;
   /** Whether these are all docs of the segment. */
-  readonly all: boolean;
+  readonly isAll: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
   /** Each once; not to be changed. */

@@ -5,8 +5,8 @@
  * group was counted for: a group with the present stamp was counted for the present doc.
  */
 import type { Arena } from '../../index/docset/index.js';
+import type { CountedField } from './counted-field.js';
 import { isListed } from './counted-index.js';
-import type { Place } from './place.js';
 import { zeros } from './tally.js';
 import type { TargetGroups } from './target-groups.js';
 import type { WeightedDocs } from './weighted-docs.js';
@@ -15,8 +15,8 @@ export class RelatedCounter {
   /** By group. In the arena. */
   readonly counts: Uint32Array;
   /** How many of the docs have a value, by their weights. */
-  counted = 0;
-  readonly #place: Place;
+  docsWithValue = 0;
+  readonly #place: CountedField;
   readonly #groupOf: Uint32Array | undefined;
   readonly #targetGroups: TargetGroups | undefined;
   readonly #seen: Uint32Array;
@@ -26,7 +26,7 @@ export class RelatedCounter {
 
   /** @param groupOf by term; undefined: each is its own group */
   constructor(
-    place: Place,
+    place: CountedField,
     groupOf: Uint32Array | undefined,
     groups: number,
     targetGroups: TargetGroups | undefined,
@@ -51,7 +51,7 @@ export class RelatedCounter {
       this.#stamp += 1;
       this.#hasValue = false;
       this.#visit(level, docs[i]!);
-      if (this.#hasValue) this.counted += this.#weight;
+      if (this.#hasValue) this.docsWithValue += this.#weight;
     }
   }
 
@@ -119,6 +119,6 @@ export class RelatedCounter {
       if (any !== 0) counted += weight;
     }
     this.#stamp += docs.length;
-    this.counted += counted;
+    this.docsWithValue += counted;
   }
 }

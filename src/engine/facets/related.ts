@@ -12,13 +12,13 @@ import { choose } from '../../content/choices/index.js';
 import { FOLLOW_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import { isFilteredLink } from '../../index/segment/index.js';
-import type { Selected } from './facet.js';
-import type { Hop, Place } from './place.js';
+import type { CountedField, Hop } from './counted-field.js';
+import type { SelectedDocs } from './facet.js';
 import { RelatedCounter } from './related-counter.js';
 import type { Tally } from './tally.js';
 import { tallyTargets } from './tally-links.js';
 import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-groups.js';
-import { followed, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
+import { followToOne, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
 
 /**
  * @param place   behind one relationship at least
@@ -27,37 +27,37 @@ import { followed, splitByLinks, type WeightedDocs, weightedTargets } from './we
  * Cost: O(targets) for each to-one relationship, and the links of the docs behind the first to-many one.
  */
 export function tallyRelated(
-  { hops, index }: Place,
+  { hops, index }: CountedField,
   groupOf: Uint32Array | undefined,
   groups: number,
-  selected: Selected,
+  selected: SelectedDocs,
   arena: Arena,
 ): Tally {
   const before = arena.budget.spent;
-  const { weighted, passed, mark } = startOf(hops, selected, arena);
-  const place = { hops: hops.slice(passed), index };
-  const fan = place.hops.reduce(
+  const { weighted, hopsPassed, mark } = firstWeightedDocs(hops, selected, arena);
+  const place = { hops: hops.slice(hopsPassed), index };
+  const linksPerDoc = place.hops.reduce(
     (all, { index: { links } }) => all * (1 + links.targets.length / links.starts.length),
     1,
   );
-  const links = weighted.docs.length * fan;
+  const links = weighted.docs.length * linksPerDoc;
   arena.budget.spend(links * FOLLOW_LINK);
-  const counter = new RelatedCounter(place, groupOf, groups, lookedUpFirst(place, groupOf, links, arena), arena);
-  countFrom(place.hops, weighted, counter, arena);
+  const counter = new RelatedCounter(place, groupOf, groups, targetGroupsIfFewer(place, groupOf, links, arena), arena);
+  countAlong(place.hops, weighted, counter, arena);
   const cost = arena.budget.spent - before;
-  const { counts, counted } = counter;
-  return { way: 'related', cost, terms: undefined, counts, missing: selected.count - counted, mark };
+  const { counts, docsWithValue } = counter;
+  return { way: 'related', cost, terms: undefined, counts, missing: selected.count - docsWithValue, mark };
 }
 
 interface Start {
   readonly weighted: WeightedDocs;
   /** How many relationships lie before these docs. */
-  readonly passed: number;
+  readonly hopsPassed: number;
   readonly mark: Tally['mark'];
 }
 
 /** The items behind the to-one relationships that a path begins with, or else the selected docs themselves. */
-function startOf(hops: readonly Hop[], selected: Selected, arena: Arena): Start {
+function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: Arena): Start {
   const [first] = hops;
   const index = first?.index;
   if (
@@ -70,20 +70,21 @@ function startOf(hops: readonly Hop[], selected: Selected, arena: Arena): Start 
     arena.budget.spend(selected.count * FOLLOW_LINK);
     // In the arena before the mark: the selection keeps what it has once made.
     const docs = selected.docs();
-    return { weighted: { docs, weights: undefined }, passed: 0, mark: arena.mark() };
+    return { weighted: { docs, weights: undefined }, hopsPassed: 0, mark: arena.mark() };
   }
   const tally = tallyTargets(index, selected, arena);
   let weighted = weightedTargets(first, tally, arena);
-  let passed = 1;
-  for (; hops[passed]?.index.field.many === false; passed += 1) weighted = followed(hops[passed]!, weighted, arena);
-  return { weighted, passed, mark: tally.mark };
+  let hopsPassed = 1;
+  for (; hops[hopsPassed]?.index.field.many === false; hopsPassed += 1)
+    weighted = followToOne(hops[hopsPassed]!, weighted, arena);
+  return { weighted, hopsPassed, mark: tally.mark };
 }
 
 const startsFromTargets = (): boolean => choose('related.start', 'targets') === 'targets';
 
 /** @param links how many are likely to be followed. @returns the values of targets, where there are fewer of these */
-function lookedUpFirst(
-  place: Place,
+function targetGroupsIfFewer(
+  place: CountedField,
   groupOf: Uint32Array | undefined,
   links: number,
   arena: Arena,
@@ -95,15 +96,15 @@ function lookedUpFirst(
 }
 
 /** Counts docs that lead to several items one by one, and those that lead to one alone by that item, while that pays. */
-function countFrom(hops: readonly Hop[], selected: WeightedDocs, counter: RelatedCounter, arena: Arena): void {
+function countAlong(hops: readonly Hop[], selected: WeightedDocs, counter: RelatedCounter, arena: Arena): void {
   let weighted = selected;
   let level = 0;
   for (; level < hops.length; level += 1) {
     const hop = hops[level]!;
     if (wayOf(hop, weighted) === 'each') break;
-    const { single, several } = splitByLinks(hop, weighted, arena);
-    counter.count(level, several);
-    weighted = single;
+    const { behindOneLink, withSeveralLinks } = splitByLinks(hop, weighted, arena);
+    counter.count(level, withSeveralLinks);
+    weighted = behindOneLink;
   }
   counter.count(level, weighted);
 }

@@ -4,15 +4,15 @@
 import * as ns from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 
-/** @returns what counts those of the docs of a range that are in the set. @param held room for as many as are looked at at once */
+/** @returns what counts those of the docs of a range that are in the set. @param siftedDocs room for as many as are looked at at once */
 export const counterIn =
-  (docs: Uint32Array, { words }: Bitset, held: Uint32Array, { budget, routines }: Arena) =>
+  (docs: Uint32Array, { words }: Bitset, siftedDocs: Uint32Array, { budget, routines }: Arena) =>
   (from: number, to: number): number => {
     let count = 0;
-    for (let at = from; at < to; at += held.length) {
-      const some = docs.subarray(at, Math.min(to, at + held.length));
-      budget.spend(some.length * ns.SIFT_BITS_FAR);
-      count += routines.siftBits(some, words, held);
+    for (let at = from; at < to; at += siftedDocs.length) {
+      const chunk = docs.subarray(at, Math.min(to, at + siftedDocs.length));
+      budget.spend(chunk.length * ns.SIFT_BITS_FAR);
+      count += routines.siftBits(chunk, words, siftedDocs);
     }
     return count;
   };

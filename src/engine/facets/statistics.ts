@@ -5,10 +5,10 @@ import { precisionOf, termId, termOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
-import type { Named, Selected, Statistics } from './facet.js';
+import type { LabelledValue, SelectedDocs, Statistics } from './facet.js';
 import { counterIn } from './set-counter.js';
 import type { Tally } from './tally.js';
-import { compareOrders, namedTerm } from './values.js';
+import { compareSortKeys, labelTerm } from './values.js';
 
 /** Whether a field has a sum and a mean. */
 export const isSummed = (index: SortableIndex): boolean =>
@@ -25,14 +25,14 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
     if (first < 0) first = i;
     last = i;
   }
-  const named = (place: number): Named | undefined =>
-    place < 0 ? undefined : namedTerm(index, termId(terms?.[place] ?? place));
-  const own = { count, missing, least: named(first), greatest: named(last) };
+  const labelAt = (place: number): LabelledValue | undefined =>
+    place < 0 ? undefined : labelTerm(index, termId(terms?.[place] ?? place));
+  const own = { count, missing, least: labelAt(first), greatest: labelAt(last) };
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
 }
 
 /** Of so many docs of the stored order it is looked at once whether they are in a set. */
-const atOnce = 4096;
+const chunkDocs = 4096;
 
 /**
  * The same of a field without a sum, from both ends of its stored order: the docs between the least and the greatest
@@ -40,30 +40,30 @@ const atOnce = 4096;
  *
  * Cost: O(docs before the least and behind the greatest, docs with either, and docs without a value).
  */
-export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena: Arena): Statistics {
+export function statisticsOfEnds(index: SortableIndex, selected: SelectedDocs, arena: Arena): Statistics {
   const { column, postings } = index;
   const { docs, populated } = postings;
-  const bits = selected.all ? undefined : selected.bits();
-  const countIn = bits === undefined ? lengthOf : counterIn(docs, bits, arena.list(atOnce), arena);
+  const bits = selected.isAll ? undefined : selected.bits();
+  const countIn = bits === undefined ? lengthOf : counterIn(docs, bits, arena.list(chunkDocs), arena);
   const missing = countIn(populated, docs.length);
   const count = selected.count - missing;
   if (count === 0) return { count, missing, least: undefined, greatest: undefined };
-  const isIn = (place: number): boolean => bits?.has(docs[place]!) ?? true;
+  const isSelectedAt = (place: number): boolean => bits?.has(docs[place]!) ?? true;
   let first = 0;
-  while (countIn(first, Math.min(populated, first + atOnce)) === 0) first += atOnce;
-  while (!isIn(first)) first += 1;
+  while (countIn(first, Math.min(populated, first + chunkDocs)) === 0) first += chunkDocs;
+  while (!isSelectedAt(first)) first += 1;
   let last = populated;
-  while (countIn(Math.max(0, last - atOnce), last) === 0) last -= atOnce;
+  while (countIn(Math.max(0, last - chunkDocs), last) === 0) last -= chunkDocs;
   do last -= 1;
-  while (!isIn(last));
-  const named = (place: number): Named => namedTerm(index, termOf(column[docs[place]!]!));
-  return { count, missing, least: named(first), greatest: named(last) };
+  while (!isSelectedAt(last));
+  const labelAt = (place: number): LabelledValue => labelTerm(index, termOf(column[docs[place]!]!));
+  return { count, missing, least: labelAt(first), greatest: labelAt(last) };
 }
 
 const lengthOf = (from: number, to: number): number => to - from;
 
 /** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
-const exactBelow = Number.MAX_SAFE_INTEGER;
+const exactSumLimit = Number.MAX_SAFE_INTEGER;
 
 function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uint32Array): bigint {
   let sum = 0n;
@@ -74,26 +74,27 @@ function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uin
     }
     return sum;
   }
-  let part = 0;
+  let exactPart = 0;
   for (let i = 0; i < counts.length; i += 1) {
     const value = index.terms.at(termId(terms === undefined ? i : terms[i]!));
     const product = counts[i]! * value;
-    if (Math.abs(product) + Math.abs(part) < exactBelow) part += product;
+    if (Math.abs(product) + Math.abs(exactPart) < exactSumLimit) exactPart += product;
     else {
-      sum += BigInt(part) + BigInt(counts[i]!) * BigInt(value);
-      part = 0;
+      sum += BigInt(exactPart) + BigInt(counts[i]!) * BigInt(value);
+      exactPart = 0;
     }
   }
-  return sum + BigInt(part);
+  return sum + BigInt(exactPart);
 }
 
 /** Of the items of several types together. */
-export function mergedStatistics(parts: readonly Statistics[]): Statistics {
-  const extreme = (values: readonly (Named | undefined)[], direction: 1 | -1): Named | undefined =>
+export function mergeStatistics(parts: readonly Statistics[]): Statistics {
+  const extreme = (values: readonly (LabelledValue | undefined)[], direction: 1 | -1): LabelledValue | undefined =>
     values
       .filter((value) => value !== undefined)
-      .reduce<Named | undefined>(
-        (best, value) => (best === undefined || compareOrders(value.order, best.order) * direction < 0 ? value : best),
+      .reduce<LabelledValue | undefined>(
+        (best, value) =>
+          best === undefined || compareSortKeys(value.sortKey, best.sortKey) * direction < 0 ? value : best,
         undefined,
       );
   const sums = parts.map(({ sum }) => sum).filter((sum) => sum !== undefined);

@@ -8,14 +8,14 @@ import { orderPlace } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import * as ns from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
-import type { Selected, ValueColumns } from './facet.js';
+import type { SelectedDocs, ValueColumns } from './facet.js';
 import {
+  cachedCounters,
   cheapest,
   countMarked,
+  emptyTally,
   markCost,
-  nearCounters,
-  none,
-  nothing,
+  noDocs,
   storedRuns,
   type Tally,
   type TallyWay,
@@ -23,7 +23,7 @@ import {
 } from './tally.js';
 
 /** Up to so many values it is looked what counting up to each would cost. */
-const fewTerms = 64;
+const placesMaximumGroups = 64;
 
 /**
  * @param edges  ascending terms, where groups of terms begin, and the end of the last; undefined: each is its own
@@ -34,16 +34,16 @@ const fewTerms = 64;
 export function tallyValues(
   values: ValueColumns,
   edges: Uint32Array | undefined,
-  selected: Selected,
+  selected: SelectedDocs,
   arena: Arena,
 ): Tally {
   const { column, postings } = values;
   const terms = postings.termCount;
   const { count } = selected;
-  if (count === 0) return nothing(arena);
-  if (selected.all && choose('facet.stored', 'runs') === 'runs')
+  if (count === 0) return emptyTally(arena);
+  if (selected.isAll && choose('facet.stored', 'runs') === 'runs')
     return storedRuns(postings, edges, postings.docs.length - postings.populated, arena);
-  const costs = waysCost(values, edges, selected, arena.size);
+  const costs = costByWay(values, edges, selected, arena.size);
   const hasPlaces = costs.places < Number.POSITIVE_INFINITY;
   const way = choose('facet.values', cheapest(costs), hasPlaces ? undefined : WITHOUT_PLACES);
   const cost = costs[way];
@@ -51,7 +51,7 @@ export function tallyValues(
   arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
   // In the arena before the mark: the selection keeps what it has once made.
   const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
-  const docs = bits === undefined ? selected.docs() : none;
+  const docs = bits === undefined ? selected.docs() : noDocs;
   const mark = arena.mark();
   if (way === 'places' && bits !== undefined) {
     return { way, cost, terms: undefined, mark, ...countPlaces(values, edges, bits, count, arena) };
@@ -72,42 +72,42 @@ const WITHOUT_PLACES = ['bits', 'list', 'marked'] as const;
 type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'unique'>;
 
 /** @param selected some docs, and not all */
-function waysCost(
+function costByWay(
   values: ValueColumns,
   edges: Uint32Array | undefined,
-  selected: Selected,
+  selected: SelectedDocs,
   size: number,
 ): Record<CountingWay, number> {
   const { count } = selected;
   const terms = values.postings.termCount;
   const counters = terms * ns.READ_COUNTER;
-  const counting = count * (terms > nearCounters ? ns.TALLY_DOC_FAR : ns.TALLY_DOC);
+  const counting = count * (terms > cachedCounters ? ns.TALLY_DOC_FAR : ns.TALLY_DOC);
   const grouping = edges === undefined ? 0 : terms * ns.ADD_TO_GROUP;
   const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * ns.ADD_TO_GROUP_LISTED;
-  const coming = selected.listCost + (selected.ascends ? 0 : count * ns.SIFT_COLUMN_FAR);
+  const readingDocs = selected.listCost + (selected.ascends ? 0 : count * ns.SIFT_COLUMN_FAR);
   return {
     places: placesCost(values, edges, selected, size),
     bits: selected.bitsCost + ns.TALLY_BITS * size + counting + counters + grouping,
-    list: coming + counting + counters + grouping,
-    marked: coming + markCost(count, terms) + groupingListed,
+    list: readingDocs + counting + counters + grouping,
+    marked: readingDocs + markCost(count, terms) + groupingListed,
   };
 }
 
 /** What `tallyValues` of single terms costs. */
-export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
-  if (selected.all) return values.postings.termCount * ns.READ_COUNTER;
-  const costs = waysCost(values, undefined, selected, size);
+export function tallyCost(values: ValueColumns, selected: SelectedDocs, { size }: Arena): number {
+  if (selected.isAll) return values.postings.termCount * ns.READ_COUNTER;
+  const costs = costByWay(values, undefined, selected, size);
   return costs[cheapest(costs)];
 }
 
 function placesCost(
   { postings, quantiles }: ValueColumns,
   edges: Uint32Array | undefined,
-  { bitsCost }: Selected,
+  { bitsCost }: SelectedDocs,
   size: number,
 ): number {
   const groups = (edges ?? postings.starts).length - 1;
-  if (quantiles === undefined || groups > fewTerms) return Number.POSITIVE_INFINITY;
+  if (quantiles === undefined || groups > placesMaximumGroups) return Number.POSITIVE_INFINITY;
   let cost = bitsCost;
   for (let i = 0; i <= groups; i += 1) {
     const place = postings.starts[edges === undefined ? i : edges[i]!]!;

@@ -37,21 +37,21 @@ export interface Tally {
 }
 
 /** So many counters a cache holds. */
-export const nearCounters = 2 ** 17;
+export const cachedCounters = 2 ** 17;
 
-export const none = new Uint32Array(0);
+export const noDocs = new Uint32Array(0);
 
-export const nothing = (arena: Arena): Tally => ({
+export const emptyTally = (arena: Arena): Tally => ({
   way: 'none',
   cost: 0,
-  terms: none,
-  counts: none,
+  terms: noDocs,
+  counts: noDocs,
   missing: 0,
   mark: arena.mark(),
 });
 
 export const markCost = (count: number, terms: number): number =>
-  count * (ns.TALLY_DOC + (terms > nearCounters ? ns.TALLY_DOC_FAR : ns.MARK_COUNTER)) + terms * ns.LIST_BITS;
+  count * (ns.TALLY_DOC + (terms > cachedCounters ? ns.TALLY_DOC_FAR : ns.MARK_COUNTER)) + terms * ns.LIST_BITS;
 
 export function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
   const ways = Object.keys(costs).filter((way): way is W => way in costs);
@@ -91,13 +91,13 @@ export function countMarked(
   const counters = arena.list(terms + first);
   const marks = zeros(Math.ceil(counters.length / 32), arena);
   routines.sumMarked(ordinals, ordinals, 0, 1, counters, marks);
-  const found = arena.list(routines.countAnd(marks, marks));
-  routines.listBits(marks, found);
-  const counts = arena.list(found.length);
-  routines.gather(found, counters, counts);
-  if (first === 0) return { terms: found, counts, missing: 0 };
-  const missing = found[0] === 0 ? counts[0]! : 0;
+  const markedOrdinals = arena.list(routines.countAnd(marks, marks));
+  routines.listBits(marks, markedOrdinals);
+  const counts = arena.list(markedOrdinals.length);
+  routines.gather(markedOrdinals, counters, counts);
+  if (first === 0) return { terms: markedOrdinals, counts, missing: 0 };
+  const missing = markedOrdinals[0] === 0 ? counts[0]! : 0;
   const from = Number(missing > 0);
-  for (let i = from; i < found.length; i += 1) found[i]! -= 1;
-  return { terms: found.subarray(from), counts: counts.subarray(from), missing };
+  for (let i = from; i < markedOrdinals.length; i += 1) markedOrdinals[i]! -= 1;
+  return { terms: markedOrdinals.subarray(from), counts: counts.subarray(from), missing };
 }

@@ -5,8 +5,8 @@
  */
 import type { Arena } from '../../index/docset/index.js';
 import type { TextListIndex } from '../../index/segment/index.js';
+import type { CountedField, Hop } from './counted-field.js';
 import type { CountedIndex } from './counted-index.js';
-import type { Hop, Place } from './place.js';
 
 export interface TargetGroups {
   /** Which relationship of the path they are of. */
@@ -20,7 +20,7 @@ const isSingle = (index: CountedIndex): index is Exclude<CountedIndex, TextListI
   index.kind !== 'textLists' && !(index.kind === 'links' && index.field.many);
 
 /** @returns the level of the last to-many relationship, if one value lies behind each of its targets; or undefined */
-export function targetGroupsLevel({ hops, index }: Place): number | undefined {
+export function targetGroupsLevel({ hops, index }: CountedField): number | undefined {
   const level = hops.findLastIndex((hop) => hop.index.field.many);
   return level >= 0 && isSingle(index) ? level : undefined;
 }
@@ -31,7 +31,7 @@ export function targetGroupsLevel({ hops, index }: Place): number | undefined {
  * Cost: O(targets · relationships behind the level).
  */
 export function targetGroups(
-  { hops, index }: Place,
+  { hops, index }: CountedField,
   level: number,
   groupOf: Uint32Array | undefined,
   arena: Arena,
@@ -40,7 +40,7 @@ export function targetGroups(
   const targetDocs = first === undefined ? new Uint32Array(0) : first.targetDocs;
   const ordinals = arena.list(targetDocs.length);
   for (let target = 0; target < targetDocs.length; target += 1) {
-    const doc = endOf(rest, targetDocs[target]!);
+    const doc = lastDoc(rest, targetDocs[target]!);
     const ordinal = doc < 0 || !isSingle(index) ? 0 : ordinalIn(index, doc);
     ordinals[target] = ordinal === 0 || groupOf === undefined ? ordinal : groupOf[ordinal - 1]! + 1;
   }
@@ -48,7 +48,7 @@ export function targetGroups(
 }
 
 /** @param hops to-one. @returns the doc that a doc leads to by them, or -1 */
-function endOf(hops: readonly Hop[], from: number): number {
+function lastDoc(hops: readonly Hop[], from: number): number {
   let doc = from;
   for (let i = 0; i < hops.length; i += 1) {
     const { index, targetDocs } = hops[i]!;

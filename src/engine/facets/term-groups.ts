@@ -23,18 +23,18 @@ function nextPeriod(ms: number, period: Period): number {
 
 /** @returns where each period that has a term begins, and the end. Cost: O(periods · log terms), once. */
 function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
-  let known = periodEdges.get(terms);
-  if (known === undefined) {
-    known = new Map();
-    periodEdges.set(terms, known);
+  let edgesByPeriod = periodEdges.get(terms);
+  if (edgesByPeriod === undefined) {
+    edgesByPeriod = new Map();
+    periodEdges.set(terms, edgesByPeriod);
   }
-  let edges = known.get(period);
+  let edges = edgesByPeriod.get(period);
   if (edges === undefined) {
-    const found: number[] = [];
+    const periodStarts: number[] = [];
     for (let term = 0; term < terms.size; term = terms.countBelow(nextPeriod(terms.at(termId(term)), period)))
-      found.push(term);
-    edges = Uint32Array.from([...found, terms.size]);
-    known.set(period, edges);
+      periodStarts.push(term);
+    edges = Uint32Array.from([...periodStarts, terms.size]);
+    edgesByPeriod.set(period, edges);
   }
   return edges;
 }
@@ -66,7 +66,7 @@ export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32A
 }
 
 /** @returns the terms that begin with the facet's prefix: `[from, to)` */
-export function shownTerms(index: FieldIndex, { prefix }: FacetQuery): readonly [from: TermId, to: TermId][] {
+export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): readonly [from: TermId, to: TermId][] {
   if (index.kind === 'links') {
     const { targets, field } = index;
     if (prefix === undefined) return [[termId(0), termId(targets.size)]];

@@ -14,35 +14,35 @@ export interface Top {
 }
 
 /**
- * @param shown the terms that may be shown: stretches `[from, to)`, ascending
+ * @param intervals the terms that may be shown: stretches `[from, to)`, ascending
  * @param limit how many are shown
  * @param isByValue whether in the order of terms; otherwise the most frequent first, ties in that order
  * Cost: O(terms · log limit), as a rule O(terms); memory: 8 bytes a term shown.
  */
 export function topOf(
   { terms, counts }: Pick<Tally, 'terms' | 'counts'>,
-  shown: readonly (readonly [from: TermId, to: TermId])[],
+  intervals: readonly (readonly [from: TermId, to: TermId])[],
   limit: number,
   isByValue: boolean,
 ): Top {
   const heap = new Heap(Math.min(limit, counts.length));
   let total = 0;
-  let least = heap.least(isByValue);
-  for (const [from, to] of shown) {
+  let countToBeat = heap.countToBeat(isByValue);
+  for (const [from, to] of intervals) {
     const start = terms === undefined ? Math.min(from, counts.length) : firstAtLeast(terms, from);
     const end = terms === undefined ? Math.min(to, counts.length) : firstAtLeast(terms, to, start);
     for (let term = start; term < end; term += 1) {
       const count = counts[term]!;
       if (count === 0) continue;
       total += 1;
-      if (count > least) least = heap.offer(terms === undefined ? term : terms[term]!, count, isByValue);
+      if (count > countToBeat) countToBeat = heap.offer(terms === undefined ? term : terms[term]!, count, isByValue);
     }
   }
-  return { ...(isByValue ? heap.inTurn() : heap.sorted()), total };
+  return { ...(isByValue ? heap.entries() : heap.sorted()), total };
 }
 
 /** No count is greater. */
-const greatest = 2 ** 32 - 1;
+const maximumCount = 2 ** 32 - 1;
 
 /** The best so far, the worst of them at the root: of fewer docs, and of two alike the later term. */
 class Heap {
@@ -61,26 +61,26 @@ class Heap {
     return this.size === this.capacity;
   }
 
-  /** What a term must have more of to be taken. @param inTurn whether none is once it is full */
-  least(inTurn: boolean): number {
+  /** What a term must have more of to be taken. @param isByValue whether none is once it is full */
+  countToBeat(isByValue: boolean): number {
     if (!this.isFull) return 0;
-    return inTurn ? greatest : (this.#counts[0] ?? greatest);
+    return isByValue ? maximumCount : (this.#counts[0] ?? maximumCount);
   }
 
   /** Takes a term, in place of the worst where it is full. @param term greater than all before. @returns `least` */
-  offer(term: number, count: number, inTurn: boolean): number {
+  offer(term: number, count: number, isByValue: boolean): number {
     const at = this.isFull ? 0 : this.size;
     this.#terms[at] = term;
     this.#counts[at] = count;
     if (this.isFull) this.#sink(this.size);
     else {
       this.size += 1;
-      if (!inTurn) this.#rise(at);
+      if (!isByValue) this.#rise(at);
     }
-    return this.least(inTurn);
+    return this.countToBeat(isByValue);
   }
 
-  inTurn(): Omit<Top, 'total'> {
+  entries(): Omit<Top, 'total'> {
     return { terms: this.#terms.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) };
   }
 
@@ -90,12 +90,12 @@ class Heap {
       this.#swap(0, last);
       this.#sink(last);
     }
-    return this.inTurn();
+    return this.entries();
   }
 
   #isWorse(a: number, b: number): boolean {
-    const [one, other] = [this.#counts[a]!, this.#counts[b]!];
-    return one < other || (one === other && this.#terms[a]! > this.#terms[b]!);
+    const [countA, countB] = [this.#counts[a]!, this.#counts[b]!];
+    return countA < countB || (countA === countB && this.#terms[a]! > this.#terms[b]!);
   }
 
   #swap(a: number, b: number): void {

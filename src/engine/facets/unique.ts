@@ -9,15 +9,15 @@ import type { TermId } from '../../content/model/index.js';
 import { SIFT_BITS_FAR } from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
-import type { Selected } from './facet.js';
+import type { SelectedDocs } from './facet.js';
 import { counterIn } from './set-counter.js';
 import type { Top } from './top.js';
 
 /** Of so many docs of the stored order it is looked at once whether they are in a set. */
-const atOnce = 1024;
+const chunkDocs = 1024;
 
 /** With fewer values, counting them is as quick. */
-const fewValues = 64;
+const uniqueMinimumValues = 64;
 
 export interface UniqueTop extends Top {
   /** Selected docs without a value. */
@@ -26,24 +26,29 @@ export interface UniqueTop extends Top {
 
 /** Whether each term is that of one doc: place p of the docs by value is the doc of term p. */
 export const isUnique = ({ starts, populated }: RunPostings): boolean =>
-  starts.length - 1 === populated && populated > threshold('facet.unique', fewValues);
+  starts.length - 1 === populated && populated > threshold('facet.unique', uniqueMinimumValues);
 
 /** Half-open, of terms. */
-type Stretch = readonly [from: TermId, to: TermId];
+type TermInterval = readonly [from: TermId, to: TermId];
 
 /** Docs of the stored order that are likely to be looked at until so many are found. */
-const walked = ([from, to]: Stretch, limit: number, { count }: Selected, size: number): number =>
-  Math.min(Math.max(0, to - from), ((limit + 1) * size * 1.5) / Math.max(1, count) + atOnce);
+const expectedWalk = ([from, to]: TermInterval, limit: number, { count }: SelectedDocs, size: number): number =>
+  Math.min(Math.max(0, to - from), ((limit + 1) * size * 1.5) / Math.max(1, count) + chunkDocs);
 
-/** @param stretch the terms that may be shown, of which there are. @returns what `topOfUnique` is likely to cost */
-export function uniqueCost(postings: RunPostings, stretch: Stretch, limit: number, selected: Selected): number {
+/** @param interval the terms that may be shown, of which there are. @returns what `topOfUnique` is likely to cost */
+export function uniqueCost(
+  postings: RunPostings,
+  interval: TermInterval,
+  limit: number,
+  selected: SelectedDocs,
+): number {
   const size = postings.docs.length;
-  if (selected.all) return limit;
+  if (selected.isAll) return limit;
   const { populated } = postings;
-  const [from, to] = stretch;
+  const [from, to] = interval;
   const counted = Math.min(to - from, populated - (to - from)) * SIFT_BITS_FAR;
   const unpopulated = (size - populated) * SIFT_BITS_FAR;
-  return selected.bitsCost + counted + unpopulated + walked(stretch, limit, selected, size) * SIFT_BITS_FAR;
+  return selected.bitsCost + counted + unpopulated + expectedWalk(interval, limit, selected, size) * SIFT_BITS_FAR;
 }
 
 /**
@@ -53,48 +58,48 @@ export function uniqueCost(postings: RunPostings, stretch: Stretch, limit: numbe
  */
 export function topOfUnique(
   postings: RunPostings,
-  [from, to]: Stretch,
+  [from, to]: TermInterval,
   limit: number,
-  selected: Selected,
+  selected: SelectedDocs,
   arena: Arena,
 ): UniqueTop {
   const { docs, populated } = postings;
-  if (selected.all) {
+  if (selected.isAll) {
     const terms = Uint32Array.from({ length: Math.min(limit, to - from) }, (_, place) => from + place);
     return { terms, counts: new Uint32Array(terms.length).fill(1), total: to - from, missing: docs.length - populated };
   }
   const bits = selected.bits();
   const mark = arena.mark();
-  const held = arena.list(atOnce);
-  const countIn = counterIn(docs, bits, held, arena);
+  const siftedDocs = arena.list(chunkDocs);
+  const countIn = counterIn(docs, bits, siftedDocs, arena);
   const missing = countIn(populated, docs.length);
   // Of the shorter part the docs are looked at.
   const inside = choose('facet.total', to - from <= populated / 2 ? 'inside' : 'outside') === 'inside';
   const total = inside ? countIn(from, to) : selected.count - missing - countIn(0, from) - countIn(to, populated);
-  const terms = firstOf(docs, from, Math.min(limit, total), bits, held, arena);
+  const terms = firstSelectedPlaces(docs, from, Math.min(limit, total), bits, siftedDocs, arena);
   arena.release(mark);
   return { terms, counts: new Uint32Array(terms.length).fill(1), total, missing };
 }
 
 /** @returns the places of the first so many docs from a place on that are in the set, which there are */
-function firstOf(
+function firstSelectedPlaces(
   docs: Uint32Array,
   from: number,
   wanted: number,
   { words }: Bitset,
-  held: Uint32Array,
+  siftedDocs: Uint32Array,
   { budget, routines }: Arena,
 ): Uint32Array {
   const places = new Uint32Array(wanted);
-  let found = 0;
-  for (let at = from; found < wanted; at += atOnce) {
-    const some = docs.subarray(at, at + atOnce);
-    budget.spend(some.length * SIFT_BITS_FAR);
-    const count = Math.min(wanted - found, routines.siftBits(some, words, held));
+  let written = 0;
+  for (let at = from; written < wanted; at += chunkDocs) {
+    const chunk = docs.subarray(at, at + chunkDocs);
+    budget.spend(chunk.length * SIFT_BITS_FAR);
+    const count = Math.min(wanted - written, routines.siftBits(chunk, words, siftedDocs));
     for (let i = 0, place = 0; i < count; place += 1) {
-      if (some[place] !== held[i]) continue;
-      places[found] = at + place;
-      found += 1;
+      if (chunk[place] !== siftedDocs[i]) continue;
+      places[written] = at + place;
+      written += 1;
       i += 1;
     }
   }

@@ -6,58 +6,58 @@ import { InvariantError } from '../../content/errors/index.js';
 import { type NumberField, shownNumber, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
-import type { CountedValue, FacetQuery, Named, Period, RangeEnd } from './facet.js';
+import type { CountedValue, FacetQuery, LabelledValue, Period, RangeEnd } from './facet.js';
 
 /** A value may begin with U+FEFF, which is not there to tell how the bytes are written. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** @param term of the field; of one with groups, the group. @param edges where the groups begin */
-export function namedGroup(
+export function labelGroup(
   index: FieldIndex,
   { grouping }: Pick<FacetQuery, 'grouping'>,
   edges: Uint32Array | undefined,
   term: number,
-): Named {
-  if (index.kind === 'links') return namedTarget(index.field.to, index.targets.at(termId(term)));
-  if (index.kind === 'textLists') return namedText(index.terms.at(termId(term)));
+): LabelledValue {
+  if (index.kind === 'links') return labelTarget(index.field.to, index.targets.at(termId(term)));
+  if (index.kind === 'textLists') return labelText(index.terms.at(termId(term)));
   switch (grouping.kind) {
     case 'values':
-      return namedTerm(index, termId(term));
+      return labelTerm(index, termId(term));
     case 'period': {
       if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods are of instants');
-      return namedPeriod(index.terms.at(termId(edges[term]!)), grouping.period);
+      return labelPeriod(index.terms.at(termId(edges[term]!)), grouping.period);
     }
     case 'ranges':
     case 'distances':
-      return namedRange(grouping.ends, term);
+      return labelRange(grouping.ends, term);
   }
 }
 
 /** @param ms when it begins, or any instant of it. Names are of one length, so that their own order is that of time. */
-export function namedPeriod(ms: number, period: Period): Named {
+export function labelPeriod(ms: number, period: Period): LabelledValue {
   const value = periodName(ms, period);
-  return { value, order: Buffer.from(value) };
+  return { value, sortKey: Buffer.from(value) };
 }
 
 /** @param place how many of the ends are at or below it */
-export function namedRange(ends: readonly RangeEnd[], place: number): Named {
-  const [from, to] = [ends[place - 1]?.shown, ends[place]?.shown];
+export function labelRange(ends: readonly RangeEnd[], place: number): LabelledValue {
+  const [from, to] = [ends[place - 1]?.label, ends[place]?.label];
   return {
     value: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
-    order: place,
+    sortKey: place,
   };
 }
 
-function namedTarget(to: readonly string[], key: Uint8Array): Named {
+function labelTarget(to: readonly string[], key: Uint8Array): LabelledValue {
   const type = to[key[0] ?? 0];
   if (type === undefined) throw new InvariantError('a target is of no type that its relationship leads to');
   return {
     value: { type, id: textOf(key.subarray(1)) },
-    order: Buffer.concat([Buffer.from(`${type}\0`), key.subarray(1)]),
+    sortKey: Buffer.concat([Buffer.from(`${type}\0`), key.subarray(1)]),
   };
 }
 
-export const namedText = (bytes: Uint8Array): Named => ({ value: textOf(bytes), order: bytes });
+export const labelText = (bytes: Uint8Array): LabelledValue => ({ value: textOf(bytes), sortKey: bytes });
 
 /** Up to so many letters, reading them one by one costs less than asking the engine to. */
 const shortText = 32;
@@ -72,25 +72,25 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-export const namedNumber = (field: NumberField, value: number | bigint): Named => ({
+export const labelNumber = (field: NumberField, value: number | bigint): LabelledValue => ({
   value: shownNumber(field, value),
-  order: value,
+  sortKey: value,
 });
 
 /** A value as the field is delivered. */
-export function namedTerm(index: SortableIndex, term: TermId): Named {
+export function labelTerm(index: SortableIndex, term: TermId): LabelledValue {
   switch (index.kind) {
     case 'text':
-      return namedText(index.terms.at(term));
+      return labelText(index.terms.at(term));
     case 'longDecimals':
-      return namedNumber(index.field, decimalUnits(index.terms.at(term)));
+      return labelNumber(index.field, decimalUnits(index.terms.at(term)));
     case 'numbers':
-      return namedNumber(index.field, index.terms.at(term));
+      return labelNumber(index.field, index.terms.at(term));
   }
 }
 
 /** @returns negative, 0 or positive; both of one field */
-export function compareOrders(a: CountedValue['order'], b: CountedValue['order']): number {
+export function compareSortKeys(a: CountedValue['sortKey'], b: CountedValue['sortKey']): number {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   return a < b ? -1 : Number(a > b);
 }

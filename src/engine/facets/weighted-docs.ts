@@ -7,7 +7,7 @@
  */
 import { FOLLOW_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
-import type { Hop } from './place.js';
+import type { Hop } from './counted-field.js';
 import { type Tally, zeros } from './tally.js';
 
 export interface WeightedDocs {
@@ -35,7 +35,7 @@ export function weightedTargets({ targetDocs, next }: Hop, { terms, counts }: Ta
 }
 
 /** @param hop to-one. @returns the related items, each of which stands for what leads to it. Cost: O(docs). */
-export function followed(
+export function followToOne(
   { index, targetDocs, next }: Hop,
   { docs, weights }: WeightedDocs,
   arena: Arena,
@@ -52,9 +52,9 @@ export function followed(
 
 export interface SplitDocs {
   /** The related items that docs lead to alone, which stand for these. */
-  readonly single: WeightedDocs;
+  readonly behindOneLink: WeightedDocs;
   /** The docs themselves that lead to several. */
-  readonly several: WeightedDocs;
+  readonly withSeveralLinks: WeightedDocs;
 }
 
 /** Docs that lead nowhere are in neither. Cost: O(docs + docs of the related type). */
@@ -65,14 +65,17 @@ export function splitByLinks(
 ): SplitDocs {
   const { starts, targets } = index.links;
   const sums = zeros(next.size, arena);
-  const several = arena.list(docs.length);
+  const withSeveralLinks = arena.list(docs.length);
   let count = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
     const link = starts[doc]!;
     const links = starts[doc + 1]! - link;
     if (links === 1) sums[targetDocs[targets[link]!]!]! += weights?.[doc] ?? 1;
-    else if (links > 1) several[count++] = doc;
+    else if (links > 1) withSeveralLinks[count++] = doc;
   }
-  return { single: withWeights(sums, arena), several: { docs: several.subarray(0, count), weights } };
+  return {
+    behindOneLink: withWeights(sums, arena),
+    withSeveralLinks: { docs: withSeveralLinks.subarray(0, count), weights },
+  };
 }

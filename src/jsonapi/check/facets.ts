@@ -76,7 +76,7 @@ interface Draft {
   isWrong: boolean;
   prefix: Uint8Array | undefined;
   isByValue: boolean;
-  ignoresOwn: boolean;
+  ignoresOwnConditions: boolean;
   includes: boolean;
   /** The parameter of the first option. */
   readonly option: string | undefined;
@@ -109,9 +109,9 @@ export function parseCounting(
       }
       continue;
     }
-    const { prefix, isByValue, ignoresOwn } = draft;
+    const { prefix, isByValue, ignoresOwnConditions } = draft;
     const grouping = groupingOf(draft, field, problems);
-    read.push({ field, limit, grouping, prefix, isByValue, ignoresOwn });
+    read.push({ field, limit, grouping, prefix, isByValue, ignoresOwnConditions });
     if (includes) included.add(field);
   }
   if (drafts.size > LIMITS.facets) {
@@ -139,7 +139,12 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
     }
   }
   if (limit === undefined) return undefined;
-  const facet = { grouping: { kind: 'values' }, prefix: undefined, isByValue: false, ignoresOwn: false } as const;
+  const facet = {
+    grouping: { kind: 'values' },
+    prefix: undefined,
+    isByValue: false,
+    ignoresOwnConditions: false,
+  } as const;
   return { facets: [{ field: TYPE_FACET, limit, ...facet }], included: new Set(), statistics: [] };
 }
 
@@ -187,7 +192,7 @@ function readFacet(
       isWrong: false,
       prefix: undefined,
       isByValue: false,
-      ignoresOwn: false,
+      ignoresOwnConditions: false,
       includes: false,
       option: option === undefined ? undefined : name,
     };
@@ -238,7 +243,7 @@ function setOption(draft: Draft, option: FacetOption, parameter: Parameter, prob
       draft.isByValue = value === 'value';
       return value === 'value' || value === 'count';
     case 'own':
-      draft.ignoresOwn = true;
+      draft.ignoresOwnConditions = true;
       return value === 'ignored';
     case 'include':
       draft.includes = value === 'true';

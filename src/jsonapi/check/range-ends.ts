@@ -38,7 +38,7 @@ export function parseEnds(
       return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
     const last = ends.at(-1);
     if (last !== undefined && end.units <= last.units) {
-      return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);
+      return bad(`"${excerpt(part)}" is not greater than "${last.label}", the number before it.`);
     }
     ends.push(end);
   }
@@ -58,8 +58,8 @@ function endOf(field: Field, text: string): RangeEnd | undefined {
   if (isPlace && digits < 0n) return undefined;
   if (isWhole && !Number.isSafeInteger(Number(digits))) return undefined;
   const written = decimalText(digits, scale);
-  const shown = isWhole || isPlace ? Number(written) : written;
+  const label = isWhole || isPlace ? Number(written) : written;
   const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? (isPlace ? MILLIMETRES : 0));
   // The least value that is not below the number.
-  return { units: exact ? floor : floor + 1n, shown };
+  return { units: exact ? floor : floor + 1n, label };
 }

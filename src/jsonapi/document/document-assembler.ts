@@ -7,7 +7,7 @@
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type DocId, encodeComponent } from '../../content/model/index.js';
-import type { Counted, Searched, Suggestion } from '../../engine/query/index.js';
+import type { Counted, SearchDetails, Suggestion } from '../../engine/query/index.js';
 import { chunkOf } from '../../format/index.js';
 import { WRITE_BYTE, WRITE_RESOURCE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
@@ -33,7 +33,7 @@ import { includedResources, type Resource } from './resources.js';
 import type { Loan } from './slabs.js';
 
 /** What a list shows beside its items. */
-export interface FoundList extends Partial<Searched> {
+export interface FoundList extends Partial<SearchDetails> {
   readonly total: number;
   readonly counted?: Counted | undefined;
   /** What they share with the item that they are like. */

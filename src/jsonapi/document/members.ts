@@ -12,12 +12,12 @@ import {
   type Field,
   precisionOf,
 } from '../../content/model/index.js';
-import { meanOf, type Named } from '../../engine/facets/index.js';
+import { type LabelledValue, meanOf } from '../../engine/facets/index.js';
 import type { Counted, FieldStatistics } from '../../engine/query/index.js';
 import { fieldAt } from '../check/hops.js';
 import type { ShownSpace } from './resources.js';
 
-const shownOrNull = (value: Named | undefined): unknown => value?.value ?? null;
+const shownOrNull = (value: LabelledValue | undefined): unknown => value?.value ?? null;
 
 function statisticsMember(statistics: FieldStatistics, of: Field | undefined): unknown {
   const { count, missing, least, greatest, sum = 0n } = statistics;

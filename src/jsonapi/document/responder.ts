@@ -10,8 +10,8 @@ import {
   executeAmong,
   executeSearch,
   executeTogether,
-  type Found,
   pageAmong,
+  type QueryResult,
   searchAmong,
   suggest,
   type Trace,
@@ -57,7 +57,7 @@ export interface AnswerOptions {
 
 /** What is found once, however often an answer is begun: which items it lists. */
 export class AnswerMemo {
-  found: Found | undefined;
+  found: QueryResult | undefined;
   /** What finding it has cost, as estimated. */
   spent = 0;
 }
@@ -185,7 +185,7 @@ export class Responder {
   }
 
   /** Finds what the page lists, or has it from before. */
-  #found(memo: AnswerMemo | undefined, find: () => Found): Found {
+  #found(memo: AnswerMemo | undefined, find: () => QueryResult): QueryResult {
     if (memo === undefined) return find();
     if (memo.found !== undefined) {
       BUDGET.spend(memo.spent - BUDGET.spent);

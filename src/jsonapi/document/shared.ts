@@ -1,7 +1,7 @@
 /**
  * `shared` in the `meta` of a similar item: the words, tags and links that make it so, the most telling first.
  */
-import { namedGroup } from '../../engine/facets/index.js';
+import { labelGroup } from '../../engine/facets/index.js';
 import type { SimilarItem, TypeSegment } from '../../index/segment/index.js';
 import type { MetaMember, ShownSegment } from './meta.js';
 
@@ -26,7 +26,7 @@ export function sharedJson(
     else {
       const { field, index, term } = named;
       const fields = values[index.kind === 'links' ? 'links' : 'tags'];
-      const { value } = namedGroup(index, { grouping: { kind: 'values' } }, undefined, term);
+      const { value } = labelGroup(index, { grouping: { kind: 'values' } }, undefined, term);
       fields.set(field, [...(fields.get(field) ?? []), value]);
     }
   }

@@ -2,7 +2,7 @@
  * What to leave out of a query that would take too long.
  */
 import type { RequestProblem, TooCostlyError } from '../../content/errors/index.js';
-import { costliestConditions, spelled } from '../../engine/query/index.js';
+import { conditionText, costliestConditions } from '../../engine/query/index.js';
 import { MARGIN } from '../../index/costs/index.js';
 import type { TypeSegment } from '../../index/segment/index.js';
 import { isListRequest, type ListRequest, type ParsedRequest, type RootRequest } from '../request/parsed-request.js';
@@ -47,7 +47,7 @@ function listAdvice(
   maximum: number,
 ): string[] {
   const costliest = filter === undefined || segment === undefined ? [] : costliestConditions(segment, filter, maximum);
-  const named = [...new Set(costliest.map(spelled))].slice(0, namedMaximum);
+  const named = [...new Set(costliest.map(conditionText))].slice(0, namedMaximum);
   return [
     ...(named.length === 0 ? [] : [`leave out some of its conditions, of which ${named.join(' and ')} cost most`]),
     ...(named.length === 0 ? [] : ['add a condition that few items meet']),

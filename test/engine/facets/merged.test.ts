@@ -7,8 +7,8 @@ import {
   type FacetQuery,
   type FacetResult,
   meanOf,
-  mergedFacet,
-  mergedStatistics,
+  mergeFacets,
+  mergeStatistics,
 } from '../../../src/engine/facets/index.js';
 
 const facet = (changes: Partial<FacetQuery> = {}): FacetQuery => ({
@@ -17,13 +17,13 @@ const facet = (changes: Partial<FacetQuery> = {}): FacetQuery => ({
   grouping: { kind: 'values' },
   prefix: undefined,
   isByValue: false,
-  ignoresOwn: false,
+  ignoresOwnConditions: false,
   ...changes,
 });
 
 const part = (missing: number, counts: Readonly<Record<number, number>>): FacetResult => ({
   field: 'year',
-  values: Object.entries(counts).map(([value, count]) => ({ value: Number(value), order: Number(value), count })),
+  values: Object.entries(counts).map(([value, count]) => ({ value: Number(value), sortKey: Number(value), count })),
   total: Object.keys(counts).length,
   missing,
 });
@@ -35,7 +35,7 @@ describe('a facet over several types', () => {
   const parts = [part(1, { 3: 1, 5: 4, 9: 2 }), part(2, { 1: 3, 5: 1, 9: 2 })];
 
   it('› has the most frequent values first, equal ones in their order', () => {
-    const merged = mergedFacet(facet(), parts);
+    const merged = mergeFacets(facet(), parts);
     expect(shown(merged)).toEqual([
       [5, 5],
       [9, 4],
@@ -43,14 +43,14 @@ describe('a facet over several types', () => {
       [3, 1],
     ]);
     expect([merged.total, merged.missing]).toEqual([4, 3]);
-    expect(shown(mergedFacet(facet(), [part(0, { 8: 1 }), part(0, { 2: 1 })]))).toEqual([
+    expect(shown(mergeFacets(facet(), [part(0, { 8: 1 }), part(0, { 2: 1 })]))).toEqual([
       [2, 1],
       [8, 1],
     ]);
   });
 
   it('by value › is in the order of the values, whatever their counts', () => {
-    expect(shown(mergedFacet(facet({ isByValue: true }), parts))).toEqual([
+    expect(shown(mergeFacets(facet({ isByValue: true }), parts))).toEqual([
       [1, 3],
       [3, 1],
       [5, 5],
@@ -63,21 +63,21 @@ describe('a facet over several types', () => {
       [false, 5],
       [true, 1],
     ] as const) {
-      const merged = mergedFacet(facet({ isByValue, limit: 1 }), parts);
+      const merged = mergeFacets(facet({ isByValue, limit: 1 }), parts);
       expect([shown(merged).map(([value]) => value), merged.total]).toEqual([[first], 4]);
     }
   });
 
   it('statistics › have the ends and the sums of all', () => {
-    const named = (value: number) => ({ value, order: value });
-    const merged = mergedStatistics([
+    const named = (value: number) => ({ value, sortKey: value });
+    const merged = mergeStatistics([
       { count: 2, missing: 1, least: named(3), greatest: named(9), sum: 12n },
       { count: 0, missing: 5, least: undefined, greatest: undefined, sum: 0n },
       { count: 1, missing: 0, least: named(-1), greatest: named(-1), sum: -1n },
     ]);
     expect(merged).toEqual({ count: 3, missing: 6, least: named(-1), greatest: named(9), sum: 11n });
     const none = { count: 0, missing: 2, least: undefined, greatest: undefined };
-    expect(mergedStatistics([none, none])).toEqual({ count: 0, missing: 4, least: undefined, greatest: undefined });
+    expect(mergeStatistics([none, none])).toEqual({ count: 0, missing: 4, least: undefined, greatest: undefined });
   });
 });
 

@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { termId } from '../../../src/content/model/index.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from '../../../src/engine/facets/statistics.js';
 import { tallyValues } from '../../../src/engine/facets/tally-values.js';
-import { namedTerm } from '../../../src/engine/facets/values.js';
+import { labelTerm } from '../../../src/engine/facets/values.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import type { TypeSegment } from '../../../src/index/segment/index.js';
@@ -60,7 +60,7 @@ describe('statistics', () => {
           const docs = Uint32Array.from(chosen);
           const selected = {
             count: docs.length,
-            all: false,
+            isAll: false,
             ascends: true,
             docs: () => docs,
             listCost: 0,
@@ -72,14 +72,14 @@ describe('statistics', () => {
           const mark = segment.arena.mark();
           const terms = chosen.map((doc) => index.column[doc]! - 1).filter((term) => term >= 0);
           terms.sort((a, b) => a - b);
-          const named = (term: number | undefined) => (term === undefined ? undefined : namedTerm(index, termId(term)));
+          const named = (term: number | undefined) => (term === undefined ? undefined : labelTerm(index, termId(term)));
           const expected = {
             count: terms.length,
             missing: docs.length - terms.length,
             least: named(terms[0]),
             greatest: named(terms.at(-1)),
             ...(isSummed(index) && {
-              sum: terms.reduce((sum, term) => sum + unitsOf(namedTerm(index, termId(term)).order), 0n),
+              sum: terms.reduce((sum, term) => sum + unitsOf(labelTerm(index, termId(term)).sortKey), 0n),
             }),
           };
           const tally = tallyValues(index, undefined, selected, segment.arena);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
 import { buildRuns } from '../../../build/sorting/external.js';
 import { type TermId, termId } from '../../../src/content/model/index.js';
-import type { Selected } from '../../../src/engine/facets/index.js';
+import type { SelectedDocs } from '../../../src/engine/facets/index.js';
 import type { Tally, TallyWay } from '../../../src/engine/facets/tally.js';
 import { tallyTargets } from '../../../src/engine/facets/tally-links.js';
 import { tallyValues } from '../../../src/engine/facets/tally-values.js';
@@ -20,10 +20,10 @@ import { amount } from '../../../testing/amount.js';
 const size = 200;
 
 /** @param cheap in which form the docs are there */
-function selectedOf(docs: readonly number[], cheap: 'bits' | 'list'): Selected {
+function selectedOf(docs: readonly number[], cheap: 'bits' | 'list'): SelectedDocs {
   return {
     count: docs.length,
-    all: docs.length === size,
+    isAll: docs.length === size,
     ascends: true,
     docs: () => Uint32Array.from(docs),
     listCost: cheap === 'list' ? 0 : 1e9,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/external.js';
 import { termId } from '../../../src/content/model/index.js';
-import type { Selected } from '../../../src/engine/facets/index.js';
+import type { SelectedDocs } from '../../../src/engine/facets/index.js';
 import { tallyCost, tallyValues } from '../../../src/engine/facets/tally-values.js';
 import { topOf } from '../../../src/engine/facets/top.js';
 import { isUnique, topOfUnique, uniqueCost } from '../../../src/engine/facets/unique.js';
@@ -17,9 +17,9 @@ import { RunPostings } from '../../../src/index/postings/index.js';
 const size = 2500;
 const every = Array.from({ length: size }, (_, doc) => doc);
 
-const selectedOf = (docs: readonly number[]): Selected => ({
+const selectedOf = (docs: readonly number[]): SelectedDocs => ({
   count: docs.length,
-  all: docs.length === size,
+  isAll: docs.length === size,
   ascends: true,
   docs: () => Uint32Array.from(docs),
   listCost: 0,

@@ -30,7 +30,7 @@ it('texts and ids that begin with U+FEFF › keep it', async () => {
       limit: 9,
       grouping: { kind: 'values' },
       isByValue: false,
-      ignoresOwn: false,
+      ignoresOwnConditions: false,
       prefix: undefined,
     }) as const;
   const counting = { facets: [facetOf('name'), facetOf('to')], statistics: [] };

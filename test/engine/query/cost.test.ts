@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import {
   type CollectionQuery,
+  conditionText,
   costliestConditions,
   execute,
   type Filter,
-  spelled,
 } from '../../../src/engine/query/index.js';
 import { FIND_TERM, FIND_TERM_BYTE } from '../../../src/index/costs/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
@@ -67,7 +67,7 @@ describe('the cost of a query', () => {
       ],
     };
     const costliest = costliestConditions(segmentOf('thing'), filter, Number.POSITIVE_INFINITY);
-    expect(costliest.map(spelled)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
+    expect(costliest.map(conditionText)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
     expect(costliestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
   });
 

@@ -13,7 +13,7 @@ function counted(search: string, path = '/book') {
   return request.counting;
 }
 
-const plain = { grouping: { kind: 'values' }, prefix: undefined, isByValue: false, ignoresOwn: false };
+const plain = { grouping: { kind: 'values' }, prefix: undefined, isByValue: false, ignoresOwnConditions: false };
 
 describe('facets', () => {
   it('with all their options, in any order › mean what they say, in the order of the model', () => {
@@ -30,7 +30,7 @@ describe('facets', () => {
           limit: 1,
           prefix: new TextEncoder().encode('Fé'),
           isByValue: true,
-          ignoresOwn: true,
+          ignoresOwnConditions: true,
         },
         { ...plain, field: 'published', limit: 3, grouping: { kind: 'period', period: 'month' } },
         { ...plain, field: 'inPrint', limit: 1000 },
@@ -50,7 +50,7 @@ describe('facets', () => {
     const [facet] = counted(`_facet[${field}]=5&_facet[${field}][ranges]=${ranges}`)?.facets ?? [];
     const ends = facet?.grouping.kind === 'ranges' ? facet.grouping.ends : [];
     expect(ends.map((end) => end.units)).toEqual(units);
-    expect(ends.map(({ shown }) => String(shown))).toEqual(ranges.split(','));
+    expect(ends.map(({ label }) => String(label))).toEqual(ranges.split(','));
   });
 
   it('an empty prefix, the usual order and no inclusion › are as if they were not there', () => {

@@ -15,7 +15,7 @@ const types = [
   ]),
 ];
 const model = contentModel('shop', types);
-const value = (shown: string | number, count: number) => ({ value: shown, order: 0, count });
+const value = (shown: string | number, count: number) => ({ value: shown, sortKey: 0, count });
 const statistics = (field: string, of: Partial<FieldStatistics>): FieldStatistics => ({
   field,
   count: 0,

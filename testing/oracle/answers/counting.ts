@@ -36,10 +36,10 @@ function isCounted(
   space: OracleSpace,
   item: OracleItem,
   filter: Filter | undefined,
-  { field, ignoresOwn }: FacetQuery,
+  { field, ignoresOwnConditions }: FacetQuery,
 ): boolean {
   if (filter === undefined) return true;
-  if (!ignoresOwn) return matches(space, item, filter);
+  if (!ignoresOwnConditions) return matches(space, item, filter);
   return parts(filter).every((part) => fieldsOf(part).every((name) => name === field) || matches(space, item, part));
 }
 
@@ -74,7 +74,7 @@ export function namedValue(field: AttributeField, value: string | number | boole
 function rangeName(field: Field, { grouping }: FacetQuery, value: unknown): NamedValue {
   const ends = grouping.kind === 'ranges' ? grouping.ends : [];
   const place = ends.filter(({ units }) => units <= unitsOf(field, value)).length;
-  const [from, to] = [ends[place - 1]?.shown, ends[place]?.shown];
+  const [from, to] = [ends[place - 1]?.label, ends[place]?.label];
   return { shown: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }, order: place };
 }
 
@@ -82,7 +82,7 @@ function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, 
   const far = metresBetween(place, from);
   // What is at a border by all but what floats tell apart lies behind it.
   const at = ends.filter(({ units }) => Number(units) / 1000 <= far).length;
-  const [least, most] = [ends[at - 1]?.shown, ends[at]?.shown];
+  const [least, most] = [ends[at - 1]?.label, ends[at]?.label];
   return {
     shown: { ...(least === undefined ? {} : { from: least }), ...(most === undefined ? {} : { to: most }) },
     order: at,

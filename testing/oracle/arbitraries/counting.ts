@@ -27,7 +27,7 @@ function arbitraryRanges(field: Field): fc.Arbitrary<Grouping> {
     kind: 'ranges',
     ends: all
       .sort((a, b) => (a < b ? -1 : 1))
-      .map((units) => ({ units, shown: field.type === 'decimal' ? decimalText(units, precision) : Number(units) })),
+      .map((units) => ({ units, label: field.type === 'decimal' ? decimalText(units, precision) : Number(units) })),
   }));
 }
 
@@ -36,7 +36,7 @@ const arbitraryDistances: fc.Arbitrary<Grouping> = fc.record({
   from: fc.record({ latitude: fc.constantFrom(0.5, 90, -45.25), longitude: fc.constantFrom(0.5, 180, -179.75) }),
   ends: fc
     .uniqueArray(fc.constantFrom(1, 1500, 800_000.5, 9_000_000, 25_000_000), { minLength: 1, maxLength: 4 })
-    .map((all) => all.sort((a, b) => a - b).map((metres) => ({ units: BigInt(metres * 1000), shown: metres }))),
+    .map((all) => all.sort((a, b) => a - b).map((metres) => ({ units: BigInt(metres * 1000), label: metres }))),
 });
 
 function arbitraryGrouping(field: Field): fc.Arbitrary<Grouping> {
@@ -61,7 +61,7 @@ function arbitraryFacet({ path, field }: Path): fc.Arbitrary<FacetQuery> {
     grouping: arbitraryGrouping(field),
     prefix: isText ? fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, prefix) : fc.constant(undefined),
     isByValue: fc.boolean(),
-    ignoresOwn: fc.boolean(),
+    ignoresOwnConditions: fc.boolean(),
   });
 }
 
@@ -132,13 +132,13 @@ function facetParameters(facet: FacetQuery, isIncluded: boolean): Parameter[] {
     written.push({ name: `${name}[from]`, value: `${latitude},${longitude}` });
   }
   if (grouping.kind === 'ranges' || grouping.kind === 'distances') {
-    written.push({ name: `${name}[ranges]`, value: grouping.ends.map(({ shown }) => String(shown)).join(',') });
+    written.push({ name: `${name}[ranges]`, value: grouping.ends.map(({ label }) => String(label)).join(',') });
   }
   if (facet.prefix !== undefined) {
     written.push({ name: `${name}[prefix]`, value: Buffer.from(facet.prefix).toString() });
   }
   if (facet.isByValue) written.push({ name: `${name}[sort]`, value: 'value' });
-  if (facet.ignoresOwn) written.push({ name: `${name}[own]`, value: 'ignored' });
+  if (facet.ignoresOwnConditions) written.push({ name: `${name}[own]`, value: 'ignored' });
   if (isIncluded) written.push({ name: `${name}[include]`, value: 'true' });
   return written;
 }

@@ -29,12 +29,12 @@ const facet = (more: Partial<FacetQuery> = {}): FacetQuery => ({
   grouping: { kind: 'values' },
   prefix: undefined,
   isByValue: false,
-  ignoresOwn: false,
+  ignoresOwnConditions: false,
   ...more,
 });
 const rangesOf = (...units: bigint[]): Grouping => ({
   kind: 'ranges',
-  ends: units.map((one) => ({ units: one, shown: String(one) })),
+  ends: units.map((end) => ({ units: end, label: String(end) })),
 });
 /** Of five items, of which the last has none. */
 const pages = [

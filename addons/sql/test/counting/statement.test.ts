@@ -32,7 +32,7 @@ const facet = (field: string, prefix?: string): readonly [number, FacetQuery] =>
     grouping: { kind: 'values' },
     prefix: prefix === undefined ? undefined : Buffer.from(prefix),
     isByValue: false,
-    ignoresOwn: false,
+    ignoresOwnConditions: false,
   },
 ];
 const textOf = (paths: readonly string[], filtered: Filter | undefined): string => {

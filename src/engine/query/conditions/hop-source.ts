@@ -16,7 +16,7 @@ import { membersCost, type Plan } from '../plan/plan.js';
 import type { Filter, Through } from '../query-tree.js';
 import { membersOf } from '../run/combine.js';
 import { linkedToChosen } from '../sources/chosen-links.js';
-import { linkedToSomething } from '../sources/link-source.js';
+import { linkedToAnything } from '../sources/link-source.js';
 import type { Source } from '../sources/source.js';
 import { type Hop, hopOf } from './hops.js';
 
@@ -33,10 +33,10 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   const choice = { hop, filter: through.child, chosen, arena, plan, trace };
   let isAny = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
-    const isMeant = through.type === undefined || through.type === related.type.name;
-    isAny = isMeant && chooseTargets(choice, place, related) && isAny;
+    const isIncluded = through.type === undefined || through.type === related.type.name;
+    isAny = isIncluded && chooseTargets(choice, place, related) && isAny;
   }
-  if (isAny) return linkedToSomething(index, arena);
+  if (isAny) return linkedToAnything(index, arena);
   return linkedToChosen(index, chosen, arena);
 }
 
@@ -58,21 +58,21 @@ function chooseTargets(
 ): boolean {
   const { index, targetDocs, targetsOf } = hop;
   const [from, to] = prefixRange(index.targets, Uint8Array.of(place));
-  const other = related.arena;
-  const { budget } = other;
-  const mark = other.mark();
-  other.budget = arena.budget;
+  const relatedArena = related.arena;
+  const { budget } = relatedArena;
+  const mark = relatedArena.mark();
+  relatedArena.budget = arena.budget;
   try {
     const plan = planOn(related, filter, trace);
     if (filter !== undefined) trace?.planned(related, plan);
     if (plan.kind === 'all') chosen.addRange(from, to);
     if (plan.kind === 'all' || plan.kind === 'none') return plan.kind === 'all';
-    other.budget.require(membersCost(plan, other.size));
-    const members = membersOf(plan, other, trace);
-    const listed = members.listCost + members.count * ns.ADD_TARGET;
-    const looked = members.bitsCost + (to - from) * ns.TEST_TARGET;
+    relatedArena.budget.require(membersCost(plan, relatedArena.size));
+    const members = membersOf(plan, relatedArena, trace);
+    const listedNs = members.listCost + members.count * ns.ADD_TARGET;
+    const scannedNs = members.bitsCost + (to - from) * ns.TEST_TARGET;
     arena.budget.spend(Math.min(members.count * ns.ADD_TARGET, (to - from) * ns.TEST_TARGET));
-    if (choose('hop.targets', listed < looked ? 'list' : 'look') === 'list') {
+    if (choose('hop.targets', listedNs < scannedNs ? 'list' : 'look') === 'list') {
       const targets = targetsOf(place);
       const docs = members.docs();
       for (let i = 0; i < docs.length; i += 1) {
@@ -84,8 +84,8 @@ function chooseTargets(
     }
     return false;
   } finally {
-    other.budget = budget;
-    other.release(mark);
+    relatedArena.budget = budget;
+    relatedArena.release(mark);
   }
 }
 

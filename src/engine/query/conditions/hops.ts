@@ -24,7 +24,7 @@ export function hopOf({ joins, type }: TypeSegment, relationship: string): Hop {
 }
 
 /** @returns the doc that a path of to-one relationships leads to, and the field at its end; undefined where it leads nowhere */
-export function endOf(
+export function followPath(
   from: { readonly segment: TypeSegment; readonly doc: DocId },
   path: string,
 ): { readonly segment: TypeSegment; readonly doc: DocId; readonly field: string } | undefined {

@@ -13,26 +13,26 @@ import {
 import { termBounds } from '../../../index/termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
 import { complement } from '../sources/complement.js';
-import { linkedTo, linkedToAny, linkedToOthers, linkedToSomething } from '../sources/link-source.js';
+import { linkedTo, linkedToAny, linkedToAnything, linkedToOtherTargets } from '../sources/link-source.js';
 import { docList } from '../sources/list-source.js';
-import { storedSet } from '../sources/set-source.js';
+import { storedSetSource } from '../sources/set-source.js';
 import type { Source } from '../sources/source.js';
-import { mismatch } from './mismatch.js';
+import { mismatchError } from './mismatch.js';
 
 /** Docs of which any text is equal to the operand, or to one of its values; or that have a text at all. */
 export function textListSource(index: TextListIndex, condition: Condition, arena: Arena): Source {
   const { operand } = condition;
   const { meaning, ofLists } = entryOf(condition.operator);
-  if (ofLists !== true) throw mismatch(condition, index);
+  if (ofLists !== true) throw mismatchError(condition, index);
   if (operand.kind === 'populated') {
-    const populated = storedSet(index.populated, 'docs with a value', arena);
+    const populated = storedSetSource(index.populated, 'docs with a value', arena);
     return operand.value ? populated : complement(populated, arena.size);
   }
   const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
-  if ((meaning.asks === 'membership') !== (operand.kind === 'list')) throw mismatch(condition, index);
+  if ((meaning.asks === 'membership') !== (operand.kind === 'list')) throw mismatchError(condition, index);
   const terms = new Set<TermId>();
   for (const value of values) {
-    if (value.kind !== 'text') throw mismatch(condition, index);
+    if (value.kind !== 'text') throw mismatchError(condition, index);
     const { below, upTo } = termBounds(index.terms, value.bytes);
     if (upTo > below) terms.add(below);
   }
@@ -43,31 +43,31 @@ export function textListSource(index: TextListIndex, condition: Condition, arena
 function linkedToTargets(
   index: FilteredLinkIndex | TextListIndex,
   targets: readonly TermId[],
-  what: string,
+  keyName: string,
   arena: Arena,
 ): Source {
   const ascending = Uint32Array.from(targets).sort();
   const [only, another] = ascending;
-  if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
+  if (only === undefined) return docList(new Uint32Array(0), `docs by ${keyName}`);
   if (another === undefined)
-    return { ...linkedTo(index.links, index.postings, termId(only)), structure: `docs by ${what}` };
-  return linkedToAny(index.postings, ascending, what, arena);
+    return { ...linkedTo(index.links, index.postings, termId(only)), structure: `docs by ${keyName}` };
+  return linkedToAny(index.postings, ascending, keyName, arena);
 }
 
 export function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
   const { meaning } = entryOf(condition.operator);
   if (condition.operand.kind === 'populated') {
-    const linked = linkedToSomething(index, arena);
+    const linked = linkedToAnything(index, arena);
     return condition.operand.value ? linked : complement(linked, arena.size);
   }
   const isMembership = meaning.asks === 'membership';
   const ids = idsOf(condition.operand);
-  if (ids === undefined || !isFilteredLink(index)) throw mismatch(condition, index);
+  if (ids === undefined || !isFilteredLink(index)) throw mismatchError(condition, index);
   const isLinked = meaning.asks === 'order' && meaning.sign === '=';
   if (!(isMembership || isLinked) || isMembership !== (condition.operand.kind === 'list'))
-    throw mismatch(condition, index);
+    throw mismatchError(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
-  if (isMembership && !meaning.isIn) return linkedToOthers(index, Uint32Array.from(targets).sort(), arena);
+  if (isMembership && !meaning.isIn) return linkedToOtherTargets(index, Uint32Array.from(targets).sort(), arena);
   return linkedToTargets(index, targets, 'link target', arena);
 }
 
@@ -82,11 +82,11 @@ function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
 function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly TermId[] {
   const key = new Uint8Array(1 + id.byteLength);
   key.set(id, 1);
-  const found: TermId[] = [];
+  const terms: TermId[] = [];
   for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
     const { below, upTo } = termBounds(targets, key);
-    if (upTo > below) found.push(below);
+    if (upTo > below) terms.push(below);
   }
-  return found;
+  return terms;
 }

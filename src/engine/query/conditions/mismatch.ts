@@ -5,7 +5,7 @@ import { InvariantError } from '../../../content/errors/index.js';
 import type { FieldIndex } from '../../../index/segment/index.js';
 import type { Condition } from '../query-tree.js';
 
-export const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
+export const mismatchError = (condition: Condition, index: FieldIndex): InvariantError =>
   new InvariantError(
     `${condition.operator} with a ${condition.operand.kind} came to ${condition.field}, whose index is ${index.kind}`,
   );

@@ -29,14 +29,14 @@ import { termRanges } from '../sources/ranges-source.js';
 import { reversedRange } from '../sources/reversed-source.js';
 import type { Source } from '../sources/source.js';
 import { containing } from '../sources/substring-source.js';
-import { mismatch } from './mismatch.js';
+import { mismatchError } from './mismatch.js';
 
 export function valueSource(index: SortableIndex, condition: Condition, arena: Arena): Source {
   const { operand } = condition;
   const { meaning, unfolded } = entryOf(condition.operator);
   if (unfolded !== undefined) {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
-      throw mismatch(condition, index);
+      throw mismatchError(condition, index);
     const bytes = foldBytes(operand.bytes);
     const source = valueSource(
       index.folded,
@@ -48,42 +48,42 @@ export function valueSource(index: SortableIndex, condition: Condition, arena: A
   const terms = index.postings.termCount;
   switch (meaning.asks) {
     case 'populated':
-      if (operand.kind !== 'populated') throw mismatch(condition, index);
+      if (operand.kind !== 'populated') throw mismatchError(condition, index);
       return operand.value ? termRange(index, termId(0), terms) : unpopulated(index);
     case 'membership': {
       const runs = runsOfList(index, condition);
-      return runsSource(index, meaning.isIn ? runs : between(runs, terms));
+      return runsSource(index, meaning.isIn ? runs : gapsBetween(runs, terms));
     }
     case 'order': {
       const bounds = boundsOf(index, operand);
-      if (bounds === undefined) throw mismatch(condition, index);
-      return compared(index, meaning.sign, bounds, terms);
+      if (bounds === undefined) throw mismatchError(condition, index);
+      return orderSource(index, meaning.sign, bounds, terms);
     }
     case 'area': {
-      if (index.kind !== 'numbers' || operand.kind !== 'area') throw mismatch(condition, index);
+      if (index.kind !== 'numbers' || operand.kind !== 'area') throw mismatchError(condition, index);
       const source = runsSource(index, termsWithin(index.terms, regionOf(operand.area), arena.budget));
       return { ...source, structure: `cells of the Z-order: ${source.structure}` };
     }
     case 'part':
-      if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
+      if (index.kind !== 'text' || operand.kind !== 'text') throw mismatchError(condition, index);
       // An empty pattern is in every populated text.
       if (operand.bytes.byteLength === 0) return termRange(index, termId(0), terms);
-      return matched(index, condition, meaning.place, operand.bytes, arena);
+      return patternSource(index, condition, meaning.place, operand.bytes, arena);
   }
 }
 
 /** The runs of those values that are terms, neighbours as one, ascending. */
 function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
-  if (condition.operand.kind !== 'list') throw mismatch(condition, index);
-  const found: TermBounds[] = [];
+  if (condition.operand.kind !== 'list') throw mismatchError(condition, index);
+  const termBounds: TermBounds[] = [];
   for (const value of condition.operand.values) {
     const bounds = boundsOf(index, value);
-    if (bounds === undefined) throw mismatch(condition, index);
-    if (bounds.upTo > bounds.below) found.push(bounds);
+    if (bounds === undefined) throw mismatchError(condition, index);
+    if (bounds.upTo > bounds.below) termBounds.push(bounds);
   }
-  found.sort((a, b) => a.below - b.below);
+  termBounds.sort((a, b) => a.below - b.below);
   const runs: TermRange[] = [];
-  for (const { below, upTo } of found) {
+  for (const { below, upTo } of termBounds) {
     const last = runs.at(-1);
     // The same term twice, or the one before.
     if (last !== undefined && below <= last[1]) last[1] = upTo;
@@ -93,7 +93,7 @@ function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
 }
 
 /** The runs that lie between these, before and behind them. @param runs ascending, apart */
-function between(runs: readonly TermRange[], terms: TermId): TermRange[] {
+function gapsBetween(runs: readonly TermRange[], terms: TermId): TermRange[] {
   const ends = [termId(0), ...runs.map(([, end]) => end)];
   const starts = [...runs.map(([start]) => start), terms];
   return ends.map((end, place): TermRange => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
@@ -104,7 +104,7 @@ function runsSource(index: SortableIndex, runs: readonly TermRange[]): Source {
   return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
 }
 
-function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds, terms: TermId): Source {
+function orderSource(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds, terms: TermId): Source {
   switch (sign) {
     case '=':
       return termRange(index, below, upTo);
@@ -121,15 +121,21 @@ function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds,
   }
 }
 
-function matched(index: TextIndex, condition: Condition, place: Place, pattern: Uint8Array, arena: Arena): Source {
+function patternSource(
+  index: TextIndex,
+  condition: Condition,
+  place: Place,
+  pattern: Uint8Array,
+  arena: Arena,
+): Source {
   switch (place) {
     case 'start':
       return termRange(index, ...prefixRange(index.terms, pattern));
     case 'end':
-      if (!hasEndings(index)) throw mismatch(condition, index);
+      if (!hasEndings(index)) throw mismatchError(condition, index);
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case 'anywhere':
-      if (!hasSubstrings(index)) throw mismatch(condition, index);
+      if (!hasSubstrings(index)) throw mismatchError(condition, index);
       return containing(index, pattern, arena);
   }
 }

@@ -9,9 +9,9 @@ import {
   countStatistics,
   type FacetQuery,
   type FacetResult,
-  mergedFacet,
-  mergedStatistics,
-  type Selected,
+  mergeFacets,
+  mergeStatistics,
+  type SelectedDocs,
   type Statistics,
 } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
@@ -29,17 +29,17 @@ export interface Counted {
 }
 
 /** What is selected for a facet; for statistics, where there is none. */
-type SelectedFor = (facet: FacetQuery | undefined) => Selected;
+type SelectedFor = (facet: FacetQuery | undefined) => SelectedDocs;
 
 /** Counts docs of one segment. Cost: that of each facet and each field (src/engine/facets/tally). */
 export function count(segment: TypeSegment, counting: Counting, selected: SelectedFor, trace?: Trace): Counted {
   trace?.step('count');
-  const tell = trace?.counted.bind(trace, segment);
+  const report = trace?.counted.bind(trace, segment);
   return {
-    facets: counting.facets.map((facet) => countFacet(segment, facet, selected(facet), facet.limit, tell)),
+    facets: counting.facets.map((facet) => countFacet(segment, facet, selected(facet), facet.limit, report)),
     statistics: counting.statistics.map((field) => ({
       field,
-      ...countStatistics(segment, field, selected(undefined), tell),
+      ...countStatistics(segment, field, selected(undefined), report),
     })),
   };
 }
@@ -52,39 +52,42 @@ interface Candidate {
 /**
  * Counts listed docs, possibly of several segments.
  *
- * @param keptFor which candidates are selected for a facet; for statistics, where there is none
+ * @param passingFor which candidates are selected for a facet; for statistics, where there is none
  * Cost: O(candidates) for each facet and each field, and O(values · log values).
  */
 export function countAmong(
   counting: Counting,
-  keptFor: (facet: FacetQuery | undefined) => readonly Candidate[],
+  passingFor: (facet: FacetQuery | undefined) => readonly Candidate[],
   trace?: Trace,
 ): Counted {
   trace?.step('count');
-  const each = <R>(kept: readonly Candidate[], one: (segment: TypeSegment, selected: Selected) => R): R[] =>
-    Array.from(bySegment(kept), ([segment, docs]) => {
+  const perSegment = <R>(
+    candidates: readonly Candidate[],
+    count: (segment: TypeSegment, selected: SelectedDocs) => R,
+  ): R[] =>
+    Array.from(bySegment(candidates), ([segment, docs]) => {
       const { arena } = segment;
       const mark = arena.mark();
       const list = arena.list(docs.length);
       list.set(docs);
-      const counted = one(segment, listedMembers(list, false, arena));
+      const counted = count(segment, listedMembers(list, false, arena));
       arena.release(mark);
       return counted;
     });
-  const tellOf = (segment: TypeSegment) => trace?.counted.bind(trace, segment);
+  const reportOf = (segment: TypeSegment) => trace?.counted.bind(trace, segment);
   return {
     facets: counting.facets.map((facet) => {
       const all = Number.POSITIVE_INFINITY;
-      const parts = each(keptFor(facet), (segment, selected) =>
-        countFacet(segment, facet, selected, all, tellOf(segment)),
+      const parts = perSegment(passingFor(facet), (segment, selected) =>
+        countFacet(segment, facet, selected, all, reportOf(segment)),
       );
-      return mergedFacet(facet, parts);
+      return mergeFacets(facet, parts);
     }),
     statistics: counting.statistics.map((field) => {
-      const parts = each(keptFor(undefined), (segment, selected) =>
-        countStatistics(segment, field, selected, tellOf(segment)),
+      const parts = perSegment(passingFor(undefined), (segment, selected) =>
+        countStatistics(segment, field, selected, reportOf(segment)),
       );
-      return { field, ...mergedStatistics(parts) };
+      return { field, ...mergeStatistics(parts) };
     }),
   };
 }

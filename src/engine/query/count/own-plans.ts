@@ -15,31 +15,31 @@ function conjuncts(filter: Filter | undefined): readonly Filter[] {
 }
 
 /** Whether the filter says nothing of other fields. */
-function isOn(filter: Filter, field: string): boolean {
+function concernsOnly(filter: Filter, field: string): boolean {
   switch (filter.kind) {
     case 'condition':
       return filter.field === field;
     case 'not':
-      return isOn(filter.child, field);
+      return concernsOnly(filter.child, field);
     case 'through': {
       const { relationship, child } = filter;
       const isBehind = child !== undefined && field.startsWith(`${relationship}.`);
-      return isBehind && isOn(child, field.slice(relationship.length + 1));
+      return isBehind && concernsOnly(child, field.slice(relationship.length + 1));
     }
     case 'and':
     case 'or':
-      return filter.children.every((child) => isOn(child, field));
+      return filter.children.every((child) => concernsOnly(child, field));
   }
 }
 
-const together = (filters: readonly Filter[]): Filter | undefined =>
+const conjunction = (filters: readonly Filter[]): Filter | undefined =>
   filters.length > 1 ? { kind: 'and', children: filters } : filters[0];
 
 /** @returns the filter without the conditions that are on the field alone; itself where it has none */
-export function withoutOwn(filter: Filter | undefined, field: string): Filter | undefined {
+export function withoutConditionsOn(filter: Filter | undefined, field: string): Filter | undefined {
   const all = conjuncts(filter);
-  const others = all.filter((one) => !isOn(one, field));
-  return others.length === all.length ? filter : together(others);
+  const remaining = all.filter((condition) => !concernsOnly(condition, field));
+  return remaining.length === all.length ? filter : conjunction(remaining);
 }
 
 export interface OwnPlans {
@@ -48,7 +48,7 @@ export interface OwnPlans {
   /** The conditions on each field whose facet ignores them. */
   readonly own: readonly { readonly field: string; readonly plan: Plan }[];
   /** All of it. */
-  readonly whole: Plan;
+  readonly full: Plan;
 }
 
 /** @returns plans whose `own` is empty where no facet ignores a condition. Cost: that of planning the filter. */
@@ -59,26 +59,28 @@ export function planOwn(
   trace?: Trace,
 ): OwnPlans {
   if (facets.length === 0) return planAll(segment, filter, trace);
-  let rest = conjuncts(filter);
+  let remaining = conjuncts(filter);
   const parts: { field: string; filter: Filter }[] = [];
-  for (const { field, ignoresOwn } of facets) {
-    const ignored = ignoresOwn ? together(rest.filter((one) => isOn(one, field))) : undefined;
+  for (const { field, ignoresOwnConditions } of facets) {
+    const ignored = ignoresOwnConditions
+      ? conjunction(remaining.filter((condition) => concernsOnly(condition, field)))
+      : undefined;
     if (ignored === undefined) continue;
-    rest = rest.filter((one) => !isOn(one, field));
+    remaining = remaining.filter((condition) => !concernsOnly(condition, field));
     parts.push({ field, filter: ignored });
   }
   if (parts.length === 0) return planAll(segment, filter, trace);
-  const base = planFilter(segment, together(rest), trace);
+  const base = planFilter(segment, conjunction(remaining), trace);
   const own = parts.map((part) => ({ field: part.field, plan: planFilter(segment, part.filter, trace) }));
   const children = [base, ...own.map(({ plan }) => plan)];
   const sizes = children.map((plan) => sizeMaximum(plan, segment.size));
-  const strategy = { filled: [], tested: [], cost: 0 };
-  return { base, own, whole: { kind: 'and', children, sizeMaximum: Math.min(...sizes), strategy } };
+  const strategy = { combined: [], tested: [], cost: 0 };
+  return { base, own, full: { kind: 'and', children, sizeMaximum: Math.min(...sizes), strategy } };
 }
 
 function planAll(segment: TypeSegment, filter: Filter | undefined, trace: Trace | undefined): OwnPlans {
-  const whole = planFilter(segment, filter, trace);
-  return { base: whole, own: NONE, whole };
+  const full = planFilter(segment, filter, trace);
+  return { base: full, own: NONE, full };
 }
 
 const NONE: OwnPlans['own'] = [];

@@ -10,7 +10,7 @@ import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { FacetQuery } from '../../facets/index.js';
 import type { Trace } from '../explain/trace.js';
 import { fillCost, testCost } from '../plan/plan.js';
-import { fill, membersOf, tests } from '../run/combine.js';
+import { fill, membersOf, testMembers } from '../run/combine.js';
 import { bitMembers, type Members } from '../run/members.js';
 import type { OwnPlans } from './own-plans.js';
 
@@ -35,10 +35,10 @@ export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: 
   const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
   const combine = base.bitsCost + filling;
   if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
-    trace?.members(plans.whole, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
+    trace?.members(plans.full, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
     return byTesting(base, plans, arena, trace);
   }
-  trace?.members(plans.whole, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
+  trace?.members(plans.full, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
   arena.budget.spend(3 * PASS_BITS * arena.size * each.length);
   return byCombining(base, plans, arena, trace);
 }
@@ -47,44 +47,44 @@ function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace 
   const without = new Map<string, Members>();
   let before = base;
   for (const [place, { field, plan }] of own.entries()) {
-    const behind = own.slice(place + 1).map((other) => other.plan);
-    without.set(field, tests(before, behind, arena, trace));
-    before = tests(before, [plan], arena, trace);
+    const after = own.slice(place + 1).map((later) => later.plan);
+    without.set(field, testMembers(before, after, arena, trace));
+    before = testMembers(before, [plan], arena, trace);
   }
   return { members: before, without };
 }
 
 function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
   /** At each place, what the conditions from there on have in common. */
-  const behind: (Bitset | undefined)[] = own.map(() => undefined);
+  const after: (Bitset | undefined)[] = own.map(() => undefined);
   const filled = own.map(({ plan }) => {
     const bits = arena.bitset();
     fill(plan, bits, arena, trace);
     return bits;
   });
   for (let place = own.length - 2; place >= 0; place -= 1) {
-    behind[place] = inCommon(filled[place + 1], behind[place + 1], arena);
+    after[place] = intersection(filled[place + 1], after[place + 1], arena);
   }
   const without = new Map<string, Members>();
   let before = base.bits();
   for (const [place, { field }] of own.entries()) {
-    without.set(field, counted(inCommon(before, behind[place], arena), arena));
-    before = inCommon(before, filled[place], arena);
+    without.set(field, counted(intersection(before, after[place], arena), arena));
+    before = intersection(before, filled[place], arena);
   }
   return { members: counted(before, arena), without };
 }
 
 export const counted = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);
 
-function inCommon(one: Bitset, other: Bitset | undefined, arena: Arena): Bitset;
+function intersection(left: Bitset, right: Bitset | undefined, arena: Arena): Bitset;
 
-function inCommon(one: Bitset | undefined, other: Bitset | undefined, arena: Arena): Bitset | undefined;
+function intersection(left: Bitset | undefined, right: Bitset | undefined, arena: Arena): Bitset | undefined;
 
-function inCommon(one: Bitset | undefined, other: Bitset | undefined, arena: Arena): Bitset | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
+function intersection(left: Bitset | undefined, right: Bitset | undefined, arena: Arena): Bitset | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
   const both = arena.bitset();
-  both.setTo(one.words);
-  both.and(other);
+  both.setTo(left.words);
+  both.and(right);
   return both;
 }
 
@@ -98,4 +98,4 @@ export function selectPlanned(plans: OwnPlans, arena: Arena, trace?: Trace): Own
 export const selectedFor =
   (members: Members, without: OwnSelections['without']) =>
   (facet: FacetQuery | undefined): Members =>
-    facet?.ignoresOwn === true ? (without.get(facet.field) ?? members) : members;
+    facet?.ignoresOwnConditions === true ? (without.get(facet.field) ?? members) : members;

@@ -27,9 +27,9 @@ export function costliestConditions(
   const { arena } = segment;
   const { budget } = arena;
   const mark = arena.mark();
-  let left = maximum;
+  let remainingNs = maximum;
   const costOf = (condition: Condition | Through): number => {
-    const own = new Budget(left);
+    const own = new Budget(remainingNs);
     arena.budget = own;
     try {
       const { fillCost } = anySourceOf(segment, condition);
@@ -38,7 +38,7 @@ export function costliestConditions(
       if (error instanceof TooCostlyError) return error.cost;
       throw error;
     } finally {
-      left -= own.spent;
+      remainingNs -= own.spent;
     }
   };
   try {

@@ -7,6 +7,7 @@ import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Condition, Through } from '../query-tree.js';
 import type { Source } from '../sources/source.js';
+import { conditionText } from './condition-text.js';
 import type {
   ExplainedCondition,
   ExplainedCount,
@@ -17,7 +18,6 @@ import type {
   StepTime,
   Use,
 } from './explanation.js';
-import { spelled } from './spelled.js';
 import {
   LIST_KINDS,
   type MembersDecision,
@@ -39,14 +39,14 @@ export class Recorder implements Trace {
   readonly #now: () => number;
   readonly #conditions: ExplainedCondition[] = [];
   readonly #words: ExplainedWord[] = [];
-  readonly #spelled = new Map<Source, readonly string[]>();
+  readonly #conditionTexts = new Map<Source, readonly string[]>();
   readonly #decisions = new Map<Plan, MembersDecision>();
   readonly #planned: Planned[] = [];
   readonly #counts: ExplainedCount[] = [];
   readonly #steps: StepTime[] = [];
   #order: ExplainedOrder | undefined;
   #item: Explanation['item'];
-  #found: { readonly total: number; readonly shown: number } | undefined;
+  #result: { readonly total: number; readonly shown: number } | undefined;
   #current: { readonly step: Step; readonly startNs: number } | undefined;
 
   /** @param now nanoseconds since any fixed time */
@@ -65,11 +65,11 @@ export class Recorder implements Trace {
   }
 
   condition(segment: TypeSegment, condition: Condition | Through, source: Source): void {
-    const text = spelled(condition);
+    const text = conditionText(condition);
     const { structure, size } = source;
     const share = segment.size === 0 ? 0 : size / segment.size;
     this.#conditions.push({ type: segment.type.name, condition: text, structure, size, share });
-    this.#spelled.set(source, [text]);
+    this.#conditionTexts.set(source, [text]);
   }
 
   searched({ type }: Pick<TypeSegment, 'type'>, words: readonly SearchedWordLists[]): void {
@@ -79,14 +79,14 @@ export class Recorder implements Trace {
     }
   }
 
-  folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void {
-    const [left, right] = [this.#conditionsOf(one), this.#conditionsOf(other)];
+  folded(merged: Source, first: Source, second: Source, kind: 'and' | 'or'): void {
+    const [left, right] = [this.#conditionsOf(first), this.#conditionsOf(second)];
     const either = `${left.join(' AND ')} OR ${right.join(' AND ')}`;
-    this.#spelled.set(into, kind === 'and' ? [...left, ...right] : [either]);
+    this.#conditionTexts.set(merged, kind === 'and' ? [...left, ...right] : [either]);
   }
 
-  negated(into: Source, of: Source): void {
-    this.#spelled.set(into, [`NOT ${this.#conditionsOf(of).join(' AND ')}`]);
+  negated(complement: Source, source: Source): void {
+    this.#conditionTexts.set(complement, [`NOT ${this.#conditionsOf(source).join(' AND ')}`]);
   }
 
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void {
@@ -102,8 +102,8 @@ export class Recorder implements Trace {
     this.#order = { way, because: PAGE_WAYS[way], ...(costs ? { costs: { walk, take } } : {}) };
   }
 
-  found(total: number, shown: number): void {
-    this.#found = { total, shown };
+  result(total: number, pageItems: number): void {
+    this.#result = { total, shown: pageItems };
   }
 
   counted({ type }: TypeSegment, decision: CountDecision): void {
@@ -125,7 +125,7 @@ export class Recorder implements Trace {
       ...(this.#order === undefined ? {} : { order: this.#order }),
       ...(this.#counts.length === 0 ? {} : { counts: this.#counts }),
       ...(this.#item === undefined ? {} : { item: this.#item }),
-      ...this.#found,
+      ...this.#result,
       steps: this.#steps,
     };
   }
@@ -138,7 +138,7 @@ export class Recorder implements Trace {
   }
 
   #conditionsOf(source: Source): readonly string[] {
-    const conditions = this.#spelled.get(source);
+    const conditions = this.#conditionTexts.get(source);
     if (conditions === undefined) throw new InvariantError(`a plan has a source that no condition led to`);
     return conditions;
   }

@@ -13,7 +13,7 @@ import {
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
 
-export function tellSearch(
+export function traceSearch(
   segment: Pick<TypeSegment, 'type'>,
   index: SearchIndex,
   { expansions, marks }: PlannedSearch,
@@ -24,11 +24,11 @@ export function tellSearch(
     word: word.text,
     lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
   }));
-  trace.searched(segment, marks === undefined ? words : [...words, ...marked(index, marks, query)]);
+  trace.searched(segment, marks === undefined ? words : [...words, ...phraseLists(index, marks, query)]);
 }
 
-function marked(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
-  const told = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
+function phraseLists(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
+  const listsOfPhrase = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
     word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
     lists:
       phrase === undefined
@@ -39,7 +39,7 @@ function marked(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQu
   });
   const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
   return [
-    ...query.phrases.map((words, number) => told(words, '', kind, wanted?.[number])),
-    ...query.excluded.map((words, number) => told(words, '-', 'excluded', excluded[number])),
+    ...query.phrases.map((words, number) => listsOfPhrase(words, '', kind, wanted?.[number])),
+    ...query.excluded.map((words, number) => listsOfPhrase(words, '-', 'excluded', excluded[number])),
   ];
 }

@@ -96,14 +96,14 @@ export interface Trace {
   /** The words that are looked for, in their order. */
   searched(segment: Pick<TypeSegment, 'type'>, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */
-  folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
+  folded(merged: Source, first: Source, second: Source, kind: 'and' | 'or'): void;
   /** A condition of a `_NOT` became the source of all other docs. */
-  negated(into: Source, of: Source): void;
+  negated(complement: Source, source: Source): void;
   /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
   members(plan: Plan, decision: MembersDecision): void;
   page(decision: PageDecision): void;
-  found(total: number, shown: number): void;
+  result(total: number, pageItems: number): void;
   /** A facet or a field's statistics were counted. */
   counted(segment: TypeSegment, decision: CountDecision): void;
 }

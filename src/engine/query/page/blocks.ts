@@ -19,7 +19,7 @@ interface Block {
 }
 
 /** Where a walk begins: how many docs lie behind it in its direction, and how many members are left to skip. */
-interface Start {
+interface WalkStart {
   readonly passed: number;
   readonly toSkip: number;
 }
@@ -42,9 +42,9 @@ export function blockAt({ column, postings, descending }: KeyColumn, passed: num
   return { start: passed, end, tie: end - passed > blockDocs * 2 };
 }
 
-/** Puts the places `[from, to)` of a block's members in order. @param held by value, and within a value ascending */
+/** Puts the places `[from, to)` of a block's members in order. @param members by value, and within a value ascending */
 export function arrange(
-  held: Uint32Array,
+  members: Uint32Array,
   key: KeyColumn,
   rest: readonly KeyColumn[],
   from: number,
@@ -53,14 +53,14 @@ export function arrange(
 ): void {
   const { column, descending } = key;
   if (!descending && rest.length === 0) return;
-  if (descending) held.reverse();
+  if (descending) members.reverse();
   let start = from;
-  while (start > 0 && column[held[start - 1]!] === column[held[from]!]) start -= 1;
+  while (start > 0 && column[members[start - 1]!] === column[members[from]!]) start -= 1;
   while (start < to) {
     let end = start + 1;
-    while (end < held.length && column[held[end]!] === column[held[start]!]) end += 1;
+    while (end < members.length && column[members[end]!] === column[members[start]!]) end += 1;
     if (end - start > 1) {
-      const tied = held.subarray(start, end);
+      const tied = members.subarray(start, end);
       if (descending) tied.reverse();
       if (rest.length > 0) orderByKeys(tied, Math.max(0, from - start), Math.min(end, to) - start, rest, arena);
     }
@@ -69,7 +69,7 @@ export function arrange(
 }
 
 /** Where the run begins in which the walk over all docs has passed `skip` of them. */
-export function startOfAll({ column, postings, descending }: KeyColumn, skip: number): Start {
+export function startOfAll({ column, postings, descending }: KeyColumn, skip: number): WalkStart {
   const { docs, starts, populated } = postings;
   if (skip >= populated) return { passed: populated, toSkip: skip - populated };
   if (descending) {
@@ -84,21 +84,21 @@ export function startOfAll({ column, postings, descending }: KeyColumn, skip: nu
 const seekCost = 3 * COMBINE_STORED;
 
 /** Testing the docs up to the last member that is skipped. */
-const walkedOver = (members: Members, skip: number, size: number): number =>
-  siftingCost(members, (skip * size) / members.count) - members.readyCost;
+const skipByWalkingCost = (members: Members, skip: number, size: number): number =>
+  siftingCost(members, (skip * size) / members.count) - members.setupCost;
 
 /** What walking over the skipped members costs, by the cheaper way. */
 export function skippingCost(members: Members, key: KeyColumn, skip: number, size: number): number {
-  const walking = walkedOver(members, skip, size);
-  if (members.all) return 0;
+  const walking = skipByWalkingCost(members, skip, size);
+  if (members.isAll) return 0;
   if (key.quantiles === undefined) return walking;
   return Math.min(walking, members.bitsCost + seekCost * size + walking / 64);
 }
 
 /** As startOfAll, of some docs: by the quantiles of the key, where there are any and it pays. */
-export function soughtStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): Start {
+export function seekStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): WalkStart {
   const { quantiles, descending, postings } = key;
-  const walking = walkedOver(members, skip, size);
+  const walking = skipByWalkingCost(members, skip, size);
   const fromStart = { passed: 0, toSkip: skip };
   if (quantiles === undefined || !areCounted(members)) return fromStart;
   const isSought = skippingCost(members, key, skip, size) < walking;

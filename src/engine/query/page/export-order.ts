@@ -14,7 +14,7 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
   const { count, interval, first, bitsCost } = members;
   const hasFirst = first !== undefined && needed <= first.length;
   const possible: readonly (ExportOrderWay | undefined)[] = [
-    members.all ? 'places' : undefined,
+    members.isAll ? 'places' : undefined,
     hasFirst ? 'first' : undefined,
     members.ascends ? 'slice' : undefined,
     interval === undefined ? undefined : 'scan',
@@ -28,12 +28,12 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
     trace?.step('page');
     return way;
   };
-  if (members.all) return decide('places');
+  if (members.isAll) return decide('places');
   if (hasFirst) return decide('first');
   if (members.ascends && members.listCost === 0) return decide('slice');
   const walked = (needed * size) / count;
   const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN_COLUMN + needed;
-  const test = members.readyCost + walked * (members.testCost + 1);
+  const test = members.setupCost + walked * (members.testCost + 1);
   const select = members.listCost + count * ORDER_DOC;
   const mark = members.bitsCost + LIST_BITS * size * (needed / count);
   const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
@@ -66,13 +66,13 @@ export function inExportOrder(
     case 'scan':
       if (members.interval !== undefined) {
         arena.budget.spend(Math.min(arena.size, (needed * arena.size) / members.count) * SCAN_COLUMN + needed);
-        const held = arena.list(needed + SCAN_SLACK);
-        arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, held);
-        out.set(held.subarray(skip, needed));
+        const listed = arena.list(needed + SCAN_SLACK);
+        arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, listed);
+        out.set(listed.subarray(skip, needed));
       }
       break;
     case 'walkDocs':
-      testInTurn(members, skip, out, arena);
+      testInExportOrder(members, skip, out, arena);
       break;
     case 'bits':
     case 'markBits':
@@ -81,32 +81,32 @@ export function inExportOrder(
       break;
     case 'select': {
       arena.budget.spend(members.count * ORDER_DOC);
-      const held = arena.list(members.count);
-      held.set(members.docs());
-      orderWindow(held, skip, needed);
-      out.set(held.subarray(skip, needed));
+      const listed = arena.list(members.count);
+      listed.set(members.docs());
+      orderWindow(listed, skip, needed);
+      out.set(listed.subarray(skip, needed));
     }
   }
   return out;
 }
 
 /** How many docs are tested before it is asked whether they are enough. */
-const docsAtOnce = 512;
+const chunkDocs = 512;
 
 /** Tests the docs in the export's order until `out` is full. */
-function testInTurn(members: Members, skip: number, out: Uint32Array, arena: Arena): void {
-  const docs = arena.list(docsAtOnce);
-  const held = arena.list(docsAtOnce);
+function testInExportOrder(members: Members, skip: number, out: Uint32Array, arena: Arena): void {
+  const docs = arena.list(chunkDocs);
+  const sifted = arena.list(chunkDocs);
   let toSkip = skip;
   let written = 0;
-  for (let at = 0; at < arena.size && written < out.length; at += docsAtOnce) {
-    const length = Math.min(docsAtOnce, arena.size - at);
+  for (let at = 0; at < arena.size && written < out.length; at += chunkDocs) {
+    const length = Math.min(chunkDocs, arena.size - at);
     arena.budget.spend(length);
     for (let place = 0; place < length; place += 1) docs[place] = at + place;
-    const count = members.sift(docs.subarray(0, length), held);
+    const count = members.sift(docs.subarray(0, length), sifted);
     const from = Math.min(count, toSkip);
     const taken = Math.min(count - from, out.length - written);
-    out.set(held.subarray(from, from + taken), written);
+    out.set(sifted.subarray(from, from + taken), written);
     written += taken;
     toSkip -= from;
   }

@@ -24,16 +24,16 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
   const path = field.split('.');
   const last = path.pop() ?? '';
   const { arena } = segment;
-  const hops: Step[] = [];
-  let here = segment;
+  const hops: BufferedHop[] = [];
+  let current = segment;
   for (const name of path) {
-    const hop = hopOf(here, name);
+    const hop = hopOf(current, name);
     const [next, another] = hop.targetTypes;
     if (next === undefined || another !== undefined) throw new InvariantError(`${name} leads to several types`);
-    hops.push({ ...hop, room: arena.list(here.size) });
-    here = next.segment;
+    hops.push({ ...hop, buffer: arena.list(current.size) });
+    current = next.segment;
   }
-  const { column: values, postings } = keyColumn(here, { field: last, descending });
+  const { column: values, postings } = keyColumn(current, { field: last, descending });
   const column = arena.list(arena.size);
   const ordinalOf = (doc: number): number => {
     let at = doc;
@@ -57,19 +57,19 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
       fill(docs) {
         for (let i = 0; i < docs.length; i += 1) column[docs[i]!] = ordinalOf(docs[i]!);
       },
-      docsOf: (term) => leadingTo(hops, postings.runOf(term), arena),
-      others: () => leadingToNone(hops, postings.unpopulated(), arena),
+      docsOf: (term) => docsLeadingTo(hops, postings.runOf(term), arena),
+      docsWithoutValue: () => docsLeadingToNone(hops, postings.unpopulated(), arena),
     },
   };
 }
 
 /** A relationship, and room for all docs that it leads from: what is listed there lasts until something else is. */
-interface Step extends Hop {
-  readonly room: Uint32Array;
+interface BufferedHop extends Hop {
+  readonly buffer: Uint32Array;
 }
 
 /** @returns the docs that link to any of these, by the doc linked to */
-function linking({ index, targetsOf, room: out }: Step, docs: Uint32Array, arena: Arena): Uint32Array {
+function docsLinkingTo({ index, targetsOf, buffer: out }: BufferedHop, docs: Uint32Array, arena: Arena): Uint32Array {
   const targets = targetsOf(0);
   const { starts, docs: linked } = index.postings;
   arena.budget.spend(docs.length * VISIT_RUN);
@@ -83,11 +83,11 @@ function linking({ index, targetsOf, room: out }: Step, docs: Uint32Array, arena
   return out.subarray(0, at);
 }
 
-const leadingTo = (hops: readonly Step[], docs: Uint32Array, arena: Arena): Uint32Array =>
-  hops.reduceRight((found, hop) => linking(hop, found, arena), docs);
+const docsLeadingTo = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
+  hops.reduceRight((found, hop) => docsLinkingTo(hop, found, arena), docs);
 
 /** @returns the docs that lead to any of these, or to nothing */
-const leadingToNone = (hops: readonly Step[], docs: Uint32Array, arena: Arena): Uint32Array =>
+const docsLeadingToNone = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
   hops.reduceRight((found, hop) => {
     const { starts } = hop.index.links;
     const size = starts.length - 1;
@@ -95,9 +95,9 @@ const leadingToNone = (hops: readonly Step[], docs: Uint32Array, arena: Arena): 
     const bits = new Bitset(size, arena.list(Math.ceil(size / 32)), arena.routines);
     bits.setToAll();
     bits.takeOut(hop.index.links.linked());
-    bits.addAll(linking(hop, found, arena));
+    bits.addAll(docsLinkingTo(hop, found, arena));
     const count = bits.count();
-    return bits.toList(count, hop.room.subarray(0, count));
+    return bits.toList(count, hop.buffer.subarray(0, count));
   }, docs);
 
 /**
@@ -113,49 +113,49 @@ export function hopPage(
   trace: Trace | undefined,
 ): Uint32Array {
   const needed = skip + wanted;
-  const { count, readyCost, testCost, listCost } = members;
+  const { count, setupCost, testCost, listCost } = members;
   const terms = (keys[0]?.postings.starts.length ?? 1) - 1;
-  const each = members.all ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
+  const each = members.isAll ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
   const docs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
-  const walk = readyCost + docs * each + ((docs * terms) / arena.size) * WALK_VALUE;
+  const walk = setupCost + docs * each + ((docs * terms) / arena.size) * WALK_VALUE;
   const take = listCost + count * (ORDER_DOC + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
   const isWalked = choose('page.hop', walk < take ? 'walk' : 'select') === 'walk';
   trace?.page({ way: isWalked ? 'walkKey' : 'select', walk, take });
   trace?.step('page');
-  const most = arena.budget.spent + 2 * take;
-  const walked = isWalked ? walkValues(members, keys, skip, wanted, most, arena) : undefined;
+  const spendLimit = arena.budget.spent + 2 * take;
+  const walked = isWalked ? walkValues(members, keys, skip, wanted, spendLimit, arena) : undefined;
   if (walked !== undefined) return walked;
-  const held = arena.list(count);
-  held.set(members.docs());
-  orderByKeys(held, skip, needed, keys, arena);
-  return held.slice(skip, needed);
+  const ordered = arena.list(count);
+  ordered.set(members.docs());
+  orderByKeys(ordered, skip, needed, keys, arena);
+  return ordered.slice(skip, needed);
 }
 
-/** @param most what may have been spent before taking all would have been cheaper. @returns undefined where that is so */
+/** @param spendLimit what may have been spent before taking all would have been cheaper. @returns undefined where that is so */
 function walkValues(
   members: Members,
   [key, ...rest]: readonly KeyColumn[],
   skip: number,
   wanted: number,
-  most: number,
+  spendLimit: number,
   arena: Arena,
 ): Uint32Array | undefined {
   const out = new Uint32Array(wanted);
   const { hop, postings, descending } = key!;
   const terms = postings.starts.length - 1;
   // Taken once: what members keep for themselves comes behind it.
-  const room = arena.list(arena.size);
+  const buffer = arena.list(arena.size);
   let [written, toSkip] = [0, skip];
   for (let i = 0; i <= terms && written < wanted; i += 1) {
-    if (choose('page.hop.end', arena.budget.spent > most ? 'select' : 'walk') === 'select') return undefined;
+    if (choose('page.hop.end', arena.budget.spent > spendLimit ? 'select' : 'walk') === 'select') return undefined;
     arena.budget.spend(WALK_VALUE);
-    const docs = i === terms ? hop!.others() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
-    const kept = members.all ? docs : room.subarray(0, members.sift(docs, room));
-    if (kept.length <= toSkip) toSkip -= kept.length;
+    const docs = i === terms ? hop!.docsWithoutValue() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
+    const passing = members.isAll ? docs : buffer.subarray(0, members.sift(docs, buffer));
+    if (passing.length <= toSkip) toSkip -= passing.length;
     else {
-      const last = Math.min(kept.length, toSkip + wanted - written);
-      orderByKeys(kept, toSkip, last, rest, arena);
-      out.set(kept.subarray(toSkip, last), written);
+      const last = Math.min(passing.length, toSkip + wanted - written);
+      orderByKeys(passing, toSkip, last, rest, arena);
+      out.set(passing.subarray(toSkip, last), written);
       written += last - toSkip;
       toSkip = 0;
     }

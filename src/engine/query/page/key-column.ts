@@ -21,13 +21,13 @@ import type { SortKey } from '../query-tree.js';
 export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
   /** Where distances order and not the values. */
-  readonly near?: Nearness;
+  readonly distance?: DistanceOrder;
   /** Of a key behind relationships, whose column is filled for the docs that it is asked of. */
-  readonly hop?: HopOrder;
+  readonly hop?: RelatedOrder;
 }
 
 /** The order of a field of related items (hop-order). */
-export interface HopOrder {
+export interface RelatedOrder {
   /** Writes the values of these docs into the column. */
   fill(docs: Uint32Array): void;
   /** What that costs a doc. */
@@ -35,26 +35,26 @@ export interface HopOrder {
   /** The docs that have the value, in any order, until others are asked for. */
   docsOf(term: TermId): Uint32Array;
   /** The same of those without a value. */
-  others(): Uint32Array;
+  docsWithoutValue(): Uint32Array;
 }
 
 /** How far the places of a location field are from one. */
-export interface Nearness {
+export interface DistanceOrder {
   readonly from: Origin;
   readonly terms: NumberTerms;
   /** @param ordinal of a place. @returns what comes first as the smallest: the haversine, negative where descending */
   of(ordinal: TermOrdinal): number;
 }
 
-function nearness(terms: NumberTerms, place: Location, descending: boolean): Nearness {
+function distanceOrder(terms: NumberTerms, place: Location, descending: boolean): DistanceOrder {
   const from = originOf(place);
   const sign = descending ? -1 : 1;
   return {
     from,
     terms,
     of(ordinal) {
-      const held = terms.at(termOf(ordinal));
-      return sign * haversine(from, latitudeUnits(held), longitudeUnits(held));
+      const location = terms.at(termOf(ordinal));
+      return sign * haversine(from, latitudeUnits(location), longitudeUnits(location));
     },
   };
 }
@@ -76,5 +76,5 @@ export function keyColumn(segment: TypeSegment, { field, descending, from }: Sor
   const { column, postings, quantiles } = index;
   if (from === undefined) return { column, postings, quantiles, descending };
   if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
-  return { column, postings, quantiles, descending, near: nearness(index.terms, from, descending) };
+  return { column, postings, quantiles, descending, distance: distanceOrder(index.terms, from, descending) };
 }

@@ -17,19 +17,19 @@ import { nextAbove, type Region, ringRegion, termsWithin } from '../../../index/
 import { MEASURE_DISTANCE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Members } from '../run/members.js';
-import type { KeyColumn, Nearness } from './key-column.js';
+import type { DistanceOrder, KeyColumn } from './key-column.js';
 import { orderByKeys } from './order.js';
 
 interface DistanceKey extends KeyColumn {
-  readonly near: Nearness;
+  readonly distance: DistanceOrder;
 }
 
 /** Beneath this many members all are put in order. */
-const few = 512;
+const ringMinimum = 512;
 /** Of the items around, so many as are likely to be needed are taken this many times; of all items none is in vain. */
-const plenty = 2;
+const ringMargin = 2;
 /** Neighbours are no longer asked where they are a greater part of all than one in so many. */
-const neighboursShare = 64;
+const neighboursMaximumShare = 64;
 const sampleDocs = 1024;
 /** How many places of the sample the page may stand away from where it is likely: two and a half deviations at least. */
 const sampleMargin = 40;
@@ -47,37 +47,43 @@ export function pageByDistance(
   arena: Arena,
 ): Uint32Array {
   const { postings } = key;
-  const nowhere = kept(members, postings.unpopulated(), arena);
-  const located = members.count - nowhere.length;
+  const unlocated = membersAmong(members, postings.unpopulated(), arena);
+  const located = members.count - unlocated.length;
   const end = skip + wanted;
   const out = new Uint32Array(wanted);
   const last = Math.min(end, located);
   if (skip < last)
     out.set(
-      choose('near.page', located > few ? 'ring' : 'all') === 'ring'
-        ? inRing({ members, located, key, keys, start: skip, end: last, arena })
-        : among(members.docs(), keys, skip, last, arena),
+      choose('near.page', located > ringMinimum ? 'ring' : 'all') === 'ring'
+        ? pageInRing({ members, located, key, keys, start: skip, end: last, arena })
+        : orderedSlice(members.docs(), keys, skip, last, arena),
     );
   if (end > located) {
     const first = Math.max(0, skip - located);
-    out.set(among(nowhere, keys.slice(1), first, end - located, arena), Math.max(0, located - skip));
+    out.set(orderedSlice(unlocated, keys.slice(1), first, end - located, arena), Math.max(0, located - skip));
   }
   return out;
 }
 
 /** @returns those of the docs that are members. @param docs not changed */
-function kept(members: Members, docs: Uint32Array, arena: Arena): Uint32Array {
-  if (members.all || docs.length === 0) return docs;
+function membersAmong(members: Members, docs: Uint32Array, arena: Arena): Uint32Array {
+  if (members.isAll || docs.length === 0) return docs;
   const out = arena.list(docs.length);
   return out.subarray(0, members.sift(docs, out));
 }
 
 /** @returns the places `[start, end)` of the docs in order. @param docs not changed */
-function among(docs: Uint32Array, keys: readonly KeyColumn[], start: number, end: number, arena: Arena): Uint32Array {
-  const held = arena.list(docs.length);
-  held.set(docs);
-  orderByKeys(held, start, end, keys, arena);
-  return held.slice(start, end);
+function orderedSlice(
+  docs: Uint32Array,
+  keys: readonly KeyColumn[],
+  start: number,
+  end: number,
+  arena: Arena,
+): Uint32Array {
+  const ordered = arena.list(docs.length);
+  ordered.set(docs);
+  orderByKeys(ordered, start, end, keys, arena);
+  return ordered.slice(start, end);
 }
 
 /** Values of Nearness, half-open. */
@@ -98,34 +104,34 @@ interface LocatedPage {
 }
 
 /** Releases nothing of the arena: members keep there what they make when they are first sifted, and facets read it later. */
-function inRing(asked: LocatedPage): Uint32Array {
-  const { members, located, key, keys, start, end, arena } = asked;
+function pageInRing(page: LocatedPage): Uint32Array {
+  const { members, located, key, keys, start, end, arena } = page;
   const { populated } = key.postings;
-  const docsIn = (reach: Reach): Uint32Array => kept(members, docsWithin(key, reach, arena), arena);
-  const times = members.all ? 1 : plenty;
+  const docsIn = (reach: Reach): Uint32Array => membersAmong(members, docsWithin(key, reach, arena), arena);
+  const times = members.isAll ? 1 : ringMargin;
   for (let count = Math.ceil((times * end * populated) / located); ; count *= 4) {
-    const isFew = count * neighboursShare < populated;
+    const isFew = count * neighboursMaximumShare < populated;
     if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') break;
     const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: reachOfNeighbours(key, count, arena) });
-    if (docs.length >= end) return among(docs, keys, start, end, arena);
+    if (docs.length >= end) return orderedSlice(docs, keys, start, end, arena);
   }
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
-    const reach = reachOfSample(asked, margin);
+    const reach = reachOfSample(page, margin);
     const before = countBefore(members, key, reach.from, arena);
     if (before > start) continue;
     const docs = docsIn(reach);
-    if (before + docs.length >= end) return among(docs, keys, start - before, end - before, arena);
+    if (before + docs.length >= end) return orderedSlice(docs, keys, start - before, end - before, arena);
   }
-  return among(members.docs(), keys, start, end, arena);
+  return orderedSlice(members.docs(), keys, start, end, arena);
 }
 
 /** @returns the region of what is as near as that */
-function regionOf({ descending, near }: DistanceKey, { from, to }: Reach): Region {
-  return descending ? ringRegion(near.from, nextAbove(-to), nextAbove(-from)) : ringRegion(near.from, from, to);
+function regionOf({ descending, distance }: DistanceKey, { from, to }: Reach): Region {
+  return descending ? ringRegion(distance.from, nextAbove(-to), nextAbove(-from)) : ringRegion(distance.from, from, to);
 }
 
 const runsWithin = (key: DistanceKey, reach: Reach, { budget }: Arena) =>
-  termsWithin(key.near.terms, regionOf(key, reach), budget);
+  termsWithin(key.distance.terms, regionOf(key, reach), budget);
 
 function docsWithin(key: DistanceKey, reach: Reach, arena: Arena): Uint32Array {
   const { postings } = key;
@@ -144,7 +150,7 @@ function docsWithin(key: DistanceKey, reach: Reach, arena: Arena): Uint32Array {
 function countBefore(members: Members, key: DistanceKey, to: number, arena: Arena): number {
   const reach = { from: Number.NEGATIVE_INFINITY, to };
   if (to === Number.NEGATIVE_INFINITY) return 0;
-  if (!members.all) return kept(members, docsWithin(key, reach, arena), arena).length;
+  if (!members.isAll) return membersAmong(members, docsWithin(key, reach, arena), arena).length;
   return runsWithin(key, reach, arena).reduce((sum, [start, end]) => sum + key.postings.count(start, end), 0);
 }
 
@@ -157,42 +163,42 @@ const antipode = ({ latitude, longitude }: Origin): Origin => ({
 });
 
 /** @returns how far one must reach to have at least so many docs, those among whom the place stands */
-function reachOfNeighbours({ near, postings, descending }: DistanceKey, count: number, { budget }: Arena): number {
-  const { latitude, longitude } = descending ? antipode(near.from) : near.from;
+function reachOfNeighbours({ distance, postings, descending }: DistanceKey, count: number, { budget }: Arena): number {
+  const { latitude, longitude } = descending ? antipode(distance.from) : distance.from;
   const { starts, docs, populated } = postings;
-  const term = near.terms.countBelow(heldLocation(Math.round(latitude), Math.round(longitude)));
+  const term = distance.terms.countBelow(heldLocation(Math.round(latitude), Math.round(longitude)));
   const place = starts[term]!;
   const first = Math.max(0, Math.min(place, populated) - count);
   const last = Math.min(populated, place + count);
   budget.spend((last - first) * MEASURE_DISTANCE * 2);
   const distances = new Float64Array(last - first);
   // Of the doc that stands first.
-  let ordinal = near.terms.size === 0 ? 0 : firstAtLeast(starts, first + 1, 0, starts.length - 1);
+  let ordinal = distance.terms.size === 0 ? 0 : firstAtLeast(starts, first + 1, 0, starts.length - 1);
   for (let at = first; at < last; at += 1) {
     while (starts[ordinal]! <= at) ordinal += 1;
-    distances[at - first] = near.of(termOrdinal(ordinal));
+    distances[at - first] = distance.of(termOrdinal(ordinal));
   }
   distances.sort();
-  return after(distances[Math.min(count, docs.length, distances.length) - 1] ?? 0);
+  return justAfter(distances[Math.min(count, docs.length, distances.length) - 1] ?? 0);
 }
 
 /** @returns a number above another, of either sign */
-const after = (value: number): number =>
+const justAfter = (value: number): number =>
   value < 0 ? value * (1 - 2 * Number.EPSILON) + Number.MIN_VALUE : nextAbove(value);
 
 function reachOfSample({ members, located, key, start, end, arena }: LocatedPage, margin: number): Reach {
-  const { postings, column, near } = key;
-  const docs = members.all ? postings.docs.subarray(0, postings.populated) : members.docs();
+  const { postings, column, distance } = key;
+  const docs = members.isAll ? postings.docs.subarray(0, postings.populated) : members.docs();
   arena.budget.spend(sampleDocs * 2 * MEASURE_DISTANCE);
   const sample = Float64Array.from({ length: sampleDocs }, (_, at) => {
     const ordinal = column[docs[Math.floor(((at + 0.5) * docs.length) / sampleDocs)]!]!;
-    return ordinal === 0 ? Number.POSITIVE_INFINITY : near.of(termOrdinal(ordinal));
+    return ordinal === 0 ? Number.POSITIVE_INFINITY : distance.of(termOrdinal(ordinal));
   }).sort();
   const known = sample.findLastIndex((value) => value < Number.POSITIVE_INFINITY) + 1;
   const from = Math.floor((start * known) / located) - margin;
   const to = Math.ceil((end * known) / located) + margin;
   return {
     from: from < 0 ? Number.NEGATIVE_INFINITY : sample[from]!,
-    to: to < known ? after(sample[to]!) : Number.POSITIVE_INFINITY,
+    to: to < known ? justAfter(sample[to]!) : Number.POSITIVE_INFINITY,
   };
 }

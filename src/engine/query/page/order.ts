@@ -7,20 +7,20 @@ import { termOrdinal } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { MEASURE_DISTANCE, ORDER_DOC } from '../../../index/costs/index.js';
 import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
-import type { KeyColumn, Nearness } from './key-column.js';
+import type { DistanceOrder, KeyColumn } from './key-column.js';
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
 function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
-      const { column, descending, near } = keys[i]!;
+      const { column, descending, distance } = keys[i]!;
       const left = column[a]!;
       const right = column[b]!;
       if (left === right) continue;
       if (left === 0) return 1;
       if (right === 0) return -1;
-      if (near === undefined) return descending ? right - left : left - right;
-      const nearer = near.of(termOrdinal(left)) - near.of(termOrdinal(right));
+      if (distance === undefined) return descending ? right - left : left - right;
+      const nearer = distance.of(termOrdinal(left)) - distance.of(termOrdinal(right));
       if (nearer !== 0) return nearer;
     }
     return a - b;
@@ -28,7 +28,7 @@ function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
 }
 
 /** Up to so many docs, comparing them is cheaper than writing their ranks. */
-const fewDocs = 48;
+const comparedMaximum = 48;
 
 /**
  * Writes the docs that belong to places `[start, end)` of the order there, in order. What stands at other places
@@ -57,33 +57,33 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
   const last = Math.min(end, docs.length);
   if (start >= last) return;
   const [key, ...rest] = keys;
-  arena.budget.spend(docs.length * (key?.near === undefined ? ORDER_DOC : ORDER_DOC + MEASURE_DISTANCE));
+  arena.budget.spend(docs.length * (key?.distance === undefined ? ORDER_DOC : ORDER_DOC + MEASURE_DISTANCE));
   if (key === undefined) {
     orderWindow(docs, start, last);
     return;
   }
-  if (choose('order.ties', docs.length <= fewDocs ? 'compare' : 'rank') === 'compare') {
+  if (choose('order.ties', docs.length <= comparedMaximum ? 'compare' : 'rank') === 'compare') {
     docs.sort(orderBy(keys));
     return;
   }
   const mark = arena.mark();
-  const near = docsNear(docs, start, last, key, arena);
-  if (near !== undefined) {
-    const { kept, before } = near;
-    orderFilled(kept, start - before, last - before, keys, arena);
-    docs.set(kept.subarray(start - before, last - before), start);
+  const aroundWindow = docsAroundWindow(docs, start, last, key, arena);
+  if (aroundWindow !== undefined) {
+    const { docs: nearby, before } = aroundWindow;
+    orderFilled(nearby, start - before, last - before, keys, arena);
+    docs.set(nearby.subarray(start - before, last - before), start);
     arena.release(mark);
     return;
   }
   const ranks = arena.list(docs.length);
-  if (key.near !== undefined && !rankByDistance(docs, key.column, key.near, ranks)) {
+  if (key.distance !== undefined && !writeDistanceRanks(docs, key.column, key.distance, ranks)) {
     arena.release(mark);
     orderFilled(docs, start, end, rest, arena);
     return;
   }
-  if (key.near === undefined) rank(docs, key, ranks);
+  if (key.distance === undefined) writeRanks(docs, key, ranks);
   // Distances that differ may have one rank.
-  const next = key.near === undefined ? rest : keys;
+  const next = key.distance === undefined ? rest : keys;
   const first = selectRank(docs, ranks, 0, docs.length, start);
   const lastTie = last > first.end ? selectRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
   arena.release(mark);
@@ -100,14 +100,14 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
 }
 
 /** From so many docs on, most of those that are not in the window are left out first, by values of a sample. */
-const manyDocs = 1024;
+const sampledMinimum = 1024;
 const sampleDocs = 64;
 /** How many places of the sample the window may stand away from where it is likely: two and a half deviations at least. */
 const sampleMargin = 10;
 
 /** Some of the docs, the window among them, and how many come before them all. */
-interface Near {
-  readonly kept: Uint32Array;
+interface WindowDocs {
+  readonly docs: Uint32Array;
   readonly before: number;
 }
 
@@ -115,15 +115,21 @@ interface Near {
  * @returns undefined where there is nothing to gain, or the sample misled
  * Cost: reading the value of each doc twice, by compiled loops.
  */
-function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn, arena: Arena): Near | undefined {
-  const { postings, column, descending, near } = key;
-  if (near !== undefined) return undefined;
-  const isGain = docs.length >= manyDocs && end - start <= docs.length / 4;
+function docsAroundWindow(
+  docs: Uint32Array,
+  start: number,
+  end: number,
+  key: KeyColumn,
+  arena: Arena,
+): WindowDocs | undefined {
+  const { postings, column, descending, distance } = key;
+  if (distance !== undefined) return undefined;
+  const isGain = docs.length >= sampledMinimum && end - start <= docs.length / 4;
   if (choose('order.window', isGain ? 'sample' : 'all') === 'all') return undefined;
   const terms = postings.termCount;
   const sample = new Uint32Array(sampleDocs);
   const step = docs.length / sampleDocs;
-  rank(
+  writeRanks(
     sample.map((_, place) => docs[Math.floor((place + 0.5) * step)]!),
     key,
     sample,
@@ -140,17 +146,17 @@ function docsNear(docs: Uint32Array, start: number, end: number, key: KeyColumn,
     low: descending ? terms - behind + 1 : first + 1,
     span: behind - first,
   });
-  const kept = arena.list(docs.length);
-  const before = low === 0 ? 0 : arena.routines.siftColumn(docs, column, ranked(0, low), kept);
+  const selected = arena.list(docs.length);
+  const before = low === 0 ? 0 : arena.routines.siftColumn(docs, column, ranked(0, low), selected);
   if (before > start) return undefined;
-  const count = arena.routines.siftColumn(docs, column, ranked(low, Math.min(terms, high + 1)), kept);
+  const count = arena.routines.siftColumn(docs, column, ranked(low, Math.min(terms, high + 1)), selected);
   // Where many docs share a value, leaving out few of them would be no gain.
   if (before + count < end || count > docs.length / 2) return undefined;
-  return { kept: kept.subarray(0, count), before };
+  return { docs: selected.subarray(0, count), before };
 }
 
 /** Writes where each doc's value stands in the key's order: a smaller number comes first. */
-function rank(docs: Uint32Array, { column, postings, descending }: KeyColumn, ranks: Uint32Array): void {
+function writeRanks(docs: Uint32Array, { column, postings, descending }: KeyColumn, ranks: Uint32Array): void {
   const terms = postings.termCount;
   for (let i = 0; i < docs.length; i += 1) {
     const ordinal = column[docs[i]!]!;
@@ -165,7 +171,12 @@ const lastRank = 2 ** 32 - 1;
  *
  * @returns whether there are different ones
  */
-function rankByDistance(docs: Uint32Array, column: OrdinalColumn, near: Nearness, ranks: Uint32Array): boolean {
+function writeDistanceRanks(
+  docs: Uint32Array,
+  column: OrdinalColumn,
+  near: DistanceOrder,
+  ranks: Uint32Array,
+): boolean {
   const distances = new Float64Array(docs.length);
   let [least, most, unpopulated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let i = 0; i < docs.length; i += 1) {

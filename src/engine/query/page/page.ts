@@ -19,7 +19,7 @@ import type { SortKey, Window } from '../query-tree.js';
 import { areCounted, bitMembers, listedMembers, type Members, sourceMembers } from '../run/members.js';
 import { termRange, unpopulated } from '../sources/range-source.js';
 import type { ColumnInterval } from '../sources/source.js';
-import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
+import { arrange, blockAt, seekStart, skippingCost, startOfAll } from './blocks.js';
 import { inExportOrder } from './export-order.js';
 import { hopKey, hopPage } from './hop-order.js';
 import { type KeyColumn, keyColumn } from './key-column.js';
@@ -28,11 +28,11 @@ import { selectCost, selectWindow } from './select-window.js';
 
 const blockMinimum = 256;
 const blockMaximum = 4096;
-const blockLeast = (): number => threshold('page.block', blockMinimum);
+const minimumBlock = (): number => threshold('page.block', blockMinimum);
 /** How many times the needed members a value must be likely to have to be walked without counting. */
-const surelyEnough = 2;
+const uncountedMargin = 2;
 
-interface Walked {
+interface WalkResult {
   readonly docs: Uint32Array;
   readonly skipped: number;
 }
@@ -61,15 +61,15 @@ export function pageOf(
   const [key] = keys;
   if (key === undefined) return inExportOrder(members, skip, wanted, arena, trace);
   if (key.hop !== undefined) return hopPage(members, keys, skip, wanted, arena, trace);
-  if (key.near !== undefined) {
+  if (key.distance !== undefined) {
     trace?.page({ way: 'nearest', walk: 0, take: 0 });
     trace?.step('page');
-    return pageByDistance(members, { ...key, near: key.near }, keys, skip, wanted, arena);
+    return pageByDistance(members, { ...key, distance: key.distance }, keys, skip, wanted, arena);
   }
-  const walking = members.readyCost + skippingCost(members, key, skip, arena.size) + walkCost(members, wanted, arena);
+  const walkNs = members.setupCost + skippingCost(members, key, skip, arena.size) + walkCost(members, wanted, arena);
   const take = selectCost(members, skip + wanted);
-  const walks = choose('page.key', members.all || walking < take ? 'walk' : 'select') === 'walk';
-  trace?.page({ way: walks ? 'walkKey' : 'select', walk: walking, take });
+  const walks = choose('page.key', members.isAll || walkNs < take ? 'walk' : 'select') === 'walk';
+  trace?.page({ way: walks ? 'walkKey' : 'select', walk: walkNs, take });
   trace?.step('page');
   return walks ? walk(members, keys, skip, wanted, arena).docs : selectWindow(members, keys, skip, wanted, arena);
 }
@@ -83,16 +83,22 @@ const walkCost = (members: Members, wanted: number, { size }: Arena): number =>
  * @returns the docs of the window, in order, and how many members were skipped: fewer than asked for where there are no
  * more
  */
-export function walk(members: Members, keys: readonly KeyColumn[], skip: number, wanted: number, arena: Arena): Walked {
+export function walk(
+  members: Members,
+  keys: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+  arena: Arena,
+): WalkResult {
   const [key, ...rest] = keys;
   const out = new Uint32Array(wanted);
   if (key === undefined) return { docs: out, skipped: 0 };
   const { docs } = key.postings;
   let written = 0;
-  let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
-  const likely = ((toSkip + wanted) * arena.size) / members.count;
-  let blockDocs = Math.min(blockMaximum, Math.max(blockLeast(), Math.ceil(likely * 1.25)));
-  const held = arena.list(3 * blockMaximum);
+  let { passed, toSkip } = members.isAll ? startOfAll(key, skip) : seekStart(members, key, skip, arena);
+  const expectedDocs = ((toSkip + wanted) * arena.size) / members.count;
+  let blockDocs = Math.min(blockMaximum, Math.max(minimumBlock(), Math.ceil(expectedDocs * 1.25)));
+  const sifted = arena.list(3 * blockMaximum);
   let walked = 0;
   while (passed < arena.size && written < wanted) {
     const { start, end, tie } = blockAt(key, passed, blockDocs);
@@ -100,7 +106,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
     walked += end - start;
     arena.budget.spend(WALK_BLOCK + end - start);
     // Where there are fewer members than was likely, larger blocks are fewer.
-    if (walked > 2 * likely) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
+    if (walked > 2 * expectedDocs) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
       const page = tiedPage(members, [key, ...rest], { start, end }, { skip: toSkip, limit: wanted - written }, arena);
       out.set(page.docs, written);
@@ -108,14 +114,14 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
       toSkip -= page.skipped;
       continue;
     }
-    const count = members.sift(docs.subarray(start, end), held);
+    const count = members.sift(docs.subarray(start, end), sifted);
     if (count <= toSkip) {
       toSkip -= count;
       continue;
     }
     const last = Math.min(count, toSkip + wanted - written);
-    arrange(held.subarray(0, count), key, rest, toSkip, last, arena);
-    out.set(held.subarray(toSkip, last), written);
+    arrange(sifted.subarray(0, count), key, rest, toSkip, last, arena);
+    out.set(sifted.subarray(toSkip, last), written);
     written += last - toSkip;
     toSkip = 0;
   }
@@ -129,35 +135,35 @@ function tiedPage(
   { start, end }: { readonly start: number; readonly end: number },
   { skip, limit: wanted }: Window,
   arena: Arena,
-): Walked {
+): WalkResult {
   const { column, postings } = key;
   const ordinal = column[postings.docs[start]!]!;
-  const likely = ((end - start) * members.count) / arena.size;
+  const expectedMembers = ((end - start) * members.count) / arena.size;
   const source = ordinal === 0 ? unpopulated(key) : termRange(key, termOf(ordinal), termId(ordinal));
-  const listCost = members.readyCost + (end - start) * members.testCost;
+  const listCost = members.setupCost + (end - start) * members.testCost;
   const bitsCost = members.bitsCost + source.fillCost + (COMBINE_STORED + 2 * PASS_BITS) * arena.size;
   const needed = skip + wanted;
-  const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
+  const walkNs = (needed / expectedMembers) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
   // So many are likely to be members that the next order is walked without counting them first.
-  const isLikely = likely > needed * surelyEnough && walking < Math.min(listCost, bitsCost);
+  const isLikely = expectedMembers > needed * uncountedMargin && walkNs < Math.min(listCost, bitsCost);
   const isUncounted =
-    !members.all &&
-    rest[0]?.near === undefined &&
+    !members.isAll &&
+    rest[0]?.distance === undefined &&
     rest[0]?.hop === undefined &&
     choose('tie.count', isLikely ? 'walk' : 'count') === 'walk';
   if (isUncounted) {
     const share = (end - start) / arena.size;
-    const tied = uncounted(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
+    const tied = uncountedMembers(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
     return rest.length > 0
       ? walk(tied, rest, skip, wanted, arena)
-      : inTurn(members, postings.docs.subarray(start, end), skip, wanted, arena);
+      : pageInListOrder(members, postings.docs.subarray(start, end), skip, wanted, arena);
   }
   let tied: Members;
-  if (members.all) tied = sourceMembers(source, arena);
+  if (members.isAll) tied = sourceMembers(source, arena);
   else if (!areCounted(members) || choose('tie.members', listCost <= bitsCost ? 'list' : 'bits') === 'list') {
-    const kept = arena.list(end - start);
-    const count = members.sift(postings.docs.subarray(start, end), kept);
-    tied = listedMembers(kept.subarray(0, count), true, arena);
+    const passing = arena.list(end - start);
+    const count = members.sift(postings.docs.subarray(start, end), passing);
+    tied = listedMembers(passing.subarray(0, count), true, arena);
   } else {
     arena.budget.spend(source.fillCost + 2 * PASS_BITS * arena.size);
     const bits = arena.bitset();
@@ -170,11 +176,16 @@ function tiedPage(
 }
 
 /** The members among docs of one value, not looked for yet. @param share of all docs that have the value */
-function uncounted(members: Members, { column, ordinals }: ColumnInterval, share: number, arena: Arena): Members {
+function uncountedMembers(
+  members: Members,
+  { column, ordinals }: ColumnInterval,
+  share: number,
+  arena: Arena,
+): Members {
   return {
     ...members,
     count: Math.max(1, Math.floor(members.count * share)),
-    all: false,
+    isAll: false,
     ascends: false,
     testCost: SIFT_COLUMN + members.testCost * share,
     listCost: Number.POSITIVE_INFINITY,
@@ -187,16 +198,16 @@ function uncounted(members: Members, { column, ordinals }: ColumnInterval, share
 }
 
 /** The window of the members of a list, in its order. */
-function inTurn(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): Walked {
+function pageInListOrder(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): WalkResult {
   const out = new Uint32Array(wanted);
-  const blockDocs = blockLeast();
-  const held = arena.list(blockDocs);
+  const blockDocs = minimumBlock();
+  const sifted = arena.list(blockDocs);
   let [written, toSkip] = [0, skip];
   for (let at = 0; at < docs.length && written < wanted; at += blockDocs) {
-    const count = members.sift(docs.subarray(at, at + blockDocs), held);
+    const count = members.sift(docs.subarray(at, at + blockDocs), sifted);
     const from = Math.min(count, toSkip);
     const taken = Math.min(count - from, wanted - written);
-    out.set(held.subarray(from, from + taken), written);
+    out.set(sifted.subarray(from, from + taken), written);
     written += taken;
     toSkip -= from;
   }

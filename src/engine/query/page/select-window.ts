@@ -9,11 +9,11 @@ import type { KeyColumn } from './key-column.js';
 import { orderByKeys } from './order.js';
 
 /** How many times the wanted members are taken, so that there are enough of them. */
-const margin = 2;
+const selectedMargin = 2;
 
 /** What selecting the first `needed` members costs. */
 export function selectCost({ count, listCost }: Members, needed: number): number {
-  const ordered = Math.min(count, needed * margin);
+  const ordered = Math.min(count, needed * selectedMargin);
   return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER_DOC;
 }
 
@@ -27,9 +27,9 @@ export function selectWindow(
 ): Uint32Array {
   const needed = skip + wanted;
   const docs = members.docs();
-  const held = arena.list(docs.length);
-  const count = foremost(docs, keys, needed, held, arena);
-  const chosen = held.subarray(0, count);
+  const candidates = arena.list(docs.length);
+  const count = selectForemost(docs, keys, needed, candidates, arena);
+  const chosen = candidates.subarray(0, count);
   orderByKeys(chosen, skip, needed, keys, arena);
   return chosen.slice(skip, needed);
 }
@@ -46,7 +46,7 @@ const foremostSlack = 32;
  *
  * @returns how many were written
  */
-function foremost(
+function selectForemost(
   docs: Uint32Array,
   [key]: readonly KeyColumn[],
   needed: number,
@@ -55,13 +55,13 @@ function foremost(
 ): number {
   const isForemost =
     key !== undefined &&
-    key.near === undefined &&
+    key.distance === undefined &&
     choose('select.foremost', docs.length > foremostMinimum ? 'foremost' : 'all') === 'foremost';
   if (isForemost) {
     const { column, postings, descending } = key;
     const { populated, starts } = postings;
     const slack = threshold('select.slack', foremostSlack);
-    for (let share = (margin * needed + slack) / docs.length; share < 0.5; share *= 4) {
+    for (let share = (selectedMargin * needed + slack) / docs.length; share < 0.5; share *= 4) {
       const place = Math.floor(populated * share);
       if (place >= populated) break;
       const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;

@@ -21,28 +21,28 @@ export const addCost = (source: Source, size: number): number =>
   Math.min(source.listCost + source.size * MARK_DOC, source.fillCost + PASS_BITS * size);
 
 /** Sources whose docs are added together: of one field, or one alone. */
-export type Alternatives = readonly [Source, ...(readonly Source[])];
+export type FieldAlternatives = readonly [Source, ...(readonly Source[])];
 
 /** From what adding it costs on, it is first looked how many docs are missing; counting them costs less. */
-const dearCost = 50_000;
+const costlyNs = 50_000;
 
-export const isDear = (sources: Alternatives, size: number): boolean =>
-  sources.reduce((sum, source) => sum + addCost(source, size), 0) > dearCost;
+export const isCostly = (sources: FieldAlternatives, size: number): boolean =>
+  sources.reduce((sum, source) => sum + addCost(source, size), 0) > costlyNs;
 
 /** Those on one field together, in the order of the first of each. */
-export function byField(sources: readonly Source[]): readonly Alternatives[] {
+export function groupByField(sources: readonly Source[]): readonly FieldAlternatives[] {
   const fields = new Map<unknown, [Source, ...Source[]]>();
   for (const source of sources) {
     const key = source.terms?.values.column ?? source;
-    const known = fields.get(key);
-    if (known === undefined) fields.set(key, [source]);
-    else known.push(source);
+    const sameField = fields.get(key);
+    if (sameField === undefined) fields.set(key, [source]);
+    else sameField.push(source);
   }
   return [...fields.values()];
 }
 
 /** The terms of sources on one field; none where they have none. */
-export const choicesOf = (sources: Alternatives): readonly TermChoice[] =>
+export const termChoicesOf = (sources: FieldAlternatives): readonly TermChoice[] =>
   sources.flatMap(({ terms }) => (terms === undefined ? [] : [terms]));
 
 export type AddingWay =
@@ -60,12 +60,16 @@ const missingCost = (missing: number, size: number): number =>
   (LIST_BITS + 2 * PASS_BITS) * size + missing * (1 + MARK_DOC);
 
 /** What testing the docs that are missing for each of the sources costs. */
-export const testingCost = (sources: Alternatives, missing: number, size: number): number =>
+export const testingCost = (sources: FieldAlternatives, missing: number, size: number): number =>
   missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
 
 /** What adding the docs of all the sources costs in each way. @param missing how many docs are not in yet */
-export function addingCosts(sources: Alternatives, missing: number, size: number): Readonly<Record<AddingWay, number>> {
-  const choices = choicesOf(sources);
+export function addingCosts(
+  sources: FieldAlternatives,
+  missing: number,
+  size: number,
+): Readonly<Record<AddingWay, number>> {
+  const choices = termChoicesOf(sources);
   const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
   return {
     each: sources.reduce((sum, source) => sum + addCost(source, size), 0),
@@ -83,7 +87,11 @@ export const TERMLESS_WAYS = ['each', 'missing'] as const satisfies readonly Add
  * @param missing how many docs are not in yet
  * @returns the cheapest way to add the docs of all the sources, and what it costs
  */
-export function cheapestWay(sources: Alternatives, missing: number, size: number): { way: AddingWay; cost: number } {
+export function cheapestWay(
+  sources: FieldAlternatives,
+  missing: number,
+  size: number,
+): { way: AddingWay; cost: number } {
   const costs = addingCosts(sources, missing, size);
   const way = ADDING_WAYS.reduce((best, other) => (costs[other] < costs[best] ? other : best));
   return { way, cost: costs[way] };

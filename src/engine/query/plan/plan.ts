@@ -25,13 +25,13 @@ export interface Group {
 /** How a group is answered. */
 export interface Strategy {
   /** Children whose bits are combined; none where the smallest is listed. */
-  readonly filled: readonly Plan[];
+  readonly combined: readonly Plan[];
   /** Children that the docs are then tested for, in this order. */
   readonly tested: readonly Plan[];
   /** What making the group's docs a set of bits costs. */
   readonly cost: number;
   /** What the way not taken would have cost, where there was one. */
-  readonly otherCost?: number;
+  readonly rejectedCost?: number;
 }
 
 /** @returns at most how many docs the plan selects; exact but for groups. @param size docs of the segment */

@@ -7,7 +7,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, PASS_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
 import type { Source } from '../sources/source.js';
-import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
+import { addCost, cheapestWay, groupByField, isAdded, isCostly } from './alternatives.js';
 import { fillCost, type Plan, type Strategy, siftCost, sizeMaximum, testCost } from './plan.js';
 
 /**
@@ -16,54 +16,54 @@ import { fillCost, type Plan, type Strategy, siftCost, sizeMaximum, testCost } f
  * @param children any of which a doc may have
  * Cost: O(children · log children).
  */
-export function uniting(children: readonly Plan[], size: number): Strategy {
+export function uniteStrategy(children: readonly Plan[], size: number): Strategy {
   const added: Source[] = [];
   let cost = 0;
   // Of a group it is not known how many it has at least.
-  let united = 0;
+  let unitedMinimum = 0;
   for (const child of children) {
     if (child.kind === 'source') {
       if (isAdded(child.source, size)) {
         added.push(child.source);
         continue;
       }
-      united = Math.max(united, child.source.size);
+      unitedMinimum = Math.max(unitedMinimum, child.source.size);
     }
     cost += fillCost(child, size) + PASS_BITS * size;
   }
-  const fields = byField(added);
-  const dear = fields.filter((field) => isDear(field, size));
+  const fields = groupByField(added);
+  const costlyFields = fields.filter((field) => isCostly(field, size));
   for (const field of fields) {
-    if (dear.includes(field)) continue;
+    if (costlyFields.includes(field)) continue;
     for (const source of field) {
       cost += addCost(source, size);
-      united = Math.max(united, source.size);
+      unitedMinimum = Math.max(unitedMinimum, source.size);
     }
   }
-  for (const field of dear) {
-    cost += cheapestWay(field, size - united, size).cost + 2 * PASS_BITS * size;
-    for (const source of field) united = Math.max(united, source.size);
+  for (const field of costlyFields) {
+    cost += cheapestWay(field, size - unitedMinimum, size).cost + 2 * PASS_BITS * size;
+    for (const source of field) unitedMinimum = Math.max(unitedMinimum, source.size);
   }
-  return { filled: children, tested: [], cost };
+  return { combined: children, tested: [], cost };
 }
 
 /**
  * @param children at least two, all of which a doc must have, by size; they are taken to be independent of each other
  * Cost: O(children · log children).
  */
-export function intersecting(children: readonly Plan[], size: number): Strategy {
+export function intersectStrategy(children: readonly Plan[], size: number): Strategy {
   const walking = walkingStrategy(children, size);
   const combining = combiningStrategy(children, size);
   const way = choose('and.way', walking.cost <= combining.cost ? 'walk' : 'combine');
-  const [{ filled, tested, cost }, other] = way === 'walk' ? [walking, combining] : [combining, walking];
-  return { filled, tested, cost, otherCost: other.cost };
+  const [{ combined, tested, cost }, rejected] = way === 'walk' ? [walking, combining] : [combining, walking];
+  return { combined, tested, cost, rejectedCost: rejected.cost };
 }
 
 /** The cheapest test first: what it decides, the dearer ones need not look at. */
 export const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
 
 /** What testing so many docs for one plan after the other costs. */
-function testing(plans: readonly Plan[], count: number, size: number): number {
+function testingCost(plans: readonly Plan[], count: number, size: number): number {
   let cost = 0;
   for (const plan of plans) {
     cost += siftCost(plan, count, size);
@@ -73,7 +73,7 @@ function testing(plans: readonly Plan[], count: number, size: number): number {
 }
 
 /** Docs that may be listed, exactly how many, and what that costs. */
-interface Listed {
+interface ListableDocs {
   readonly count: number;
   /** Whether they are listed in the order of columns. */
   readonly ascends: boolean;
@@ -82,48 +82,48 @@ interface Listed {
 }
 
 /** What listing the docs costs in the order of columns, which their bits have, and what far looks cost otherwise. */
-function listingCosts({ count, listCost, bitsCost, ascends }: Listed, tests: number, size: number) {
-  const inOrder = bitsCost + LIST_BITS * size + count;
-  return { inOrder, asTheyStand: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };
+function listingCosts({ count, listCost, bitsCost, ascends }: ListableDocs, tests: number, size: number) {
+  const inDocOrder = bitsCost + LIST_BITS * size + count;
+  return { inDocOrder: inDocOrder, inListOrder: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };
 }
 
 /** Whether docs are listed from their bits before so many tests: in order, where their own list is in another, or dear. */
-export function isPutInOrder(docs: Listed, tests: number, size: number): boolean {
-  const { inOrder, asTheyStand } = listingCosts(docs, tests, size);
-  return inOrder < asTheyStand;
+export function isReordered(docs: ListableDocs, tests: number, size: number): boolean {
+  const { inDocOrder, inListOrder } = listingCosts(docs, tests, size);
+  return inDocOrder < inListOrder;
 }
 
 function walkingStrategy(children: readonly Plan[], size: number): Strategy {
   const [smallest] = children;
-  if (smallest === undefined) return { filled: [], tested: [], cost: 0 };
+  if (smallest === undefined) return { combined: [], tested: [], cost: 0 };
   const tested = children.slice(1).sort(byTest);
   const count = sizeMaximum(smallest, size);
-  return { filled: [], tested, cost: walkedCost(smallest, tested.length, size) + testing(tested, count, size) };
+  return { combined: [], tested, cost: listingCost(smallest, tested.length, size) + testingCost(tested, count, size) };
 }
 
-function walkedCost(plan: Plan, tests: number, size: number): number {
+function listingCost(plan: Plan, tests: number, size: number): number {
   if (plan.kind !== 'source') return fillCost(plan, size) + LIST_BITS * size;
   const { size: count, ascends, listCost, fillCost: bitsCost } = plan.source;
-  const { inOrder, asTheyStand } = listingCosts({ count, ascends, listCost, bitsCost }, tests, size);
-  return Math.min(inOrder, asTheyStand);
+  const { inDocOrder, inListOrder } = listingCosts({ count, ascends, listCost, bitsCost }, tests, size);
+  return Math.min(inDocOrder, inListOrder);
 }
 
 function combiningStrategy(children: readonly Plan[], size: number): Strategy {
-  const filled: Plan[] = [];
+  const combined: Plan[] = [];
   const tested: Plan[] = [];
   let count = size;
   let cost = 0;
   for (const plan of children.toSorted((a, b) => fillCost(a, size) - fillCost(b, size))) {
-    const price = fillCost(plan, size) + PASS_BITS * size;
+    const fillNs = fillCost(plan, size) + PASS_BITS * size;
     const isTested =
-      filled.length > 0 && choose('and.child', price > siftCost(plan, count, size) ? 'test' : 'fill') === 'test';
+      combined.length > 0 && choose('and.child', fillNs > siftCost(plan, count, size) ? 'test' : 'fill') === 'test';
     if (isTested) tested.push(plan);
     else {
-      filled.push(plan);
-      cost += price;
+      combined.push(plan);
+      cost += fillNs;
       count *= sizeMaximum(plan, size) / size;
     }
   }
-  if (tested.length > 0) cost += LIST_BITS * size + count + testing(tested.sort(byTest), count, size);
-  return { filled, tested, cost };
+  if (tested.length > 0) cost += LIST_BITS * size + count + testingCost(tested.sort(byTest), count, size);
+  return { combined, tested, cost };
 }

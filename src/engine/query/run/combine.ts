@@ -8,8 +8,8 @@ import type { Trace } from '../explain/trace.js';
 import { addAlternatives } from '../plan/add-alternatives.js';
 import { isAdded } from '../plan/alternatives.js';
 import { type Group, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
-import { isPutInOrder } from '../plan/strategy.js';
-import { sift, siftSource, siftCost as siftSourceCost } from '../sources/sift.js';
+import { isReordered } from '../plan/strategy.js';
+import { siftBy, siftSource, siftCost as siftSourceCost } from '../sources/sift.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
@@ -21,7 +21,7 @@ export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
     case 'source':
       return sourceMembers(plan.source, arena);
     case 'and':
-      return intersected(plan, arena, trace);
+      return intersectMembers(plan, arena, trace);
     case 'or': {
       const bits = arena.bitset();
       unite(plan, bits, arena, trace);
@@ -49,13 +49,13 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
       unite(plan, bits, arena, trace);
       break;
     case 'and': {
-      const { filled, tested } = plan.strategy;
+      const { combined, tested } = plan.strategy;
       if (tested.length === 0) {
-        decided(plan, trace);
-        intersect(filled, bits, arena, trace);
+        traceDecision(plan, trace);
+        intersect(combined, bits, arena, trace);
         break;
       }
-      const members = intersected(plan, arena, trace);
+      const members = intersectMembers(plan, arena, trace);
       bits.clear();
       bits.addAll(members.docs());
     }
@@ -86,7 +86,7 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
  * are looked at that are not in yet.
  */
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
-  decided(group, trace);
+  traceDecision(group, trace);
   const plans = group.children;
   const added = plans.filter(
     (plan) =>
@@ -104,45 +104,45 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
 }
 
 /** Tells the trace what was decided when the group was planned. */
-function decided(plan: Group, trace: Trace | undefined): void {
+function traceDecision(plan: Group, trace: Trace | undefined): void {
   if (trace === undefined) return;
-  const { filled, tested, cost, otherCost } = plan.strategy;
+  const { combined, tested, cost, rejectedCost } = plan.strategy;
   const [listed] = plan.children;
-  if (filled.length === 0 && listed !== undefined) {
-    trace.members(plan, { way: 'walk', cost, combineCost: otherCost ?? cost, listed, tests: tested });
+  if (combined.length === 0 && listed !== undefined) {
+    trace.members(plan, { way: 'walk', cost, combineCost: rejectedCost ?? cost, listed, tests: tested });
   } else {
-    const walkCost = otherCost === undefined ? {} : { walkCost: otherCost };
+    const walkCost = rejectedCost === undefined ? {} : { walkCost: rejectedCost };
     trace.members(plan, { way: 'combine', cost, ...walkCost, tests: tested });
   }
 }
 
-function intersected(plan: Group, arena: Arena, trace: Trace | undefined): Members {
-  decided(plan, trace);
-  const { filled, tested } = plan.strategy;
-  if (filled.length === 0) {
+function intersectMembers(plan: Group, arena: Arena, trace: Trace | undefined): Members {
+  traceDecision(plan, trace);
+  const { combined, tested } = plan.strategy;
+  if (combined.length === 0) {
     const [smallest = { kind: 'all' }] = plan.children;
-    return tests(membersOf(smallest, arena, trace), tested, arena, trace);
+    return testMembers(membersOf(smallest, arena, trace), tested, arena, trace);
   }
   const bits = arena.bitset();
-  intersect(filled, bits, arena, trace);
-  return tests(bitMembers(bits, bits.count(), arena), tested, arena, trace);
+  intersect(combined, bits, arena, trace);
+  return testMembers(bitMembers(bits, bits.count(), arena), tested, arena, trace);
 }
 
 /** Those of the members that all plans have. */
-export function tests(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
+export function testMembers(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
-  const isInOrder = isPutInOrder(members, plans.length, arena.size);
+  const isInOrder = isReordered(members, plans.length, arena.size);
   const docs =
     choose('and.order', isInOrder ? 'columns' : 'listed') === 'columns'
       ? bitMembers(members.bits(), members.count, arena)
       : members;
-  let from = docs.docs();
-  const kept = arena.list(from.length);
+  let remaining = docs.docs();
+  const passing = arena.list(remaining.length);
   for (const plan of plans) {
-    if (!docs.ascends) arena.budget.spend(from.length * SIFT_COLUMN_FAR);
-    from = kept.subarray(0, siftPlan(plan, from, kept, arena, trace));
+    if (!docs.ascends) arena.budget.spend(remaining.length * SIFT_COLUMN_FAR);
+    remaining = passing.subarray(0, siftPlan(plan, remaining, passing, arena, trace));
   }
-  return listedMembers(from, docs.ascends, arena);
+  return listedMembers(remaining, docs.ascends, arena);
 }
 
 /** Writes those of the docs that are the plan's into `out`, which may be `docs` itself, and returns how many. */
@@ -156,7 +156,7 @@ function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena,
   const isEach = each <= siftCost(plan, docs.length, size);
   if (plan.kind === 'all' || plan.kind === 'none' || choose('sift.group', isEach ? 'each' : 'set') === 'each') {
     budget.spend(each);
-    return sift((doc) => planHas(plan, doc), docs, out);
+    return siftBy((doc) => planHas(plan, doc), docs, out);
   }
   const mark = arena.mark();
   const bits = arena.bitset();

@@ -11,9 +11,9 @@ import { planOwn } from '../count/own-plans.js';
 import type { Trace } from '../explain/trace.js';
 import { planHas, testCost } from '../plan/plan.js';
 import type { Filter, ListQuery } from '../query-tree.js';
-import { type Candidate, sorted } from './sort-candidates.js';
+import { type Candidate, sortCandidates } from './sort-candidates.js';
 
-export interface FoundAmong<C extends Candidate> {
+export interface CandidateResult<C extends Candidate> {
   readonly total: number;
   readonly page: readonly C[];
   /** Where something is to be counted. */
@@ -29,22 +29,23 @@ export function executeAmong<C extends Candidate>(
   candidates: readonly C[],
   { filter, sort, page: { skip, limit }, counting }: ListQuery,
   trace?: Trace,
-): FoundAmong<C> {
+): CandidateResult<C> {
   trace?.step('execute');
-  const missed = filter === undefined ? undefined : missedBy(candidates, filter, counting?.facets ?? [], trace);
-  const kept = missed === undefined ? candidates : candidates.filter((one) => missed.get(one)?.length === 0);
+  const failed = filter === undefined ? undefined : failedFields(candidates, filter, counting?.facets ?? [], trace);
+  const passing =
+    failed === undefined ? candidates : candidates.filter((candidate) => failed.get(candidate)?.length === 0);
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
-  const ordered = sort.length === 0 ? kept : sorted(kept, sort);
+  const ordered = sort.length === 0 ? passing : sortCandidates(passing, sort);
   trace?.step('page');
   const page = ordered.slice(skip, skip + limit);
-  trace?.found(kept.length, page.length);
-  if (counting === undefined) return { total: kept.length, page };
-  const keptFor = (facet: FacetQuery | undefined): readonly C[] =>
-    missed === undefined || facet?.ignoresOwn !== true
-      ? kept
-      : candidates.filter((one) => missed.get(one)?.every((field) => field === facet.field) === true);
-  return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
+  trace?.result(passing.length, page.length);
+  if (counting === undefined) return { total: passing.length, page };
+  const passingFor = (facet: FacetQuery | undefined): readonly C[] =>
+    failed === undefined || facet?.ignoresOwnConditions !== true
+      ? passing
+      : candidates.filter((candidate) => failed.get(candidate)?.every((field) => field === facet.field) === true);
+  return { total: passing.length, page, counted: countAmong(counting, passingFor, trace) };
 }
 
 /**
@@ -52,12 +53,12 @@ export function executeAmong<C extends Candidate>(
  *
  * @param page those of the page. @param total of all candidates
  */
-export function pageAmong<C extends Candidate>(page: readonly C[], total: number, trace?: Trace): FoundAmong<C> {
+export function pageAmong<C extends Candidate>(page: readonly C[], total: number, trace?: Trace): CandidateResult<C> {
   trace?.step('execute');
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
   trace?.step('page');
-  trace?.found(total, page.length);
+  trace?.result(total, page.length);
   return { total, page };
 }
 
@@ -67,31 +68,31 @@ export function pageAmong<C extends Candidate>(page: readonly C[], total: number
  * @returns of each candidate the fields whose facets ignore a condition on them that it fails; absent where it fails
  *          what no facet ignores
  */
-function missedBy<C extends Candidate>(
+function failedFields<C extends Candidate>(
   candidates: readonly C[],
   filter: Filter,
   facets: readonly FacetQuery[],
   trace: Trace | undefined,
 ): ReadonlyMap<C, readonly string[]> {
-  const missed = new Map<C, readonly string[]>();
+  const failed = new Map<C, readonly string[]>();
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const { arena } = segment;
     const mark = arena.mark();
     try {
-      const { base, own, whole } = planOwn(segment, filter, facets, trace);
-      trace?.planned(segment, whole, candidates.length);
-      const these = candidates.filter((candidate) => candidate.segment === segment);
-      arena.budget.spend(these.length * Math.max(TEST_DOC, testCost(whole)));
-      for (const one of these) {
-        if (!planHas(base, one.doc)) continue;
-        missed.set(
-          one,
-          own.filter(({ plan }) => !planHas(plan, one.doc)).map(({ field }) => field),
+      const { base, own, full } = planOwn(segment, filter, facets, trace);
+      trace?.planned(segment, full, candidates.length);
+      const ofSegment = candidates.filter((candidate) => candidate.segment === segment);
+      arena.budget.spend(ofSegment.length * Math.max(TEST_DOC, testCost(full)));
+      for (const candidate of ofSegment) {
+        if (!planHas(base, candidate.doc)) continue;
+        failed.set(
+          candidate,
+          own.filter(({ plan }) => !planHas(plan, candidate.doc)).map(({ field }) => field),
         );
       }
     } finally {
       arena.release(mark);
     }
   }
-  return missed;
+  return failed;
 }

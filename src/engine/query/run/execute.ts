@@ -11,7 +11,7 @@ import { keyColumns, pageOf } from '../page/page.js';
 import { membersCost } from '../plan/plan.js';
 import type { ListQuery } from '../query-tree.js';
 
-export interface Found {
+export interface QueryResult {
   /** Exactly how many docs the filter selects. */
   readonly total: number;
   /** The page's docs, in order. */
@@ -24,22 +24,22 @@ export interface Found {
  * @param trace is told what is decided, and why
  * @throws InvariantError when filter or sort were not checked against the segment's model
  */
-export function execute(segment: TypeSegment, { filter, sort, page, counting }: ListQuery, trace?: Trace): Found {
+export function execute(segment: TypeSegment, { filter, sort, page, counting }: ListQuery, trace?: Trace): QueryResult {
   const { arena } = segment;
   const mark = arena.mark();
   try {
     trace?.step('plan');
     const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
-    trace?.planned(segment, plans.whole);
-    arena.budget.require(membersCost(plans.whole, arena.size));
+    trace?.planned(segment, plans.full);
+    arena.budget.require(membersCost(plans.full, arena.size));
     trace?.step('execute');
     const { members, without } = selectPlanned(plans, arena, trace);
     trace?.step('order');
     const docs = pageOf(members, keyColumns(segment, sort), page, arena, trace);
-    trace?.found(members.count, docs.length);
-    const found = { total: members.count, docs };
-    if (counting === undefined) return found;
-    return { ...found, counted: count(segment, counting, selectedFor(members, without), trace) };
+    trace?.result(members.count, docs.length);
+    const result = { total: members.count, docs };
+    if (counting === undefined) return result;
+    return { ...result, counted: count(segment, counting, selectedFor(members, without), trace) };
   } finally {
     arena.release(mark);
   }

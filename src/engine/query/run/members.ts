@@ -7,11 +7,11 @@
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
-import type { Selected } from '../../facets/index.js';
-import { type SetTest, type Sift, setTest, siftEach } from '../sources/sift.js';
+import type { SelectedDocs } from '../../facets/index.js';
+import { type SetTest, type Sift, setTest, siftOneByOne } from '../sources/sift.js';
 import type { ColumnInterval, Source } from '../sources/source.js';
 
-export interface Members extends Selected {
+export interface Members extends SelectedDocs {
   /** The first docs in the export's order, where they are stored. */
   readonly first?: Uint32Array;
   /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
@@ -19,9 +19,9 @@ export interface Members extends Selected {
   /** What sifting costs a doc, once what `readyCost` stands for is done. */
   readonly testCost: number;
   /** What the first sifting costs beside that. */
-  readonly readyCost: number;
+  readonly setupCost: number;
   /** What sifting costs where it is much: then a set is made for it once. */
-  readonly often?: { readonly readyCost: number; readonly testCost: number };
+  readonly setCosts?: { readonly setupCost: number; readonly testCost: number };
   /** The ordinals that the members have and no other docs. */
   readonly interval?: ColumnInterval;
 }
@@ -38,14 +38,14 @@ export function allMembers(arena: Arena): Members {
   };
   return {
     count: arena.size,
-    all: true,
+    isAll: true,
     ascends: true,
-    sift(given, out) {
-      out.set(given);
-      return given.length;
+    sift(tested, out) {
+      out.set(tested);
+      return tested.length;
     },
     testCost: 0,
-    readyCost: 0,
+    setupCost: 0,
     docs,
     listCost: arena.size,
     bits: once(() => {
@@ -58,63 +58,63 @@ export function allMembers(arena: Arena): Members {
 }
 
 /** What sifting so many docs of them costs, block by block. */
-export function siftingCost({ readyCost, testCost, often }: Members, count: number): number {
-  const each = readyCost + count * testCost;
+export function siftingCost({ setupCost, testCost, setCosts }: Members, count: number): number {
+  const each = setupCost + count * testCost;
   // Until it is known that they are many, as much was spent on the first ones as on the set.
-  return often === undefined ? each : Math.min(each, 2 * often.readyCost + count * often.testCost);
+  return setCosts === undefined ? each : Math.min(each, 2 * setCosts.setupCost + count * setCosts.testCost);
 }
 
 export function sourceMembers(source: Source, arena: Arena): Members {
-  const { interval, first, made } = source;
-  const often = setTest(source, arena.size);
+  const { interval, first, readyBits } = source;
+  const setCosts = setTest(source, arena.size);
   return {
     count: source.size,
-    all: source.size === arena.size,
+    isAll: source.size === arena.size,
     ascends: source.ascends,
-    sift: often === undefined ? siftingEach(source, arena) : siftingOften(source, often, arena),
-    ...(often === undefined ? {} : { often }),
+    sift: setCosts === undefined ? plainSift(source, arena) : adaptiveSift(source, setCosts, arena),
+    ...(setCosts === undefined ? {} : { setCosts }),
     testCost: source.testCost,
-    readyCost: 0,
+    setupCost: 0,
     docs: once(() => {
       arena.budget.spend(source.listCost);
       return source.docs(arena);
     }),
     listCost: source.listCost,
     bits: once(() => {
-      if (made !== undefined) return made;
+      if (readyBits !== undefined) return readyBits;
       arena.budget.spend(source.fillCost);
       const bits = arena.bitset();
       source.fill(bits, arena);
       return bits;
     }),
-    bitsCost: made === undefined ? source.fillCost : 0,
+    bitsCost: readyBits === undefined ? source.fillCost : 0,
     ...(interval === undefined ? {} : { interval }),
     ...(first === undefined ? {} : { first }),
   };
 }
 
-const siftingEach =
+const plainSift =
   (source: Source, arena: Arena): Sift =>
   (docs, out) => {
     arena.budget.spend(docs.length * source.testCost);
-    return siftEach(arena, source, docs, out);
+    return siftOneByOne(arena, source, docs, out);
   };
 
 /** Makes the set once as much was spent on tests as it costs: so never more than twice of what would have been least. */
-function siftingOften(source: Source, set: SetTest, arena: Arena): Sift {
-  const each = siftingEach(source, arena);
+function adaptiveSift(source: Source, set: SetTest, arena: Arena): Sift {
+  const each = plainSift(source, arena);
   let tested = 0;
-  let ready: Sift | undefined;
+  let setSift: Sift | undefined;
   return (docs, out) => {
     tested += docs.length;
-    if (ready === undefined) {
-      const isEach = tested * source.testCost <= set.readyCost + tested * set.testCost;
+    if (setSift === undefined) {
+      const isEach = tested * source.testCost <= set.setupCost + tested * set.testCost;
       if (choose('sift.often', isEach ? 'each' : 'set') === 'each') return each(docs, out);
-      arena.budget.spend(set.readyCost);
-      ready = set.ready(arena);
+      arena.budget.spend(set.setupCost);
+      setSift = set.setUp(arena);
     }
     arena.budget.spend(docs.length * set.testCost);
-    return ready(docs, out);
+    return setSift(docs, out);
   };
 }
 
@@ -122,14 +122,14 @@ function siftingOften(source: Source, set: SetTest, arena: Arena): Sift {
 export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
   return {
     count,
-    all: count === arena.size,
+    isAll: count === arena.size,
     ascends: true,
     sift(docs, out) {
       arena.budget.spend(docs.length * SIFT_BITS);
       return arena.routines.siftBits(docs, bits.words, out);
     },
     testCost: SIFT_BITS,
-    readyCost: 0,
+    setupCost: 0,
     docs: once(() => {
       arena.budget.spend(LIST_BITS * arena.size + count);
       return bits.toList(count, arena.list(count));
@@ -151,14 +151,14 @@ export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena)
   const bitsCost = PASS_BITS * arena.size + docs.length * MARK_DOC;
   return {
     count: docs.length,
-    all: docs.length === arena.size,
+    isAll: docs.length === arena.size,
     ascends,
-    sift(given, out) {
-      arena.budget.spend(given.length * SIFT_BITS);
-      return arena.routines.siftBits(given, bits().words, out);
+    sift(tested, out) {
+      arena.budget.spend(tested.length * SIFT_BITS);
+      return arena.routines.siftBits(tested, bits().words, out);
     },
     testCost: SIFT_BITS,
-    readyCost: bitsCost,
+    setupCost: bitsCost,
     docs: () => docs,
     listCost: 0,
     bits,

@@ -15,7 +15,7 @@ import {
 import { COMPARE_VALUE } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
-import { endOf } from '../conditions/hops.js';
+import { followPath } from '../conditions/hops.js';
 import { sortableIndex } from '../page/key-column.js';
 import type { SortKey } from '../query-tree.js';
 
@@ -26,7 +26,7 @@ export interface Candidate {
 
 type SortValue = number | bigint | string | Uint8Array | undefined;
 
-export function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+export function sortCandidates<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
   const [first] = candidates;
   first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * COMPARE_VALUE);
   const isOneType = candidates.every(({ segment }) => segment === first?.segment);
@@ -51,7 +51,7 @@ const collationIn = ({ type, locale }: TypeSegment): string => type.locales[loca
 
 /** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
 function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneType: boolean): SortValue {
-  const end = endOf(candidate, path);
+  const end = followPath(candidate, path);
   if (end === undefined) return undefined;
   const { segment, doc, field } = end;
   const index = sortableIndex(segment, field);
@@ -62,8 +62,8 @@ function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneTy
   if (ordinal === 0) return undefined;
   const value = storedValue(index, termOf(ordinal));
   if (from === undefined) return value;
-  const held = Number(value);
-  return haversine(originOf(from), latitudeUnits(held), longitudeUnits(held));
+  const location = Number(value);
+  return haversine(originOf(from), latitudeUnits(location), longitudeUnits(location));
 }
 
 function storedValue(index: SortableIndex, term: TermId): SortValue {

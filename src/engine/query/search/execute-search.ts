@@ -22,15 +22,15 @@ import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import { count } from '../count/counting.js';
 import { type OwnPlans, planOwn } from '../count/own-plans.js';
 import { type OwnSelections, selectedFor, selectOwn } from '../count/own-selections.js';
-import { tellSearch } from '../explain/search-trace.js';
+import { traceSearch } from '../explain/search-trace.js';
 import type { Trace } from '../explain/trace.js';
 import { keyColumns, pageOf } from '../page/page.js';
 import { membersCost } from '../plan/plan.js';
 import type { ListQuery, Window } from '../query-tree.js';
 import { membersOf } from '../run/combine.js';
-import type { Found } from '../run/execute.js';
+import type { QueryResult } from '../run/execute.js';
 import { listedMembers, type Members } from '../run/members.js';
-import { indexOf, type Searched, wordsOf } from './searched.js';
+import { matchedWords, type SearchDetails, searchIndexOf } from './searched.js';
 
 /**
  * @param trace is told what is decided
@@ -41,88 +41,88 @@ export function executeSearch(
   search: SearchQuery,
   { filter, sort, page, counting }: ListQuery,
   trace?: Trace,
-): Found & Searched {
+): QueryResult & SearchDetails {
   const { arena } = segment;
   const mark = arena.mark();
   try {
     trace?.step('plan');
     const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
-    const plan = plans.whole;
+    const plan = plans.full;
     trace?.planned(segment, plan);
     arena.budget.require(membersCost(plan, arena.size));
-    const index = indexOf(segment);
+    const index = searchIndexOf(segment);
     const planned = planSearch(index, search, arena.budget);
-    if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
+    if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
     trace?.step('execute');
-    const searched = {
+    const details = {
       planned: new Map([[segment.type.name, planned]]),
-      words: () => wordsOf(index, planned, arena.budget),
+      words: () => matchedWords(index, planned, arena.budget),
     };
-    const first = docsFirst(segment, search);
-    if (first.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
+    const pinned = pinnedDocs(segment, search);
+    if (pinned.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined && choose('search.page', 'ranked') === 'ranked') {
         const docs = ranked.docs.slice(page.skip);
         trace?.step('order');
         trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
-        trace?.found(ranked.total, docs.length);
-        return { total: ranked.total, docs, ...searched };
+        trace?.result(ranked.total, docs.length);
+        return { total: ranked.total, docs, ...details };
       }
     }
-    const hits = withFirst(evaluate(index, planned, arena), first, arena);
-    const { kept, without } = selectHits(hits, plans, arena, trace);
+    const hits = withPinned(evaluate(index, planned, arena), pinned, arena);
+    const { passing, without } = selectHits(hits, plans, arena, trace);
     trace?.step('order');
     const docs =
       sort.length === 0
-        ? bestPage(kept, page, arena, trace)
-        : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
-    trace?.found(kept.docs.length, docs.length);
-    const found = { total: kept.docs.length, docs, ...searched };
-    if (counting === undefined) return found;
-    const members = listedMembers(kept.docs, true, arena);
-    return { ...found, counted: count(segment, counting, selectedFor(members, without), trace) };
+        ? bestPage(passing, page, arena, trace)
+        : pageOf(listedMembers(passing.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
+    trace?.result(passing.docs.length, docs.length);
+    const result = { total: passing.docs.length, docs, ...details };
+    if (counting === undefined) return result;
+    const members = listedMembers(passing.docs, true, arena);
+    return { ...result, counted: count(segment, counting, selectedFor(members, without), trace) };
   } finally {
     arena.release(mark);
   }
 }
 
 /** @returns the docs that the model puts first for the question, in their order; what is missing is passed over */
-export function docsFirst(segment: TypeSegment, { first }: SearchQuery): readonly number[] {
-  const ids = first?.get(segment.type.name) ?? [];
+export function pinnedDocs(segment: TypeSegment, { first: pinned }: SearchQuery): readonly number[] {
+  const ids = pinned?.get(segment.type.name) ?? [];
   segment.arena.budget.spend(ids.length * FIND_ITEM);
   return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);
 }
 
 /** The greatest score: that of the first. */
-const FIRST_SCORE = 2 ** 32 - 1;
+const PINNED_SCORE = 2 ** 32 - 1;
 
 /** @returns the hits with others, that come before all whether they answer or not. Cost: O(hits). */
-export function withFirst(hits: Weighed, first: readonly number[], arena: Arena): Weighed {
-  if (first.length === 0) return hits;
-  const docs = arena.list(first.length).fill(0);
-  docs.set(first.toSorted((a, b) => a - b));
-  const scores = arena.list(first.length);
-  for (const [i, doc] of docs.entries()) scores[i] = FIRST_SCORE - first.indexOf(doc);
+export function withPinned(hits: Weighed, pinned: readonly number[], arena: Arena): Weighed {
+  if (pinned.length === 0) return hits;
+  const docs = arena.list(pinned.length).fill(0);
+  docs.set(pinned.toSorted((a, b) => a - b));
+  const scores = arena.list(pinned.length);
+  for (const [i, doc] of docs.entries()) scores[i] = PINNED_SCORE - pinned.indexOf(doc);
   arena.budget.spend(hits.docs.length * SCORE_POSTING);
   return either(hits, { docs, scores }, arena);
 }
 
 /** The hits that pass, with their scores. */
-function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
-  const kept = arena.list(docs.length);
-  return withScores({ docs, scores }, kept.subarray(0, members.sift(docs, kept)), arena);
+function passingHits({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
+  const passing = arena.list(docs.length);
+  return withScores({ docs, scores }, passing.subarray(0, members.sift(docs, passing)), arena);
 }
 
-/** @param kept some of the docs, in their order */
-export function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
+/** @param passing some of the docs, in their order */
+export function withScores({ docs, scores }: Weighed, passing: Uint32Array, arena: Arena): Weighed {
   arena.budget.spend(docs.length * MATCH_DOC);
-  const keptScores = arena.list(kept.length);
-  for (let from = 0, i = 0; i < kept.length; from += 1) {
+  const passingScores = arena.list(passing.length);
+  for (let from = 0, i = 0; i < passing.length; from += 1) {
     // No branch: whether a doc is kept cannot be foretold.
-    keptScores[i] = scores[from]!;
-    i += Number(docs[from] === kept[i]);
+    passingScores[i] = scores[from]!;
+    i += Number(docs[from] === passing[i]);
   }
-  return { docs: kept, scores: keptScores };
+  return { docs: passing, scores: passingScores };
 }
 
 /** The hits that the whole filter selects, and those that are counted without conditions of their own. */
@@ -131,16 +131,16 @@ export function selectHits(
   plans: OwnPlans,
   arena: Arena,
   trace: Trace | undefined,
-): { readonly kept: Weighed; readonly without: OwnSelections['without'] } {
+): { readonly passing: Weighed; readonly without: OwnSelections['without'] } {
   const { base, own } = plans;
-  const from = base.kind === 'all' ? hits : passing(hits, membersOf(base, arena, trace), arena);
-  if (own.length === 0) return { kept: from, without: new Map() };
+  const from = base.kind === 'all' ? hits : passingHits(hits, membersOf(base, arena, trace), arena);
+  if (own.length === 0) return { passing: from, without: new Map() };
   const { members, without } = selectOwn(listedMembers(from.docs, true, arena), plans, arena, trace);
-  return { kept: withScores(from, members.docs(), arena), without };
+  return { passing: withScores(from, members.docs(), arena), without };
 }
 
-function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
-  trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
+function bestPage(passing: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
+  trace?.page({ way: Math.min(limit, passing.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
   trace?.step('page');
-  return bestOf(kept, skip, skip + limit, arena).docs;
+  return bestOf(passing, skip, skip + limit, arena).docs;
 }

@@ -19,14 +19,14 @@ import {
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { FacetResult } from '../../facets/index.js';
 import { planOwn } from '../count/own-plans.js';
-import { tellSearch } from '../explain/search-trace.js';
+import { traceSearch } from '../explain/search-trace.js';
 import type { Trace } from '../explain/trace.js';
 import { membersCost } from '../plan/plan.js';
 import type { Filter, ListQuery, Window } from '../query-tree.js';
-import type { FoundAmong } from '../run/execute-among.js';
+import type { CandidateResult } from '../run/execute-among.js';
 import type { Candidate } from '../run/sort-candidates.js';
-import { docsFirst, selectHits, withFirst } from './execute-search.js';
-import { indexOf, mergedWords, type Searched, wordsOf } from './searched.js';
+import { pinnedDocs, selectHits, withPinned } from './execute-search.js';
+import { matchedWords, mergeWords, type SearchDetails, searchIndexOf } from './searched.js';
 
 /** What is counted by type stands under this name: no field has it. */
 export const TYPE_FACET = 'type';
@@ -47,39 +47,42 @@ export function executeTogether(
   search: SearchQuery,
   { filter, page, counting }: ListQuery,
   trace?: Trace,
-): FoundAmong<Candidate> & Searched {
+): CandidateResult<Candidate> & SearchDetails {
   const arenas = segments.map(({ arena }) => arena);
   const marks = arenas.map((arena) => arena.mark());
   const arena = arenas[0]!;
   try {
     trace?.step('plan');
-    const searched = segments.map((one) => ({ index: indexOf(one), weight: one.type.search?.weight ?? 1 }));
+    const searched = segments.map((segment) => ({
+      index: searchIndexOf(segment),
+      weight: segment.type.search?.weight ?? 1,
+    }));
     const plans = planTogether(searched, search, arena.budget);
     const types = segments.map((segment, place): Planned => {
       const [{ index }, planned] = [searched[place]!, plans[place]!];
-      if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
+      if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
       return { segment, index, planned, arena: segment.arena };
     });
     trace?.step('execute');
     const end = page.skip + page.limit;
-    const first = segments.map((segment) => docsFirst(segment, search));
-    const isPlain = filter === undefined && first.every(({ length }) => length === 0);
+    const pinned = segments.map((segment) => pinnedDocs(segment, search));
+    const isPlain = filter === undefined && pinned.every(({ length }) => length === 0);
     const ranked = isPlain ? storedHits(types, end) : undefined;
     const isRanked = ranked !== undefined && choose('search.together', 'ranked') === 'ranked';
-    const hits = isRanked ? ranked : allHits(types, first, filter, trace);
+    const hits = isRanked ? ranked : allHits(types, pinned, filter, trace);
     trace?.step('order');
-    const total = hits.reduce((sum, one) => sum + one.total, 0);
+    const total = hits.reduce((sum, segment) => sum + segment.total, 0);
     trace?.page({ way: 'best', walk: 0, take: 0 });
     trace?.step('page');
-    const found = bestOfAll(segments, hits, page, arena);
-    trace?.found(total, found.length);
+    const pageItems = bestOfAll(segments, hits, page, arena);
+    trace?.result(total, pageItems.length);
     const [facet] = counting?.facets ?? [];
     return {
       total,
-      page: found,
-      ...(facet && { counted: { facets: [countedTypes(segments, hits, facet.limit)], statistics: [] } }),
+      page: pageItems,
+      ...(facet && { counted: { facets: [countTypes(segments, hits, facet.limit)], statistics: [] } }),
       planned: new Map(types.map(({ segment, planned }) => [segment.type.name, planned])),
-      words: () => mergedWords(types.map(({ index, planned }) => wordsOf(index, planned, arena.budget))),
+      words: () => mergeWords(types.map(({ index, planned }) => matchedWords(index, planned, arena.budget))),
     };
   } finally {
     arenas.forEach((own, place) => {
@@ -96,26 +99,26 @@ interface Planned extends SearchedType {
 export function storedHits(types: readonly SearchedType[], end: number): readonly Hits[] | undefined {
   if (types.some(({ planned }) => planned.answered.length !== 1)) return undefined;
   const ranked = types.map(({ index, planned, arena }) => rankedFirst(index, planned, end, arena));
-  const known = ranked.filter((one) => one !== undefined);
-  return known.length === types.length ? known : undefined;
+  const stored = ranked.filter((one) => one !== undefined);
+  return stored.length === types.length ? stored : undefined;
 }
 
 function allHits(
   types: readonly Planned[],
-  first: readonly (readonly number[])[],
+  pinned: readonly (readonly number[])[],
   filter: Filter | undefined,
   trace: Trace | undefined,
 ): readonly Hits[] {
   const plans = types.map(({ segment, arena }) => {
     const planned = planOwn(segment, filter, [], trace);
-    trace?.planned(segment, planned.whole);
-    arena.budget.require(membersCost(planned.whole, arena.size));
+    trace?.planned(segment, planned.full);
+    arena.budget.require(membersCost(planned.full, arena.size));
     return planned;
   });
   return evaluateAll(types).map((hits, place) => {
     const { arena } = types[place]!;
-    const { kept } = selectHits(withFirst(hits, first[place]!, arena), plans[place]!, arena, trace);
-    return { ...kept, total: kept.docs.length };
+    const { passing } = selectHits(withPinned(hits, pinned[place]!, arena), plans[place]!, arena, trace);
+    return { ...passing, total: passing.docs.length };
   });
 }
 
@@ -128,30 +131,30 @@ export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
 ): readonly { readonly segment: S; readonly doc: DocId }[] {
   const count = hits.reduce((sum, { docs }) => sum + docs.length, 0);
   arena.budget.spend(count * COPY_DOC);
-  const all = { docs: arena.list(count), scores: arena.list(count) };
+  const combined = { docs: arena.list(count), scores: arena.list(count) };
   const starts: number[] = [];
   let at = 0;
   let start = 0;
   for (const [place, { docs, scores }] of hits.entries()) {
     starts.push(start);
-    for (let i = 0; i < docs.length; i += 1) all.docs[at + i] = docs[i]! + start;
-    all.scores.set(scores, at);
+    for (let i = 0; i < docs.length; i += 1) combined.docs[at + i] = docs[i]! + start;
+    combined.scores.set(scores, at);
     at += docs.length;
     start += segments[place]!.size;
   }
-  return Array.from(bestOf(all, skip, skip + limit, arena).docs, (doc) => {
-    const place = starts.findLastIndex((first) => first <= doc);
+  return Array.from(bestOf(combined, skip, skip + limit, arena).docs, (doc) => {
+    const place = starts.findLastIndex((pinned) => pinned <= doc);
     return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
   });
 }
 
-export function countedTypes(
+export function countTypes(
   segments: readonly Pick<TypeSegment, 'type'>[],
   hits: readonly Pick<Hits, 'total'>[],
   limit: number,
 ): FacetResult {
   const values = segments
-    .map(({ type }, order) => ({ value: type.name, order, count: hits[order]!.total }))
+    .map(({ type }, place) => ({ value: type.name, sortKey: place, count: hits[place]!.total }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   return { field: TYPE_FACET, values: values.slice(0, limit), total: values.length, missing: 0 };

@@ -12,12 +12,12 @@ import {
   planSearch,
   type SearchQuery,
 } from '../../../index/search/index.js';
-import { tellSearch } from '../explain/search-trace.js';
+import { traceSearch } from '../explain/search-trace.js';
 import type { Trace } from '../explain/trace.js';
 import type { ListQuery } from '../query-tree.js';
-import { executeAmong, type FoundAmong } from '../run/execute-among.js';
+import { type CandidateResult, executeAmong } from '../run/execute-among.js';
 import type { Candidate } from '../run/sort-candidates.js';
-import { indexOf, type Searched, type SearchedSegment, searchedIn } from './searched.js';
+import { type SearchDetails, type SearchedSegment, searchDetails, searchIndexOf } from './searched.js';
 
 /**
  * The same among given candidates, whose order decides between those that answer alike. How many of them answer decides
@@ -30,17 +30,17 @@ export function searchAmong<C extends Candidate>(
   search: SearchQuery,
   query: ListQuery,
   trace?: Trace,
-): FoundAmong<C> & Searched {
+): CandidateResult<C> & SearchDetails {
   const plans = new Map<SearchedSegment, PlannedSearch>();
   for (const { segment } of candidates) {
     if (plans.has(segment)) continue;
-    const index = indexOf(segment);
+    const index = searchIndexOf(segment);
     const planned = planSearch(index, search, segment.arena.budget);
-    if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
+    if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
     plans.set(segment, planned);
   }
   const ranked = rankAmong(candidates, plans, search, query.sort.length === 0);
-  return { ...executeAmong(ranked, query, trace), ...searchedIn(plans) };
+  return { ...executeAmong(ranked, query, trace), ...searchDetails(plans) };
 }
 
 /**
@@ -56,12 +56,12 @@ export function rankAmong<C extends SearchedCandidate>(
 ): readonly C[] {
   const answers: Answer<C>[] = [];
   for (const [segment, planned] of plans) addAnswers(candidates, segment, planned, answers);
-  const least = search.demandsAll
+  const requiredWords = search.demandsAll
     ? search.words.length
     : search.isLong || search.phrases.length > 0
       ? 0
-      : leastWords(answers, search.words.length);
-  const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
+      : countRequiredWords(answers, search.words.length);
+  const answering = answers.filter(({ words }) => words >= requiredWords).sort((a, b) => a.place - b.place);
   if (byRank) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   return answering.map(({ candidate }) => candidate);
 }
@@ -88,22 +88,23 @@ function addAnswers<C extends SearchedCandidate>(
   planned: PlannedSearch,
   answers: Answer<C>[],
 ): void {
-  const own = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
-  own.sort(([, a], [, b]) => a.doc - b.doc);
-  const docs = Uint32Array.from(own, ([, { doc }]) => doc);
+  const ofSegment = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
+  ofSegment.sort(([, a], [, b]) => a.doc - b.doc);
+  const docs = Uint32Array.from(ofSegment, ([, { doc }]) => doc);
   const { arena } = segment;
   const { marks } = planned;
   const mark = arena.mark();
   try {
-    const index = indexOf(segment);
-    const found = answeredAmong(index, planned, docs, arena);
-    const obedient = marks === undefined ? undefined : new Set(obeying(index, marks, docs, arena));
-    for (const [at, [place, candidate]] of own.entries()) {
-      if (obedient?.has(candidate.doc) === false) continue;
-      const words = found.words[at]!;
+    const index = searchIndexOf(segment);
+    const matches = answeredAmong(index, planned, docs, arena);
+    const allowedDocs = marks === undefined ? undefined : new Set(obeying(index, marks, docs, arena));
+    for (const [at, [place, candidate]] of ofSegment.entries()) {
+      if (allowedDocs?.has(candidate.doc) === false) continue;
+      const words = matches.words[at]!;
       const rank = planned.isLong || isDemanding(planned) ? Number(words === planned.answered.length) : words;
       // A phrase may be of stop words alone, which are no words of the question.
-      if (words > 0 || isDemanding(planned)) answers.push({ candidate, place, words, rank, score: found.scores[at]! });
+      if (words > 0 || isDemanding(planned))
+        answers.push({ candidate, place, words, rank, score: matches.scores[at]! });
     }
   } finally {
     arena.release(mark);
@@ -111,8 +112,9 @@ function addAnswers<C extends SearchedCandidate>(
 }
 
 /** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
-function leastWords(answers: readonly Answer<unknown>[], words: number): number {
-  let least = words;
-  while (least > 1 && answers.filter((answer) => answer.words >= least).length < ENOUGH) least -= 1;
-  return least;
+function countRequiredWords(answers: readonly Answer<unknown>[], words: number): number {
+  let requiredWords = words;
+  while (requiredWords > 1 && answers.filter((answer) => answer.words >= requiredWords).length < ENOUGH)
+    requiredWords -= 1;
+  return requiredWords;
 }

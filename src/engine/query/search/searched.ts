@@ -16,35 +16,41 @@ export interface SearchedWord {
 export type SearchedSegment = Pick<TypeSegment, 'type' | 'search' | 'arena'>;
 
 /** What a search came to. */
-export interface Searched {
+export interface SearchDetails {
   /** By content type, how it was planned: which lists answer its words. */
   readonly planned: ReadonlyMap<string, PlannedSearch>;
   /** Made when asked for: of a beginning it takes longer than the search. */
   readonly words: () => readonly SearchedWord[];
 }
 
-export function indexOf({ search, type }: Pick<TypeSegment, 'search' | 'type'>): SearchIndex {
+export function searchIndexOf({ search, type }: Pick<TypeSegment, 'search' | 'type'>): SearchIndex {
   if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
   return search;
 }
 
-export const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch, budget: Budget): readonly SearchedWord[] =>
+export const matchedWords = (
+  index: SearchIndex,
+  { expansions }: PlannedSearch,
+  budget: Budget,
+): readonly SearchedWord[] =>
   expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion, budget) }));
 
 /** How types were searched each by itself. */
-export const searchedIn = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): Searched => ({
+export const searchDetails = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): SearchDetails => ({
   planned: new Map(Array.from(plans, ([{ type }, planned]) => [type.name, planned])),
   words: () =>
-    mergedWords(Array.from(plans, ([segment, planned]) => wordsOf(indexOf(segment), planned, segment.arena.budget))),
+    mergeWords(
+      Array.from(plans, ([segment, planned]) => matchedWords(searchIndexOf(segment), planned, segment.arena.budget)),
+    ),
 });
 
-export function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
+export function mergeWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
   const words = new Map<string, SearchedWord>();
-  for (const one of searched.flat()) words.set(one.word, merged(words.get(one.word), one));
+  for (const word of searched.flat()) words.set(word.word, mergeMatches(words.get(word.word), word));
   return [...words.values()];
 }
 
-const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
+const mergeMatches = (known: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
   word,
-  matches: [...new Set([...(one?.matches ?? []), ...matches])].slice(0, SHOWN_WORDS),
+  matches: [...new Set([...(known?.matches ?? []), ...matches])].slice(0, SHOWN_WORDS),
 });

@@ -7,17 +7,17 @@ import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
 import { allOf, bestOf, type Expansion, type SearchIndex } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
-import { indexOf, type SearchedSegment } from './searched.js';
-import { type Ranked, type Suggestion, wordsMaximum } from './suggestion.js';
+import { type SearchedSegment, searchIndexOf } from './searched.js';
+import { type Ranked, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
 import { readerOf, type Typed } from './typed-text.js';
 
 /** @returns the items whose titles are looked at */
-export function itemsTyped(segment: SearchedSegment, { all, stems }: Typed): readonly number[] {
+export function itemsWithTypedWords(segment: SearchedSegment, { all, stems }: Typed): readonly number[] {
   const { arena } = segment;
-  const index = indexOf(segment);
+  const index = searchIndexOf(segment);
   if (all.length > 1) return itemsWithAll(arena, index, stems);
-  const some = [...stems[0]!].slice(0, wordsMaximum);
-  return some.flatMap((stem) => bestOfStem(index, stem, Math.ceil(itemsOfAll / some.length), arena));
+  const stemsTried = [...stems[0]!].slice(0, suggestedWordsMaximum);
+  return stemsTried.flatMap((stem) => bestOfStem(index, stem, Math.ceil(completionItems / stemsTried.length), arena));
 }
 
 function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
@@ -34,31 +34,31 @@ function itemsWithAll(
   index: SearchIndex,
   stems: readonly ReadonlySet<number>[],
 ): readonly number[] {
-  const counts = stems.map((each) => [...each].reduce((sum, stem) => sum + index.count(stem), 0));
-  if (counts.reduce((sum, count) => sum + count, 0) > listedMaximum) {
+  const counts = stems.map((stemsOfWord) => [...stemsOfWord].reduce((sum, stem) => sum + index.count(stem), 0));
+  if (counts.reduce((sum, count) => sum + count, 0) > listedItemsMaximum) {
     const rarest = stems[counts.indexOf(Math.min(...counts))]!;
-    const each = Math.ceil(itemsOfRarest / rarest.size);
+    const each = Math.ceil(rarestWordItems / rarest.size);
     return [...rarest].flatMap((stem) => bestOfStem(index, stem, each, arena));
   }
-  const expansions = stems.map((each): Expansion => {
-    const matches = Array.from(each, (list) => ({ list, kind: 'word' as const }));
+  const expansions = stems.map((stemsOfWord): Expansion => {
+    const matches = Array.from(stemsOfWord, (list) => ({ list, kind: 'word' as const }));
     const word = { text: '', isPrefix: false, times: 1, isQuoted: false };
     return { word, matches, isWord: true, isWithin: false, words: [] };
   });
-  return Array.from(bestOf(allOf(index, expansions, arena), 0, itemsOfAll, arena).docs);
+  return Array.from(bestOf(allOf(index, expansions, arena), 0, completionItems, arena).docs);
 }
 
 /** @param titles different ones of the items, in their order */
-export function titlesAmong(
+export function matchingTitles(
   titles: readonly Pick<Suggestion, 'text' | 'count'>[],
   segment: Pick<SearchedSegment, 'type'>,
-  { all: typed, wanted }: Typed,
+  { all: typed, meantWords }: Typed,
 ): readonly Ranked[] {
   const reader = readerOf(segment);
   const stems = typed.map((word) => reader.stem(word));
   const isMeant = (word: string | undefined, place: number): boolean =>
     word !== undefined &&
-    (wanted[place]!.has(word) ||
+    (meantWords[place]!.has(word) ||
       (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
       reader.stem(word) === stems[place]);
   return titles.flatMap(({ text, count }): Ranked[] => {
@@ -71,9 +71,9 @@ export function titlesAmong(
 }
 
 /** So many items are looked at, of all completions together. */
-export const itemsOfAll = 24;
+export const completionItems = 24;
 
 /** Of words of more items together only so many of the best items of the rarest one are looked at. */
-export const listedMaximum = 20_000;
+export const listedItemsMaximum = 20_000;
 
-export const itemsOfRarest = 64;
+export const rarestWordItems = 64;

@@ -9,9 +9,9 @@ import { termId, termOf } from '../../../content/model/index.js';
 import { INCLUDE_LINK } from '../../../index/costs/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import { itemsTyped, titlesAmong } from './suggest-titles.js';
-import { type Ranked, SUGGESTIONS, type Suggestion, wordsMaximum } from './suggestion.js';
-import { typedIn } from './typed-text.js';
+import { itemsWithTypedWords, matchingTitles } from './suggest-titles.js';
+import { type Ranked, SUGGESTIONS, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
+import { readTyped } from './typed-text.js';
 
 /**
  * @param segments that are searched, in the order of their types
@@ -23,37 +23,37 @@ export function suggest(segments: readonly TypeSegment[], text: string, trace?: 
   trace?.step('execute');
   // What one type has is not taken for a mistake in another.
   const exact = segments.flatMap((segment) => suggestIn(segment, text, false));
-  const found = exact.length > 0 ? exact : segments.flatMap((segment) => suggestIn(segment, text, true));
-  const all = shownOf(found);
-  trace?.found(found.length, all.length);
-  return all;
+  const suggestions = exact.length > 0 ? exact : segments.flatMap((segment) => suggestIn(segment, text, true));
+  const shown = shortlist(suggestions);
+  trace?.result(suggestions.length, shown.length);
+  return shown;
 }
 
-/** @param found of all types */
-export function shownOf(found: readonly Ranked[]): readonly Suggestion[] {
-  const words = found.filter(({ kind }) => kind === 'word').sort((a, b) => b.count - a.count);
-  const titles = found.filter(({ kind }) => kind === 'title').sort((a, b) => a.rank - b.rank);
-  const shown = Math.max(wordsMaximum, SUGGESTIONS - titles.length);
+/** @param suggestions of all types */
+export function shortlist(suggestions: readonly Ranked[]): readonly Suggestion[] {
+  const words = suggestions.filter(({ kind }) => kind === 'word').sort((a, b) => b.count - a.count);
+  const titles = suggestions.filter(({ kind }) => kind === 'title').sort((a, b) => a.rank - b.rank);
+  const shown = Math.max(suggestedWordsMaximum, SUGGESTIONS - titles.length);
   return [...words.slice(0, shown), ...titles].slice(0, SUGGESTIONS).map(({ rank: _, ...suggestion }) => suggestion);
 }
 
-function suggestIn(segment: TypeSegment, text: string, forgives: boolean): readonly Ranked[] {
+function suggestIn(segment: TypeSegment, text: string, allowsTypo: boolean): readonly Ranked[] {
   const { arena } = segment;
   const mark = arena.mark();
   try {
-    const typed = typedIn(segment, text, forgives);
+    const typed = readTyped(segment, text, allowsTypo);
     if (typed === undefined) return [];
     const titles = segment.fields.get(typed.titles ?? '');
     if (titles?.kind !== 'text') return typed.words;
     const { column, terms, postings } = titles;
-    const docs = itemsTyped(segment, typed);
+    const docs = itemsWithTypedWords(segment, typed);
     arena.budget.spend(docs.length * INCLUDE_LINK);
     const ordinals = new Set(docs.map((doc) => column[doc]!).filter((ordinal) => ordinal > 0));
     const all = Array.from(ordinals, (ordinal) => ({
       text: Buffer.from(terms.at(termOf(ordinal))).toString(),
       count: postings.count(termOf(ordinal), termId(ordinal)),
     }));
-    return [...typed.words, ...titlesAmong(all, segment, typed)];
+    return [...typed.words, ...matchingTitles(all, segment, typed)];
   } finally {
     arena.release(mark);
   }

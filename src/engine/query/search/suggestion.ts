@@ -6,7 +6,7 @@
 export const SUGGESTIONS = 10;
 
 /** So many words at most, where there are titles enough. */
-export const wordsMaximum = 5;
+export const suggestedWordsMaximum = 5;
 
 export interface Suggestion {
   readonly text: string;

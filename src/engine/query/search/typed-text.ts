@@ -11,11 +11,11 @@ import {
   type WordReader,
   wordReader,
 } from '../../../index/search/index.js';
-import { indexOf, type SearchedSegment } from './searched.js';
+import { type SearchedSegment, searchIndexOf } from './searched.js';
 import type { Ranked } from './suggestion.js';
 
 /** @returns the name of the field; undefined where the type has no such field, or its values have no index */
-export function titlesOf({ search }: ContentType): string | undefined {
+export function titleFieldOf({ search }: ContentType): string | undefined {
   const texts = (search?.fields ?? []).filter(
     ({ field }) => field.type === 'text' && !isListOfTexts(field) && isIndexed(field),
   );
@@ -27,7 +27,7 @@ export interface Typed {
   /** The words it consists of. */
   readonly all: readonly string[];
   /** For each of them the words that it stands for, and their stems. */
-  readonly wanted: readonly ReadonlySet<string>[];
+  readonly meantWords: readonly ReadonlySet<string>[];
   readonly stems: readonly ReadonlySet<number>[];
   /** Words that are suggested. */
   readonly words: readonly Ranked[];
@@ -35,33 +35,35 @@ export interface Typed {
   readonly titles: string | undefined;
 }
 
-/** @param forgives whether one word may be mistyped. @returns undefined where nothing is there */
-export function typedIn(segment: SearchedSegment, text: string, forgives: boolean): Typed | undefined {
+/** @param allowsTypo whether one word may be mistyped. @returns undefined where nothing is there */
+export function readTyped(segment: SearchedSegment, text: string, allowsTypo: boolean): Typed | undefined {
   const { arena, type } = segment;
-  const index = indexOf(segment);
+  const index = searchIndexOf(segment);
   const reader = readerOf(segment);
   const typed = reader.words(text);
   const last = typed.pop();
   if (last === undefined) return undefined;
   const all = [...typed, last];
-  const goesOn = (place: number): boolean => place === typed.length && isUnfinished(text);
-  const found = all.map((word, place) => completionsOf(index, word, goesOn(place), arena.budget));
+  const isUnfinishedAt = (place: number): boolean => place === typed.length && isUnfinished(text);
+  const meanings = all.map((word, place) => completionsOf(index, word, isUnfinishedAt(place), arena.budget));
   // Another form of a word may be there without the word itself.
-  const own = all.map((word) => ownStems(index, word, reader));
-  const missing = found.flatMap((words, place) => (words.length + own[place]!.length > 0 ? [] : [place]));
+  const ownStemsOfWord = all.map((word) => ownStems(index, word, reader));
+  const missing = meanings.flatMap((words, place) => (words.length + ownStemsOfWord[place]!.length > 0 ? [] : [place]));
   const [mistyped] = missing;
   if (mistyped !== undefined) {
     // Of more than one nothing is told: each is looked for among all words.
-    if (!forgives || missing.length > 1) return undefined;
-    found[mistyped] = mendedFor(index, all[mistyped]!, goesOn(mistyped), reader, arena.budget);
+    if (!allowsTypo || missing.length > 1) return undefined;
+    meanings[mistyped] = mendedFor(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
   }
-  const stems = found.map((words, place) => new Set([...words.map((word) => index.stemOf(word)), ...own[place]!]));
+  const stems = meanings.map(
+    (words, place) => new Set([...words.map((word) => index.stemOf(word)), ...ownStemsOfWord[place]!]),
+  );
   return {
     all,
-    wanted: found.map((of) => new Set(of.map((word) => index.textOf(word)))),
+    meantWords: meanings.map((of) => new Set(of.map((word) => index.textOf(word)))),
     stems,
-    words: typed.length > 0 ? [] : wordsOf(segment, index, found[0]!),
-    titles: stems.some(({ size }) => size === 0) ? undefined : titlesOf(type),
+    words: typed.length > 0 ? [] : suggestedWords(segment, index, meanings[0]!),
+    titles: stems.some(({ size }) => size === 0) ? undefined : titleFieldOf(type),
   };
 }
 
@@ -69,7 +71,7 @@ export const readerOf = ({ type }: Pick<SearchedSegment, 'type'>): WordReader =>
   wordReader(type.search?.language, type.search?.tuning);
 
 /** Each text once: fields may keep the same word apart. */
-function wordsOf({ type }: SearchedSegment, index: SearchIndex, words: readonly number[]): readonly Ranked[] {
+function suggestedWords({ type }: SearchedSegment, index: SearchIndex, words: readonly number[]): readonly Ranked[] {
   const counts = new Map<string, number>();
   for (const word of words) {
     const text = index.textOf(word);

@@ -7,9 +7,9 @@ import { termId } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { FilteredLinkIndex } from '../../../index/segment/index.js';
-import { linkedTo, linkedToAny, linkedToOthers, linksOf, takeFromLinked } from './link-source.js';
+import { countLinks, invertAmongLinked, linkedTo, linkedToAny, linkedToOtherTargets } from './link-source.js';
 import { docList } from './list-source.js';
-import { fillByRuns, runsOf } from './run-lists.js';
+import { fillRuns, listRuns } from './run-lists.js';
 import type { Source } from './source.js';
 
 export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: Arena): Source {
@@ -17,21 +17,21 @@ export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: 
   const count = chosen.count();
   const structure = `docs by link target, of ${count} targets`;
   // Where each doc has one link at most, the targets that are not chosen tell as much.
-  const isFewer = field.many || choose('hop.side', count * 2 <= chosen.size ? 'chosen' : 'others') === 'chosen';
-  const fewer = isFewer ? listOf(chosen, count, arena) : othersOf(chosen, count, arena);
-  const [only, another] = fewer;
-  if (isFewer && only === undefined) return docList(fewer, structure);
-  if (isFewer && only !== undefined && another === undefined)
+  const isChosenFewer = field.many || choose('hop.side', count * 2 <= chosen.size ? 'chosen' : 'others') === 'chosen';
+  const listedTargets = isChosenFewer ? listTargets(chosen, count, arena) : listUnchosen(chosen, count, arena);
+  const [only, another] = listedTargets;
+  if (isChosenFewer && only === undefined) return docList(listedTargets, structure);
+  if (isChosenFewer && only !== undefined && another === undefined)
     return { ...linkedTo(links, postings, termId(only)), structure };
-  if (!field.many) arena.budget.spend(fewer.length * ns.COPY_DOC);
-  const linked = linksOf(postings, fewer);
-  const isCheap = linked * ns.MARK_DOC + 4 * ns.PASS_BITS * arena.size <= fewer.length * ns.COPY_DOC;
+  if (!field.many) arena.budget.spend(listedTargets.length * ns.COPY_DOC);
+  const linked = countLinks(postings, listedTargets);
+  const isCheap = linked * ns.MARK_DOC + 4 * ns.PASS_BITS * arena.size <= listedTargets.length * ns.COPY_DOC;
   // Of one link each, they are marked at once only where that costs no more than counting them did.
   if (field.many || choose('hop.links', isCheap ? 'mark' : 'count') === 'mark') {
-    if (isFewer) return linkedToAny(postings, fewer, 'link target', arena, linked);
-    return { ...linkedToOthers(index, fewer, arena, linked), structure };
+    if (isChosenFewer) return linkedToAny(postings, listedTargets, 'link target', arena, linked);
+    return { ...linkedToOtherTargets(index, listedTargets, arena, linked), structure };
   }
-  const size = isFewer ? linked : links.targets.length - linked;
+  const size = isChosenFewer ? linked : links.targets.length - linked;
   const { starts, targets } = links;
   return {
     size,
@@ -42,23 +42,25 @@ export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: 
       const link = starts[doc]!;
       return link < starts[doc + 1]! && chosen.has(targets[link]!);
     },
-    docs: (own) => runsOf(postings, isFewer ? fewer : listOf(chosen, count, own), size, own),
+    docs: (own) => listRuns(postings, isChosenFewer ? listedTargets : listTargets(chosen, count, own), size, own),
     listCost: count * ns.VISIT_RUN + size * ns.COPY_DOC,
     fill(bits, own) {
-      fillByRuns(postings, fewer, linked, bits, own);
-      if (!isFewer) takeFromLinked(bits, links, own);
+      fillRuns(postings, listedTargets, linked, bits, own);
+      if (!isChosenFewer) invertAmongLinked(bits, links, own);
     },
-    fillCost: fewer.length * ns.VISIT_RUN + linked * (ns.COPY_DOC + ns.MARK_DOC) + ns.COMBINE_STORED * arena.size,
+    fillCost:
+      listedTargets.length * ns.VISIT_RUN + linked * (ns.COPY_DOC + ns.MARK_DOC) + ns.COMBINE_STORED * arena.size,
   };
 }
 
 /** @returns the targets, ascending */
-const listOf = (targets: Bitset, count: number, arena: Arena): Uint32Array => targets.toList(count, arena.list(count));
+const listTargets = (targets: Bitset, count: number, arena: Arena): Uint32Array =>
+  targets.toList(count, arena.list(count));
 
 /** @returns those that are not in the set, ascending */
-function othersOf(targets: Bitset, count: number, arena: Arena): Uint32Array {
-  const others = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
-  others.setToAll();
-  others.takeOut(targets.words);
-  return listOf(others, targets.size - count, arena);
+function listUnchosen(targets: Bitset, count: number, arena: Arena): Uint32Array {
+  const unchosen = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
+  unchosen.setToAll();
+  unchosen.takeOut(targets.words);
+  return listTargets(unchosen, targets.size - count, arena);
 }

@@ -11,7 +11,7 @@ const WRAP = 2 ** 32;
 export function complement(source: Source, size: number): Source {
   const { interval } = source;
   const fillCost = source.fillCost + 2 * PASS_BITS * size;
-  const others: Source = {
+  const complementSource: Source = {
     size: size - source.size,
     ascends: true,
     structure: `all but: ${source.structure}`,
@@ -19,11 +19,11 @@ export function complement(source: Source, size: number): Source {
     // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
     testCost: Math.max(TEST_DOC, source.testCost),
     docs(arena) {
-      const out = arena.list(others.size);
+      const out = arena.list(complementSource.size);
       const mark = arena.mark();
       const bits = arena.bitset();
-      others.fill(bits, arena);
-      bits.toList(others.size, out);
+      complementSource.fill(bits, arena);
+      bits.toList(complementSource.size, out);
       arena.release(mark);
       return out;
     },
@@ -31,18 +31,18 @@ export function complement(source: Source, size: number): Source {
     fill(bits, arena) {
       bits.setToAll();
       const mark = arena.mark();
-      const taken = arena.bitset();
-      source.fill(taken, arena);
-      bits.takeOut(taken.words);
+      const excluded = arena.bitset();
+      source.fill(excluded, arena);
+      bits.takeOut(excluded.words);
       arena.release(mark);
     },
     fillCost,
   };
-  if (interval === undefined || interval.ordinals.span === 0) return others;
+  if (interval === undefined || interval.ordinals.span === 0) return complementSource;
   // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
   const { low, span } = interval.ordinals;
   return {
-    ...others,
+    ...complementSource,
     testCost: source.testCost,
     interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } },
   };

@@ -7,8 +7,8 @@ import * as ns from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { RunPostings } from '../../../index/postings/index.js';
 import type { FilteredLinkIndex, LinkIndex } from '../../../index/segment/index.js';
-import { fillByRuns, filledByList } from './run-lists.js';
-import { madeSet, storedSet } from './set-source.js';
+import { fillFromList, fillRuns } from './run-lists.js';
+import { setSource, storedSetSource } from './set-source.js';
 import type { Source } from './source.js';
 
 /** Docs that link to the target. */
@@ -20,7 +20,7 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermI
     structure: 'docs by link target',
     testCost: ns.TEST_LINKS,
     has: (doc) => links.has(doc, target),
-    ...filledByList(() => postings.runOf(target), size, 0),
+    ...fillFromList(() => postings.runOf(target), size, 0),
   };
 }
 
@@ -33,24 +33,24 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermI
 export function linkedToAny(
   postings: RunPostings,
   targets: Uint32Array,
-  what: string,
+  keyName: string,
   arena: Arena,
-  links = linksOf(postings, targets),
+  links = countLinks(postings, targets),
 ): Source {
   arena.budget.spend(links * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size);
   const bits = arena.bitset();
-  fillByRuns(postings, targets, links, bits, arena);
-  return madeSet(
+  fillRuns(postings, targets, links, bits, arena);
+  return setSource(
     bits,
     bits.count(),
-    `docs by ${what}, of ${targets.length} ${what === 'value' ? 'values' : 'targets'}`,
+    `docs by ${keyName}, of ${targets.length} ${keyName === 'value' ? 'values' : 'targets'}`,
   );
 }
 
 /** Docs that link to anything. */
-export function linkedToSomething({ links }: LinkIndex, arena: Arena): Source {
+export function linkedToAnything({ links }: LinkIndex, arena: Arena): Source {
   arena.budget.spend(ns.COPY_LINKED * arena.size);
-  return storedSet(links.linked(), 'docs with a link', arena);
+  return storedSetSource(links.linked(), 'docs with a link', arena);
 }
 
 /**
@@ -59,21 +59,21 @@ export function linkedToSomething({ links }: LinkIndex, arena: Arena): Source {
  * @param linked how many links the targets have
  * Cost: O(docs of the targets + docs of the segment / 32).
  */
-export function linkedToOthers(
+export function linkedToOtherTargets(
   { links, postings }: FilteredLinkIndex,
   targets: Uint32Array,
   arena: Arena,
-  linked = linksOf(postings, targets),
+  linked = countLinks(postings, targets),
 ): Source {
   arena.budget.spend(ns.COPY_LINKED * arena.size + linked * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size);
   const bits = arena.bitset();
-  fillByRuns(postings, targets, linked, bits, arena);
-  takeFromLinked(bits, links, arena);
-  return madeSet(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
+  fillRuns(postings, targets, linked, bits, arena);
+  invertAmongLinked(bits, links, arena);
+  return setSource(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
 }
 
 /** Makes of docs the others of those that have a link. */
-export function takeFromLinked(bits: Bitset, links: LinkColumn, arena: Arena): void {
+export function invertAmongLinked(bits: Bitset, links: LinkColumn, arena: Arena): void {
   const mark = arena.mark();
   const linked = arena.bitset();
   linked.setTo(links.linked());
@@ -83,7 +83,7 @@ export function takeFromLinked(bits: Bitset, links: LinkColumn, arena: Arena): v
 }
 
 /** @returns how many links the targets have */
-export function linksOf({ starts }: RunPostings, targets: Uint32Array): number {
+export function countLinks({ starts }: RunPostings, targets: Uint32Array): number {
   let links = 0;
   for (let i = 0; i < targets.length; i += 1) links += starts[targets[i]! + 1]! - starts[targets[i]!]!;
   return links;

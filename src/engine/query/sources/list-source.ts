@@ -7,9 +7,9 @@ import { holds } from '../../../format/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
-import { fillByRuns, filledByList, runsOf } from './run-lists.js';
+import { fillFromList, fillRuns, listRuns } from './run-lists.js';
 import type { Source } from './source.js';
-import { orByTerms } from './term-set.js';
+import { withTermPass } from './term-set.js';
 
 /** Docs whose value is one of the listed terms. @param terms ascending, unique */
 export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
@@ -17,7 +17,7 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
   let size = 0;
   for (const term of terms) size += postings.countOf(termId(term));
   let wanted: Bitset | undefined;
-  return orByTerms({
+  return withTermPass({
     terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK_DOC },
     size,
     ascends: terms.length <= 1,
@@ -29,12 +29,12 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
       wanted ??= Bitset.of(postings.termCount, terms);
       return wanted.has(ordinal - 1);
     },
-    ...filledByList(
-      (arena) => runsOf(postings, terms, size, arena),
+    ...fillFromList(
+      (arena) => listRuns(postings, terms, size, arena),
       size,
       terms.length * ns.VISIT_RUN + size * ns.COPY_DOC,
     ),
-    fill: (bits, arena) => fillByRuns(postings, terms, size, bits, arena),
+    fill: (bits, arena) => fillRuns(postings, terms, size, bits, arena),
   });
 }
 
@@ -46,6 +46,6 @@ export function docList(docs: Uint32Array, structure: string): Source {
     structure,
     testCost: ns.TEST_DOC * 4,
     has: (doc) => holds(docs, doc),
-    ...filledByList(() => docs, docs.length, 0),
+    ...fillFromList(() => docs, docs.length, 0),
   };
 }

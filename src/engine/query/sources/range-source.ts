@@ -14,14 +14,14 @@ import {
 import type { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import type { Source } from './source.js';
-import { orByTerms } from './term-set.js';
+import { withTermPass } from './term-set.js';
 
 const none = new Uint32Array(0);
 
 /** Makes `bits` the set of the docs of the terms `[start, end)`. */
 export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: TermId, end: TermId): void {
   if (end > start && quantiles !== undefined) {
-    const isMany = byList(postings.count(start, end)) > PASS_BITS * postings.docs.length;
+    const isMany = markingCost(postings.count(start, end)) > PASS_BITS * postings.docs.length;
     if (choose('run.fill', isMany ? 'quantiles' : 'list') === 'quantiles') {
       quantiles.fill(bits, orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!));
       return;
@@ -31,13 +31,13 @@ export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, sta
   if (end > start) bits.addAll(postings.run(start, end));
 }
 
-const byList = (size: number): number => size * MARK_DOC;
+const markingCost = (size: number): number => size * MARK_DOC;
 
 /** What `fillRun` costs. */
 export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId, end: TermId): number {
-  const listed = byList(end > start ? postings.count(start, end) : 0);
+  const listedNs = markingCost(end > start ? postings.count(start, end) : 0);
   const { length } = postings.docs;
-  if (quantiles === undefined || listed <= PASS_BITS * length) return listed + PASS_BITS * length;
+  if (quantiles === undefined || listedNs <= PASS_BITS * length) return listedNs + PASS_BITS * length;
   return (
     COMBINE_STORED * length +
     MARK_DOC * quantiles.toggleCount(orderPlace(postings.starts[start]!), orderPlace(postings.starts[end]!))
@@ -70,7 +70,7 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
   const terms = postings.termCount;
   if (start === end) return termRange(values, termId(0), terms);
   const size = postings.populated - postings.count(start, end);
-  return orByTerms({
+  return withTermPass({
     terms: {
       values,
       mark(set) {
@@ -95,9 +95,9 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
     fill(bits, arena) {
       fillRun(values, bits, termId(0), terms);
       const mark = arena.mark();
-      const others = arena.bitset();
-      fillRun(values, others, start, end);
-      bits.takeOut(others.words);
+      const excluded = arena.bitset();
+      fillRun(values, excluded, start, end);
+      bits.takeOut(excluded.words);
       arena.release(mark);
     },
     fillCost: fillCostOf(values, termId(0), terms) + fillCostOf(values, start, end) + PASS_BITS * postings.docs.length,
@@ -109,7 +109,7 @@ export function unpopulated(values: ValueColumns): Source {
   const { column, postings } = values;
   const terms = postings.termCount;
   const size = postings.docs.length - postings.populated;
-  const isMany = byList(size) > fillCostOf(values, termId(0), terms);
+  const isMany = markingCost(size) > fillCostOf(values, termId(0), terms);
   return {
     size,
     ascends: true,
@@ -132,6 +132,6 @@ export function unpopulated(values: ValueColumns): Source {
       bits.takeOut(populated.words);
       arena.release(mark);
     },
-    fillCost: PASS_BITS * postings.docs.length + Math.min(byList(size), fillCostOf(values, termId(0), terms)),
+    fillCost: PASS_BITS * postings.docs.length + Math.min(markingCost(size), fillCostOf(values, termId(0), terms)),
   };
 }

@@ -8,7 +8,7 @@ import * as ns from '../../../index/costs/index.js';
 import type { ValueColumns } from '../../facets/index.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source } from './source.js';
-import { orByTerms } from './term-set.js';
+import { withTermPass } from './term-set.js';
 
 /** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
 export function termRanges(values: ValueColumns, runs: readonly (readonly [start: TermId, end: TermId])[]): Source {
@@ -17,9 +17,9 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
   const starts = Uint32Array.from(runs, ([start]) => start);
   const ends = Uint32Array.from(runs, ([, end]) => end);
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
-  const markThese = ns.PASS_BITS * postings.docs.length + size * ns.MARK_DOC;
-  const markOthers = fillCostOf(values, termId(0), terms) + (postings.populated - size) * ns.MARK_DOC;
-  return orByTerms({
+  const markRunsCost = ns.PASS_BITS * postings.docs.length + size * ns.MARK_DOC;
+  const markGapsCost = fillCostOf(values, termId(0), terms) + (postings.populated - size) * ns.MARK_DOC;
+  return withTermPass({
     terms: {
       values,
       mark: (set) => {
@@ -46,7 +46,7 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
       return out;
     },
     listCost: size,
-    ...(choose('ranges.fill', markOthers < markThese ? 'others' : 'these') === 'others'
+    ...(choose('ranges.fill', markGapsCost < markRunsCost ? 'others' : 'these') === 'others'
       ? {
           fill(bits) {
             fillRun(values, bits, termId(0), terms);
@@ -56,14 +56,14 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
             }
             bits.toggleAll(postings.run(termId(ends.at(-1) ?? 0), terms));
           },
-          fillCost: markOthers,
+          fillCost: markGapsCost,
         }
       : {
           fill(bits) {
             bits.clear();
             for (const [start, end] of runs) bits.addAll(postings.run(start, end));
           },
-          fillCost: markThese,
+          fillCost: markRunsCost,
         }),
   });
 }

@@ -7,9 +7,9 @@ import { type OrderPlace, orderPlace } from '../../../content/model/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { EndingTextIndex } from '../../../index/segment/index.js';
-import { filledByList, runsOf } from './run-lists.js';
+import { fillFromList, listRuns } from './run-lists.js';
 import type { Source } from './source.js';
-import { orByTerms } from './term-set.js';
+import { withTermPass } from './term-set.js';
 
 /**
  * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
@@ -19,17 +19,17 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
   const { column, postings, reversed } = index;
   const to = Math.max(start, end);
   const wanted = endingAt(index, start, orderPlace(to));
-  const others = [
+  const excludedEndings = [
     endingAt(index, orderPlace(0), start),
     endingAt(index, orderPlace(to), orderPlace(reversed.order.length)),
   ];
   const left = postings.docs.length - wanted.size;
-  const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
-  const takingOut = others.reduce(
+  const listed = fillFromList(wanted.docs, wanted.size, wanted.cost);
+  const exclusionCost = excludedEndings.reduce(
     (sum, { cost }) => sum + cost,
     left * ns.MARK_DOC + 4 * ns.PASS_BITS * postings.docs.length,
   );
-  return orByTerms({
+  return withTermPass({
     terms: {
       values: index,
       mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
@@ -46,17 +46,17 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
       return place >= start && place < end;
     },
     ...listed,
-    ...(choose('ending.fill', takingOut < listed.fillCost ? 'others' : 'list') === 'others' && {
+    ...(choose('ending.fill', exclusionCost < listed.fillCost ? 'others' : 'list') === 'others' && {
       fill(bits: Bitset, arena: Arena): void {
         const mark = arena.mark();
-        const without = arena.emptyBitset();
-        for (const { docs } of others) without.addAll(docs(arena));
-        without.addAll(postings.unpopulated());
+        const excluded = arena.emptyBitset();
+        for (const { docs } of excludedEndings) excluded.addAll(docs(arena));
+        excluded.addAll(postings.unpopulated());
         bits.setToAll();
-        bits.takeOut(without.words);
+        bits.takeOut(excluded.words);
         arena.release(mark);
       },
-      fillCost: takingOut,
+      fillCost: exclusionCost,
     }),
   });
 }
@@ -72,23 +72,24 @@ interface Ending {
 function endingAt({ postings, reversed, reversedStarts }: EndingTextIndex, start: OrderPlace, end: OrderPlace): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
   const termCount = postings.termCount;
-  const asTheyStand = (end - start) * ns.VISIT_RUN_FAR;
-  const inTurn = (ns.PASS_BITS + ns.LIST_BITS) * termCount + (end - start) * (ns.MARK_DOC + 1 + ns.VISIT_RUN);
+  const inReversedOrderCost = (end - start) * ns.VISIT_RUN_FAR;
+  const inTermOrderCost = (ns.PASS_BITS + ns.LIST_BITS) * termCount + (end - start) * (ns.MARK_DOC + 1 + ns.VISIT_RUN);
   return {
     size,
-    cost: Math.min(asTheyStand, inTurn) + size * ns.COPY_DOC,
+    cost: Math.min(inReversedOrderCost, inTermOrderCost) + size * ns.COPY_DOC,
     docs(arena) {
-      const found = reversed.order.subarray(start, end);
-      const isInTurn = choose('ending.order', inTurn < asTheyStand ? 'terms' : 'reversed') === 'terms';
-      return runsOf(postings, isInTurn ? ascending(found, termCount, arena) : found, size, arena);
+      const terms = reversed.order.subarray(start, end);
+      const isInTermOrder =
+        choose('ending.order', inTermOrderCost < inReversedOrderCost ? 'terms' : 'reversed') === 'terms';
+      return listRuns(postings, isInTermOrder ? inTermOrder(terms, termCount, arena) : terms, size, arena);
     },
   };
 }
 
-/** @param found unique. @returns the same terms, ascending, in the arena */
-function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32Array {
+/** @param terms unique. @returns the same terms, ascending, in the arena */
+function inTermOrder(terms: Uint32Array, termCount: number, arena: Arena): Uint32Array {
   const bits = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
   bits.clear();
-  bits.addAll(found);
-  return bits.toList(found.length, arena.list(found.length));
+  bits.addAll(terms);
+  return bits.toList(terms.length, arena.list(terms.length));
 }

@@ -15,32 +15,32 @@ export type Sift = (docs: Uint32Array, out: Uint32Array) => number;
 /** Tests by a set that is made for them. */
 export interface SetTest {
   /** What making the set costs. */
-  readonly readyCost: number;
+  readonly setupCost: number;
   /** What testing a doc costs then. */
   readonly testCost: number;
   /** Makes the set, in the arena. */
-  ready(arena: Arena): Sift;
+  setUp(arena: Arena): Sift;
 }
 
 /** @returns undefined where a test needs no set. @param size docs of the segment */
 export function setTest(source: Source, size: number): SetTest | undefined {
-  const { made, interval, terms, fillCost } = source;
-  if (made !== undefined || interval !== undefined) return undefined;
+  const { readyBits, interval, terms, fillCost } = source;
+  if (readyBits !== undefined || interval !== undefined) return undefined;
   const termsCost = terms === undefined ? Number.POSITIVE_INFINITY : termSetCost([terms]);
   if (terms !== undefined && choose('sift.set', termsCost < fillCost ? 'terms' : 'bits') === 'terms') {
     return {
-      readyCost: termsCost,
+      setupCost: termsCost,
       testCost: SIFT_TERM,
-      ready(arena) {
+      setUp(arena) {
         const words = termSet([terms], arena);
         return (docs, out) => arena.routines.siftTerms(docs, terms.values.column, words, out);
       },
     };
   }
   return {
-    readyCost: fillCost + PASS_BITS * size,
+    setupCost: fillCost + PASS_BITS * size,
     testCost: SIFT_BITS,
-    ready(arena) {
+    setUp(arena) {
       const bits = arena.bitset();
       source.fill(bits, arena);
       return (docs, out) => arena.routines.siftBits(docs, bits.words, out);
@@ -52,7 +52,7 @@ export function setTest(source: Source, size: number): SetTest | undefined {
 export function siftCost(source: Source, count: number, size: number): number {
   const set = setTest(source, size);
   const each = count * source.testCost;
-  return set === undefined ? each : Math.min(each, set.readyCost + count * set.testCost);
+  return set === undefined ? each : Math.min(each, set.setupCost + count * set.testCost);
 }
 
 /**
@@ -61,33 +61,33 @@ export function siftCost(source: Source, count: number, size: number): number {
  * @param out at least as long as `docs`; may be `docs` itself
  * @returns how many passed
  */
-export function sift(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uint32Array): number {
-  let kept = 0;
+export function siftBy(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uint32Array): number {
+  let passed = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
     if (!has(docId(doc))) continue;
-    out[kept] = doc;
-    kept += 1;
+    out[passed] = doc;
+    passed += 1;
   }
-  return kept;
+  return passed;
 }
 
 /** The same with the source's test, one by one. */
-export function siftEach({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
-  const { interval, made } = source;
-  if (made !== undefined) return routines.siftBits(docs, made.words, out);
-  if (interval === undefined) return sift((doc) => source.has(doc), docs, out);
+export function siftOneByOne({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
+  const { interval, readyBits } = source;
+  if (readyBits !== undefined) return routines.siftBits(docs, readyBits.words, out);
+  if (interval === undefined) return siftBy((doc) => source.has(doc), docs, out);
   return routines.siftColumn(docs, interval.column, interval.ordinals, out);
 }
 
 /** The same of all docs at once, by a set where that pays. Cost: siftCost. */
 export function siftSource(arena: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const set = setTest(source, arena.size);
-  if (set === undefined) return siftEach(arena, source, docs, out);
-  const isEach = docs.length * source.testCost <= set.readyCost + docs.length * set.testCost;
-  if (choose('sift.source', isEach ? 'each' : 'set') === 'each') return siftEach(arena, source, docs, out);
+  if (set === undefined) return siftOneByOne(arena, source, docs, out);
+  const isEach = docs.length * source.testCost <= set.setupCost + docs.length * set.testCost;
+  if (choose('sift.source', isEach ? 'each' : 'set') === 'each') return siftOneByOne(arena, source, docs, out);
   const mark = arena.mark();
-  const kept = set.ready(arena)(docs, out);
+  const passed = set.setUp(arena)(docs, out);
   arena.release(mark);
-  return kept;
+  return passed;
 }

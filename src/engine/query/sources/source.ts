@@ -47,7 +47,7 @@ export interface Source {
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
   readonly interval?: ColumnInterval;
   /** The docs as bits, where these are stored or were made in planning; not to be changed. */
-  readonly made?: Bitset;
+  readonly readyBits?: Bitset;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(arena: Arena): Uint32Array;
   /** What `docs` costs. */

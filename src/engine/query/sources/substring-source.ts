@@ -16,10 +16,10 @@ import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { SubstringTextIndex } from '../../../index/segment/index.js';
 import { candidateTerms } from '../../../index/termdict/index.js';
 import { termList } from './list-source.js';
-import { filledByList, runsOf } from './run-lists.js';
-import { madeSet } from './set-source.js';
+import { fillFromList, listRuns } from './run-lists.js';
+import { setSource } from './set-source.js';
 import type { Source } from './source.js';
-import { listedByFill, orByTerms } from './term-set.js';
+import { listFromFill, withTermPass } from './term-set.js';
 
 /** Of so many docs the runs take a mebibyte. */
 const nearDocs = 2 ** 17;
@@ -32,15 +32,15 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
     case 'absent':
       return termList(index, new Uint32Array(0), 'substring tree: absent');
     case 'any':
-      return termList(index, sifted(index, pattern, undefined, arena), 'all terms, looked at');
+      return termList(index, termsContaining(index, pattern, undefined, arena), 'all terms, looked at');
     case 'bucket':
       return termList(
         index,
-        sifted(
+        termsContaining(
           index,
           pattern,
           candidateTerms(substrings, pattern, place.bucket, {
-            accepts: ownTerms(index),
+            accepts: termsWithDocs(index),
             testNs: arena.memory === undefined ? undefined : terms.siftNs,
             scratch: arena,
           }),
@@ -55,11 +55,14 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
       const words = frequentSets.of(place.node);
       if (words !== undefined && choose('substring.set', 'stored') === 'stored') {
         const set = new Bitset(arena.size, words, arena.routines);
-        return { ...madeSet(set, place.docs, 'substring tree: stored set'), ...(first === undefined ? {} : { first }) };
+        return {
+          ...setSource(set, place.docs, 'substring tree: stored set'),
+          ...(first === undefined ? {} : { first }),
+        };
       }
       const { column, postings } = index;
       const { start, end, docs: size } = place;
-      let holds: ((term: TermId) => boolean) | undefined;
+      let contains: ((term: TermId) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
       const byteLength = substrings.byteLength(start, end);
       const markCost = byteLength * READ_BUCKET_BYTE;
@@ -67,12 +70,13 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         bits.clear();
         substrings.addDocs(start, end, bits.words, postings, arena);
       };
-      const docs = (arena: Arena): Uint32Array => runsOf(postings, union(index, start, end, arena), size, arena);
+      const docs = (arena: Arena): Uint32Array =>
+        listRuns(postings, bucketTerms(index, start, end, arena), size, arena);
       const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
       const listCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
       // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
       const isMarked = arena.size <= nearDocs && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
-      return orByTerms({
+      return withTermPass({
         terms: {
           values: index,
           mark: ({ words }, arena) => substrings.addTerms(start, end, words, arena),
@@ -86,19 +90,19 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         has(doc) {
           const ordinal = column[doc]!;
           if (ordinal === 0) return false;
-          holds ??= terms.containing(pattern);
-          return holds(termOf(ordinal));
+          contains ??= terms.containing(pattern);
+          return contains(termOf(ordinal));
         },
         ...(choose('substring.list', isMarked ? 'mark' : 'runs') === 'mark'
-          ? listedByFill(fill, fillCost, size, arena.size)
-          : filledByList(docs, size, listCost)),
+          ? listFromFill(fill, fillCost, size, arena.size)
+          : fillFromList(docs, size, listCost)),
       });
     }
   }
 }
 
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
-function sifted(
+function termsContaining(
   index: SubstringTextIndex,
   pattern: Uint8Array,
   candidates: Uint32Array | undefined,
@@ -113,27 +117,27 @@ function sifted(
     arena.release(mark);
     if (found !== undefined) return found;
   }
-  const holds = terms.containing(pattern);
+  const contains = terms.containing(pattern);
   if (candidates === undefined) {
-    const isOwn = ownTerms(index) ?? (() => true);
+    const isOwn = termsWithDocs(index) ?? (() => true);
     return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(
-      (term) => isOwn(termId(term)) && holds(termId(term)),
+      (term) => isOwn(termId(term)) && contains(termId(term)),
     );
   }
   terms.prefetch(candidates);
-  return candidates.filter((term) => holds(termId(term)));
+  return candidates.filter((term) => contains(termId(term)));
 }
 
 /** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
-function ownTerms({
-  sharedPostings: sharing,
+function termsWithDocs({
+  sharedPostings,
   postings: { starts },
 }: SubstringTextIndex): ((term: TermId) => boolean) | undefined {
-  return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
+  return sharedPostings.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
 }
 
 /** The terms of the buckets, ascending. */
-function union({ substrings, terms }: SubstringTextIndex, start: number, end: number, arena: Arena): Uint32Array {
+function bucketTerms({ substrings, terms }: SubstringTextIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();
   substrings.addTerms(start, end, bits.words, arena);

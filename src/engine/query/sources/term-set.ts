@@ -41,13 +41,13 @@ export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, a
   arena.release(mark);
 }
 
-/** `docs` of a source whose docs are marked, and all that it says of both. @param size its docs. @param all those of the segment */
-export function listedByFill(fill: Source['fill'], fillCost: number, size: number, all: number) {
+/** `docs` of a source whose docs are marked, and all that it says of both. @param size its docs. @param segmentSize those of the segment */
+export function listFromFill(fill: Source['fill'], fillCost: number, size: number, segmentSize: number) {
   return {
     fill,
     fillCost,
     ascends: true,
-    listCost: fillCost + LIST_BITS * all + size,
+    listCost: fillCost + LIST_BITS * segmentSize + size,
     docs(arena: Arena): Uint32Array {
       const out = arena.list(size);
       const mark = arena.mark();
@@ -61,11 +61,11 @@ export function listedByFill(fill: Source['fill'], fillCost: number, size: numbe
 }
 
 /** The source with its docs marked, or listed, by a pass over the column where that costs less. */
-export function orByTerms(source: Source & { readonly terms: TermChoice }): Source {
+export function withTermPass(source: Source & { readonly terms: TermChoice }): Source {
   const choices = [source.terms];
   const size = source.terms.values.postings.docs.length;
   const fillCost = fillByTermsCost(choices, size);
-  const byFill = listedByFill((bits, arena) => fillByTerms(choices, bits, arena), fillCost, source.size, size);
+  const byFill = listFromFill((bits, arena) => fillByTerms(choices, bits, arena), fillCost, source.size, size);
   const { fill, ascends, listCost, docs } = byFill;
   const isFilled = choose('terms.fill', fillCost < source.fillCost ? 'pass' : 'own') === 'pass';
   const isListed = choose('terms.list', listCost < source.listCost ? 'pass' : 'own') === 'pass';

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
 import {
   type Condition,
+  conditionText,
   type ExplainedPlan,
   execute,
   type Filter,
   Recorder,
-  spelled,
   type Through,
 } from '../../../../src/engine/query/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
@@ -65,7 +65,7 @@ describe('a recorded query', () => {
         const asked = query.filter === undefined ? [] : conditionsOf(query.filter);
         const sizes = new Map(
           asked.map((filter) => [
-            spelled(filter),
+            conditionText(filter),
             evaluate(oracle, { ...query, filter, sort: [], page: { skip: 0, limit: 0 } }).total,
           ]),
         );
@@ -108,11 +108,11 @@ describe('a recorded query', () => {
 describe('spelled', () => {
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
   const decimal = (digits: bigint, scale: number): string =>
-    spelled({ kind: 'condition', field: 'price', operator: '_lt', operand: { kind: 'number', digits, scale } });
+    conditionText({ kind: 'condition', field: 'price', operator: '_lt', operand: { kind: 'number', digits, scale } });
 
   it('every kind of operand › stands as in a URL', () => {
     const of = (field: string, operand: Condition['operand']): string =>
-      spelled({ kind: 'condition', field, operator: '_eq', operand });
+      conditionText({ kind: 'condition', field, operator: '_eq', operand });
     expect(of('title', { kind: 'text', bytes: text('Inês') })).toBe('filter[title][_eq]=Inês');
     expect(of('author', { kind: 'itemId', bytes: text('a1') })).toBe('filter[author][id][_eq]=a1');
     expect(of('inPrint', { kind: 'boolean', value: true })).toBe('filter[inPrint][_eq]=true');

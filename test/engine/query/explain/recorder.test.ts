@@ -27,7 +27,7 @@ const sourceOf = (docs: number): Source =>
     Uint32Array.from({ length: docs }, (_, doc) => doc),
     `list of ${docs}`,
   );
-const strategy = { filled: [], tested: [], cost: 0 };
+const strategy = { combined: [], tested: [], cost: 0 };
 
 /** A recorder that was told of as many conditions as there are sources, `filter[f1]…`, `filter[f2]…` and so on. */
 function told(...sources: readonly Source[]): Recorder {

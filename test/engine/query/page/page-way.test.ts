@@ -23,7 +23,7 @@ const isMember = (doc: number): boolean => doc % 100 === 0;
 function membersWith(figures: Partial<Members>): Members {
   return {
     count: docs.length,
-    all: false,
+    isAll: false,
     ascends: false,
     sift(given, out) {
       const kept = given.filter(isMember);
@@ -31,7 +31,7 @@ function membersWith(figures: Partial<Members>): Members {
       return kept.length;
     },
     testCost: 1e9,
-    readyCost: 0,
+    setupCost: 0,
     docs: () => docs,
     listCost: 1e9,
     bits: () => Bitset.of(size, docs),
@@ -71,7 +71,7 @@ describe('an empty page', () => {
 
 describe('a page in the export’s order', () => {
   it('of all docs › is a range of places', () => {
-    const { page, decision, steps } = paged(membersWith({ all: true, count: size }), [], 30, 3);
+    const { page, decision, steps } = paged(membersWith({ isAll: true, count: size }), [], 30, 3);
     expect([page, decision, steps]).toEqual([[30, 31, 32], { way: 'places', walk: 0, take: 0 }, ['page']]);
   });
 
@@ -95,7 +95,7 @@ describe('a page in the export’s order', () => {
     // Eleven are needed, so 1,100 docs are walked.
     const ways = [
       ['scan', membersWith({ interval }), 1100 * SCAN_COLUMN + 11, 1e9],
-      ['walkDocs', membersWith({ testCost: 2, readyCost: 7 }), 7 + 1100 * 3, 1e9],
+      ['walkDocs', membersWith({ testCost: 2, setupCost: 7 }), 7 + 1100 * 3, 1e9],
       ['select', membersWith({ listCost: 5 }), 1e12, 5 + 100 * ORDER_DOC],
       ['markBits', membersWith({ bitsCost: 4 }), 1e12, 4 + LIST_BITS * size * 0.11],
       ['bits', membersWith({ bitsCost: 0 }), 1e12, LIST_BITS * size * 0.11],
@@ -118,9 +118,9 @@ describe('a page in the export’s order', () => {
       ordinals: { low: 1, span: 1 },
     };
     const scanCost = 1100 * SCAN_COLUMN + 11;
-    const test = { testCost: 0, readyCost: scanCost - 1100 };
+    const test = { testCost: 0, setupCost: scanCost - 1100 };
     expect(paged(membersWith({ interval, ...test }), [], 5, 6).decision.way).toBe('scan');
-    expect(paged(membersWith({ interval, testCost: 0, readyCost: scanCost - 1101 }), [], 5, 6).decision.way).toBe(
+    expect(paged(membersWith({ interval, testCost: 0, setupCost: scanCost - 1101 }), [], 5, 6).decision.way).toBe(
       'walkDocs',
     );
     const walking = membersWith({ interval, listCost: scanCost - 100 * ORDER_DOC });
@@ -159,10 +159,10 @@ describe('a page in the order of a key', () => {
     const walk = (testCost: number): number => 6 * 100 * (testCost + 1) + 5 * 100 * testCost;
     // Selecting puts twice the 11 needed in order, once every member was looked at.
     const take = 40 + 100 * SIFT_COLUMN + 22 * ORDER_DOC;
-    const cheap = paged(membersWith({ testCost: 0, readyCost: 3, listCost: 1e6 }), [key], 5, 6);
+    const cheap = paged(membersWith({ testCost: 0, setupCost: 3, listCost: 1e6 }), [key], 5, 6);
     expect(cheap.decision.way).toBe('walkKey');
     expect(cheap.decision.walk).toBeCloseTo(3 + walk(0));
-    const dear = paged(membersWith({ testCost: 9, readyCost: 3, listCost: 40 }), [key], 5, 6);
+    const dear = paged(membersWith({ testCost: 9, setupCost: 3, listCost: 40 }), [key], 5, 6);
     expect(dear.decision.way).toBe('select');
     expect(dear.decision.walk).toBeCloseTo(3 + walk(9));
     expect(dear.decision.take).toBeCloseTo(take);
@@ -183,12 +183,12 @@ describe('a page in the order of a key', () => {
   });
 
   it('just as dear › it is selected; of all docs › it is walked whatever it costs', () => {
-    const even = membersWith({ testCost: 0, readyCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER_DOC });
+    const even = membersWith({ testCost: 0, setupCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER_DOC });
     const { walk, take, way } = paged(even, [key], 5, 6).decision;
     expect([walk, take]).toEqual([600, 600]);
     expect(way).toBe('select');
     const all = membersWith({
-      all: true,
+      isAll: true,
       count: size,
       testCost: 1e9,
       listCost: 0,
@@ -202,7 +202,7 @@ describe('a page in the order of a key', () => {
 
   it('skipping › costs nothing among all docs, else a walk, or counts where there are quantiles and it is less', () => {
     const members = membersWith({ testCost: 2, bitsCost: 30 });
-    expect(skippingCost(membersWith({ all: true }), key, 50, size)).toBe(0);
+    expect(skippingCost(membersWith({ isAll: true }), key, 50, size)).toBe(0);
     const walking = 50 * 100 * 2;
     expect(skippingCost(members, key, 50, size)).toBeCloseTo(walking);
     const counted = { ...key, quantiles };

@@ -6,7 +6,7 @@ import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js'
 import { orderByKeys } from '../../../../src/engine/query/page/order.js';
 import { pageOf } from '../../../../src/engine/query/page/page.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from '../../../../src/engine/query/run/members.js';
-import { sift } from '../../../../src/engine/query/sources/sift.js';
+import { siftBy } from '../../../../src/engine/query/sources/sift.js';
 import { Arena, Bitset } from '../../../../src/index/docset/index.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { amount } from '../../../../testing/amount.js';
@@ -67,7 +67,7 @@ function drawMembers(seed: number, share: number, form: Form, arena: Arena): Dra
         fill: (out: Bitset) => out.setTo(bits.words),
         fillCost: docs.length * 50,
       };
-      expect(sift(has, list, new Uint32Array(list.length))).toBe(list.length);
+      expect(siftBy(has, list, new Uint32Array(list.length))).toBe(list.length);
       return { docs, members: sourceMembers(source, arena) };
     }
   }

@@ -27,7 +27,7 @@ function everyNth(step: number, figures: Partial<Members> = {}) {
   const asked = { sifted: 0, bits: 0, docs: 0 };
   const members: Members = {
     count: docs.length,
-    all: step === 1,
+    isAll: step === 1,
     ascends: true,
     sift(given, out) {
       asked.sifted += given.length;
@@ -36,7 +36,7 @@ function everyNth(step: number, figures: Partial<Members> = {}) {
       return kept.length;
     },
     testCost: 10,
-    readyCost: 0,
+    setupCost: 0,
     docs() {
       asked.docs += 1;
       return docs;
@@ -281,7 +281,7 @@ describe('any members, keys and window', () => {
     const figures = fc.record({
       testCost: fc.constantFrom(0.1, 10, 1e5),
       bitsCost: fc.constantFrom(0, 50, 1e9),
-      readyCost: fc.constantFrom(0, 1e6),
+      setupCost: fc.constantFrom(0, 1e6),
     });
     const share = fc.constantFrom(0.002, 0.03, 0.3, 0.9, 2);
     fc.assert(
@@ -301,7 +301,7 @@ describe('any members, keys and window', () => {
           const set = Bitset.of(few, docs);
           const members: Members = {
             count: docs.length,
-            all: docs.length === few,
+            isAll: docs.length === few,
             ascends: true,
             sift(given, out) {
               const kept = given.filter((doc) => set.has(doc));

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
 import { fillCost, sizeMaximum, testCost } from '../../../../src/engine/query/plan/plan.js';
-import { intersecting, isPutInOrder, uniting } from '../../../../src/engine/query/plan/strategy.js';
+import { intersectStrategy, isReordered, uniteStrategy } from '../../../../src/engine/query/plan/strategy.js';
 import type { Source } from '../../../../src/engine/query/sources/source.js';
 import {
   LIST_BITS,
@@ -46,7 +46,7 @@ const groupOf = (kind: Group['kind'], children: readonly Plan[], strategy: Strat
 describe('what one plan costs', () => {
   const dear = source({ size: 10, listCost: 99, fillCost: 33, testCost: 44 });
   const cheap = source({ size: 20, fillCost: 5, testCost: 2 });
-  const group = groupOf('or', [dear, cheap], { filled: [], tested: [], cost: 77 });
+  const group = groupOf('or', [dear, cheap], { combined: [], tested: [], cost: 77 });
 
   it('to fill › a pass where nothing is looked up, the source’s own, the group’s strategy', () => {
     expect([all, none, dear, group].map((plan) => fillCost(plan, size))).toEqual([
@@ -67,12 +67,12 @@ describe('what one plan costs', () => {
 
   it('an OR › fills each child and passes over all once for it, or adds its docs, whatever is less', () => {
     const added = source({ size: 10, fillCost: 33 });
-    expect(uniting([dear, cheap], size)).toEqual({
-      filled: [dear, cheap],
+    expect(uniteStrategy([dear, cheap], size)).toEqual({
+      combined: [dear, cheap],
       tested: [],
       cost: 38 + 2 * PASS_BITS * size,
     });
-    expect(uniting([added, cheap], size).cost).toBeCloseTo(10 * MARK_DOC + 5 + PASS_BITS * size);
+    expect(uniteStrategy([added, cheap], size).cost).toBeCloseTo(10 * MARK_DOC + 5 + PASS_BITS * size);
   });
 
   it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
@@ -82,10 +82,10 @@ describe('what one plan costs', () => {
     const looking = 2 * PASS_BITS * size;
     const listing = (LIST_BITS + 2 * PASS_BITS) * size + 10 * (1 + MARK_DOC);
     const made = 40 + PASS_BITS * size;
-    expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
+    expect(uniteStrategy([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
     // Testing ten docs costs more than listing all that has it.
-    expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
-    expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450);
+    expect(uniteStrategy([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
+    expect(uniteStrategy([dear], size).cost).toBeCloseTo(looking + 60_450);
   });
 });
 
@@ -96,20 +96,20 @@ describe('docs that are listed in another order than that of columns', () => {
     const docs = { count: 50, ascends: false, listCost: 0, bitsCost: 20 };
     // One far look a doc costs more than its bits, listed.
     expect(50 * SIFT_COLUMN_FAR).toBeGreaterThan(inOrder);
-    expect(isPutInOrder(docs, 1, size)).toBe(true);
-    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 1, size)).toBe(false);
-    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 2, size)).toBe(true);
-    expect(isPutInOrder({ ...docs, ascends: true }, 9, size)).toBe(false);
-    expect(isPutInOrder(docs, 0, size)).toBe(false);
+    expect(isReordered(docs, 1, size)).toBe(true);
+    expect(isReordered({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 1, size)).toBe(false);
+    expect(isReordered({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 2, size)).toBe(true);
+    expect(isReordered({ ...docs, ascends: true }, 9, size)).toBe(false);
+    expect(isReordered(docs, 0, size)).toBe(false);
     // And where bits are had for less than the list, whatever its order.
-    expect(isPutInOrder({ ...docs, ascends: true, listCost: 1000 }, 1, size)).toBe(true);
+    expect(isReordered({ ...docs, ascends: true, listCost: 1000 }, 1, size)).toBe(true);
   });
 
   it('walked by an AND › cost the cheaper of the two', () => {
     const most = source({ size: 900, fillCost: 1e6, testCost: 2 });
     const walked = (fillCost: number) => source({ size: 50, ascends: false, fillCost });
-    expect(intersecting([walked(20), most], size).cost).toBeCloseTo(inOrder + 50 * 2);
-    expect(intersecting([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_COLUMN_FAR + 50 * 2);
+    expect(intersectStrategy([walked(20), most], size).cost).toBeCloseTo(inOrder + 50 * 2);
+    expect(intersectStrategy([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_COLUMN_FAR + 50 * 2);
   });
 });
 
@@ -118,25 +118,25 @@ describe('an AND', () => {
     const small = source({ size: 10, listCost: 3, fillCost: 13, testCost: 1 });
     const half = source({ size: 500, fillCost: 100, testCost: 6 });
     const most = source({ size: 800, fillCost: 50, testCost: 2 });
-    const { cost, otherCost, ...taken } = intersecting([small, half, most], size);
-    expect(taken).toEqual({ filled: [], tested: [most, half] });
+    const { cost, rejectedCost, ...taken } = intersectStrategy([small, half, most], size);
+    expect(taken).toEqual({ combined: [], tested: [most, half] });
     // All ten are tested by the cheaper, of which eight are left to the dearer.
     const tests = 10 * 2 + 10 * 0.8 * 6;
     expect(cost).toBeCloseTo(3 + tests);
     // The other way: the smallest as bits, listed, and the same tests.
-    expect(otherCost).toBeCloseTo(13 + PASS_BITS * size + LIST_BITS * size + 10 + tests);
+    expect(rejectedCost).toBeCloseTo(13 + PASS_BITS * size + LIST_BITS * size + 10 + tests);
   });
 
   it('of large sets that are cheap to fill › combines them, the cheapest first', () => {
     const a = source({ size: 400, fillCost: 12, testCost: 6 });
     const b = source({ size: 500, fillCost: 10, testCost: 5 });
     const c = source({ size: 300, fillCost: 20, testCost: 4, listCost: 100 });
-    const { cost, otherCost, ...taken } = intersecting([c, a, b], size);
-    expect(taken).toEqual({ filled: [b, a, c], tested: [] });
+    const { cost, rejectedCost, ...taken } = intersectStrategy([c, a, b], size);
+    expect(taken).toEqual({ combined: [b, a, c], tested: [] });
     expect(cost).toBeCloseTo(10 + 12 + 20 + 3 * PASS_BITS * size);
     // Each is tested by its set, which is made for them.
     const bySets = 10 + 300 * SIFT_BITS + 12 + 150 * SIFT_BITS + 2 * PASS_BITS * size;
-    expect(otherCost).toBeCloseTo(100 + bySets);
+    expect(rejectedCost).toBeCloseTo(100 + bySets);
   });
 
   it('of sets of which one is dear to fill › combines the others, and tests what is left for it', () => {
@@ -144,42 +144,42 @@ describe('an AND', () => {
     const b = source({ size: 500, fillCost: 12, testCost: 30 });
     const dear = source({ size: 900, fillCost: 5000, testCost: 9 });
     const dearer = source({ size: 950, fillCost: 4000, testCost: 10 });
-    const { cost, otherCost, ...taken } = intersecting([a, b, dear, dearer], size);
-    expect(taken).toEqual({ filled: [a, b], tested: [dear, dearer] });
+    const { cost, rejectedCost, ...taken } = intersectStrategy([a, b, dear, dearer], size);
+    expect(taken).toEqual({ combined: [a, b], tested: [dear, dearer] });
     const left = 200;
     expect(cost).toBeCloseTo(22 + 2 * PASS_BITS * size + LIST_BITS * size + left + left * 9 + left * 0.9 * 10);
     const bySet = 12 + PASS_BITS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
-    expect(otherCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
+    expect(rejectedCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
   });
 
   it('as dear either way › is walked', () => {
     const one = source({ size: 100, listCost: 8, fillCost: 4, testCost: 0 });
     const other = source({ size: 100, fillCost: 0, testCost: 0 });
     // Combined: the cheaper to fill, and the tests of the other cost nothing but a list of what is left.
-    const { filled, cost, otherCost } = intersecting([one, other], size);
+    const { combined, cost, rejectedCost } = intersectStrategy([one, other], size);
     expect(cost).toBe(8);
-    expect(otherCost).toBeCloseTo(PASS_BITS * size + LIST_BITS * size + 100);
-    expect(filled).toEqual([]);
+    expect(rejectedCost).toBeCloseTo(PASS_BITS * size + LIST_BITS * size + 100);
+    expect(combined).toEqual([]);
     const even = source({ size: 100, listCost: PASS_BITS * size + LIST_BITS * size + 100, fillCost: 4, testCost: 0 });
-    const evenly = intersecting([even, other], size);
-    expect(evenly.cost).toBe(evenly.otherCost);
-    expect(evenly.filled).toEqual([]);
+    const evenly = intersectStrategy([even, other], size);
+    expect(evenly.cost).toBe(evenly.rejectedCost);
+    expect(evenly.combined).toEqual([]);
   });
 
   it('of which the smallest is a group › it is filled and listed', () => {
     const inner = source({ size: 20, fillCost: 1, testCost: 7 });
-    const group = groupOf('or', [inner, inner], { filled: [inner, inner], tested: [], cost: 60 }, 40);
+    const group = groupOf('or', [inner, inner], { combined: [inner, inner], tested: [], cost: 60 }, 40);
     const large = source({ size: 900, fillCost: 9000, testCost: 3 });
-    const { cost, filled, tested } = intersecting([group, large], size);
-    expect([filled, tested]).toEqual([[], [large]]);
+    const { cost, combined, tested } = intersectStrategy([group, large], size);
+    expect([combined, tested]).toEqual([[], [large]]);
     expect(cost).toBeCloseTo(60 + LIST_BITS * size + 40 * 3);
   });
 
   it('that tests a group › doc by doc, or by bits made for it, whatever is less', () => {
     const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
     const inner = source({ size: 500, fillCost: 1e6, testCost: 10 });
-    const group = (cost: number): Plan => groupOf('or', [inner, inner], { filled: [inner], tested: [], cost }, 900);
-    expect(intersecting([small, group(1e6)], size).cost).toBeCloseTo(10 * 20);
-    expect(intersecting([small, group(100)], size).cost).toBeCloseTo(100 + 10 * SIFT_BITS);
+    const group = (cost: number): Plan => groupOf('or', [inner, inner], { combined: [inner], tested: [], cost }, 900);
+    expect(intersectStrategy([small, group(1e6)], size).cost).toBeCloseTo(10 * 20);
+    expect(intersectStrategy([small, group(100)], size).cost).toBeCloseTo(100 + 10 * SIFT_BITS);
   });
 });

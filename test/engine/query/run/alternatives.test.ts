@@ -9,7 +9,7 @@ import { buildRuns } from '../../../../build/sorting/external.js';
 import { docId, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import { addAlternatives } from '../../../../src/engine/query/plan/add-alternatives.js';
-import { type AddingWay, byField, cheapestWay } from '../../../../src/engine/query/plan/alternatives.js';
+import { type AddingWay, cheapestWay, groupByField } from '../../../../src/engine/query/plan/alternatives.js';
 import { sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { docList, termList } from '../../../../src/engine/query/sources/list-source.js';
 import { otherTerms } from '../../../../src/engine/query/sources/range-source.js';
@@ -79,7 +79,7 @@ describe('alternatives', () => {
         (all, one, other, before) => {
           const arena = new Arena(size);
           const sources = all.map((each) => sourceOf(each, fieldsOf(one, other)));
-          for (const field of byField(sources)) ways.add(cheapestWay(field, size - before.length, size).way);
+          for (const field of groupByField(sources)) ways.add(cheapestWay(field, size - before.length, size).way);
           const bits = arena.emptyBitset();
           bits.addAll(Uint32Array.from(before));
           const mark = arena.mark();
@@ -123,11 +123,11 @@ describe('members of a source, sifted block by block', () => {
           found.push(...held.subarray(0, members.sift(docs, held)));
         }
         expect(found).toEqual(every.filter((doc) => source.has(docId(doc))));
-        const { often } = members;
+        const { setCosts } = members;
         // An interval of ordinals needs no set.
-        expect(often === undefined).toBe(source.interval !== undefined);
-        if (often === undefined) return;
-        const least = Math.min(size * source.testCost, often.readyCost + size * often.testCost);
+        expect(setCosts === undefined).toBe(source.interval !== undefined);
+        if (setCosts === undefined) return;
+        const least = Math.min(size * source.testCost, setCosts.setupCost + size * setCosts.testCost);
         expect(arena.budget.spent).toBeLessThanOrEqual(2 * least + 1e-6);
       }),
     );

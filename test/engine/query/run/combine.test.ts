@@ -69,10 +69,10 @@ const known: fc.Arbitrary<Known> = fc.letrec<{ tree: Known; source: Known; fold:
       // An AND of which nothing is filled walks its first child.
       const strategy =
         kind === 'or'
-          ? { filled: plans, tested: [], cost }
+          ? { combined: plans, tested: [], cost }
           : filled === 0
-            ? { filled: [], tested: plans.slice(1), cost }
-            : { filled: plans.slice(0, filled), tested: plans.slice(filled), cost };
+            ? { combined: [], tested: plans.slice(1), cost }
+            : { combined: plans.slice(0, filled), tested: plans.slice(filled), cost };
       return { plan: { kind, children: plans, strategy, sizeMaximum: size }, docs: every.filter(has) };
     }),
 })).tree;
@@ -80,7 +80,7 @@ const known: fc.Arbitrary<Known> = fc.letrec<{ tree: Known; source: Known; fold:
 /** The members are the docs, however they are asked for. */
 function expectMembers(members: Members, docs: readonly number[]): void {
   expect(members.count).toBe(docs.length);
-  expect(members.all).toBe(docs.length === size);
+  expect(members.isAll).toBe(docs.length === size);
   const listed = [...members.docs()];
   expect(listed.toSorted((a, b) => a - b)).toEqual(docs);
   if (members.ascends) expect(listed).toEqual(docs);
@@ -131,7 +131,12 @@ describe('an OR of what is dear to list', () => {
   };
   const union = (...children: readonly Plan[]): number[] => {
     asked.length = 0;
-    const plan: Plan = { kind: 'or', children, sizeMaximum: size, strategy: { filled: children, tested: [], cost: 1 } };
+    const plan: Plan = {
+      kind: 'or',
+      children,
+      sizeMaximum: size,
+      strategy: { combined: children, tested: [], cost: 1 },
+    };
     return [...membersOf(plan, new Arena(size)).docs()];
   };
   const most = docList(Uint32Array.from(every.slice(0, 128)), 'most');
@@ -196,7 +201,7 @@ describe('an OR', () => {
       },
     };
     const children = [watched, watched];
-    const plan: Plan = { kind: 'or', children, sizeMaximum: 6, strategy: { filled: children, tested: [], cost: 1 } };
+    const plan: Plan = { kind: 'or', children, sizeMaximum: 6, strategy: { combined: children, tested: [], cost: 1 } };
     expect([...membersOf(plan, new Arena(size)).docs()]).toEqual([1, 2, 3]);
     return asked;
   };
@@ -234,14 +239,14 @@ describe('testing docs for a group', () => {
       kind: 'or',
       children: [watched, watched],
       sizeMaximum: 6,
-      strategy: { filled: [watched, watched], tested: [], cost },
+      strategy: { combined: [watched, watched], tested: [], cost },
     };
     const list: Plan = { kind: 'source', source: docList(Uint32Array.of(2, 3, 90), 'list') };
     const and: Plan = {
       kind: 'and',
       children: [list, group],
       sizeMaximum: 3,
-      strategy: { filled: [], tested: [group], cost: 1 },
+      strategy: { combined: [], tested: [group], cost: 1 },
     };
     expect([...membersOf(and, new Arena(size)).docs()]).toEqual([2, 90]);
     return [...asked];
@@ -273,11 +278,11 @@ describe('a trace', () => {
     membersOf(plan, new Arena(size), trace);
     return told;
   };
-  const and = (filled: readonly Plan[], tested: readonly Plan[], otherCost?: number): Plan => ({
+  const and = (combined: readonly Plan[], tested: readonly Plan[], rejectedCost?: number): Plan => ({
     kind: 'and',
     children: [one, two, three],
     sizeMaximum: 3,
-    strategy: { filled, tested, cost: 7, ...(otherCost === undefined ? {} : { otherCost }) },
+    strategy: { combined, tested, cost: 7, ...(rejectedCost === undefined ? {} : { rejectedCost }) },
   });
 
   it('is told what is walked and tested, and what the other way would have cost', () => {
@@ -301,7 +306,7 @@ describe('a trace', () => {
       kind: 'or',
       children: [inner, one],
       sizeMaximum: 6,
-      strategy: { filled: [inner, one], tested: [], cost: 8 },
+      strategy: { combined: [inner, one], tested: [], cost: 8 },
     };
     expect(decisions(outer).map(([plan]) => plan)).toEqual([outer, inner]);
     expect(decisions(outer)[0]?.[1]).toEqual({ way: 'combine', cost: 8, tests: [] });
@@ -319,7 +324,7 @@ describe('members', () => {
     expectMembers(allMembers(arena), every);
     expect(allMembers(arena)).toMatchObject({
       testCost: 0,
-      readyCost: 0,
+      setupCost: 0,
       listCost: size,
       bitsCost: PASS_BITS * size,
       ascends: true,
@@ -327,7 +332,7 @@ describe('members', () => {
     expectMembers(bitMembers(bits, 3, arena), docs);
     expect(bitMembers(bits, 3, arena)).toMatchObject({
       testCost: SIFT_BITS,
-      readyCost: 0,
+      setupCost: 0,
       listCost: LIST_BITS * size + 3,
       bitsCost: 0,
       ascends: true,
@@ -339,14 +344,14 @@ describe('members', () => {
     expect(listed.docs()).toBe(list);
     expect(listed).toMatchObject({
       testCost: SIFT_BITS,
-      readyCost: marking,
+      setupCost: marking,
       listCost: 0,
       bitsCost: marking,
       ascends: false,
     });
     expectMembers(sourceMembers(source, arena), docs);
     const { testCost, listCost, fillCost } = source;
-    expect(sourceMembers(source, arena)).toMatchObject({ testCost, readyCost: 0, listCost, bitsCost: fillCost });
+    expect(sourceMembers(source, arena)).toMatchObject({ testCost, setupCost: 0, listCost, bitsCost: fillCost });
   });
 
   it('of a source › know its interval and its first docs where it has some, and list and fill it once', () => {
@@ -375,10 +380,10 @@ describe('members', () => {
   });
 
   it('of a source whose bits are there › have these, at no cost', () => {
-    const made = arena.bitset();
-    source.fill(made, arena);
-    const members = sourceMembers({ ...source, made }, arena);
-    expect(members.bits()).toBe(made);
+    const readyBits = arena.bitset();
+    source.fill(readyBits, arena);
+    const members = sourceMembers({ ...source, readyBits }, arena);
+    expect(members.bits()).toBe(readyBits);
     expect(members.bitsCost).toBe(0);
   });
 });

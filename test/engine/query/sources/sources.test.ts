@@ -15,7 +15,7 @@ import { docList, termList } from '../../../../src/engine/query/sources/list-sou
 import { otherTerms, termRange, unpopulated } from '../../../../src/engine/query/sources/range-source.js';
 import { termRanges } from '../../../../src/engine/query/sources/ranges-source.js';
 import { reversedRange } from '../../../../src/engine/query/sources/reversed-source.js';
-import { storedSet } from '../../../../src/engine/query/sources/set-source.js';
+import { storedSetSource } from '../../../../src/engine/query/sources/set-source.js';
 import { siftSource } from '../../../../src/engine/query/sources/sift.js';
 import type { Source } from '../../../../src/engine/query/sources/source.js';
 import { LinkColumn } from '../../../../src/index/columns/index.js';
@@ -326,7 +326,7 @@ describe('complement', () => {
   });
 
   it('of a set › costs a call a doc to test, as it is no set that lists are looked up in', () => {
-    const made = storedSet(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
+    const made = storedSetSource(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
     expect(made.testCost).toBe(SIFT_BITS);
     expect(complement(made, size).testCost).toBe(TEST_DOC);
     expect(complement(termRange(valuesOf([1, 2, 3], undefined), termId(0), termId(1)), 3).testCost).toBe(SIFT_COLUMN);

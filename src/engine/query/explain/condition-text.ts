@@ -5,44 +5,45 @@ import { decimalText } from '../../../content/model/index.js';
 import type { Condition, Filter, Operand, Through, Value } from '../query-tree.js';
 
 /** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10`; several behind one relationship */
-export const spelled = (condition: Condition | Through): string => spelledAll(condition, 'filter').join(' AND ');
+export const conditionText = (condition: Condition | Through): string =>
+  conditionTexts(condition, 'filter').join(' AND ');
 
-function spelledAll(filter: Filter, before: string): readonly string[] {
+function conditionTexts(filter: Filter, prefix: string): readonly string[] {
   switch (filter.kind) {
     case 'condition': {
       const { field, operator, operand } = filter;
       const [first] = valuesOf(operand);
       const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
-      return [`${before}${path}[${operator}]=${written(operand)}`];
+      return [`${prefix}${path}[${operator}]=${operandText(operand)}`];
     }
     case 'through': {
       const { relationship, type, child } = filter;
-      const behind = `${before}[${relationship}]`;
-      const ofType = type === undefined ? [] : [`${behind}[type][_eq]=${type}`];
-      return child === undefined ? ofType : [...ofType, ...spelledAll(child, behind)];
+      const path = `${prefix}[${relationship}]`;
+      const ofType = type === undefined ? [] : [`${path}[type][_eq]=${type}`];
+      return child === undefined ? ofType : [...ofType, ...conditionTexts(child, path)];
     }
     case 'not':
-      return spelledAll(filter.child, before);
+      return conditionTexts(filter.child, prefix);
     case 'and':
     case 'or':
-      return filter.children.flatMap((child) => spelledAll(child, before));
+      return filter.children.flatMap((child) => conditionTexts(child, prefix));
   }
 }
 
 const valuesOf = (operand: Operand): readonly Operand[] => (operand.kind === 'list' ? operand.values : [operand]);
 
-function written(operand: Operand): string {
+function operandText(operand: Operand): string {
   switch (operand.kind) {
     case 'populated':
       return String(operand.value);
     case 'list':
-      return operand.values.map(writtenValue).join(',');
+      return operand.values.map(valueText).join(',');
     default:
-      return writtenValue(operand);
+      return valueText(operand);
   }
 }
 
-function writtenValue(value: Value): string {
+function valueText(value: Value): string {
   switch (value.kind) {
     case 'boolean':
       return String(value.value);

@@ -13,7 +13,7 @@ export interface Hop extends SegmentJoin {
   readonly next: TypeSegment;
 }
 
-export interface Place {
+export interface CountedField {
   /** None where the field is one of the docs themselves. */
   readonly hops: readonly Hop[];
   readonly index: CountedIndex;
@@ -27,7 +27,7 @@ function hopOf({ joins, type }: TypeSegment, name: string): Hop {
 }
 
 /** @throws InvariantError when the path was not checked against the segment's model */
-export function placeOf(segment: TypeSegment, path: string): Place {
+export function countedFieldOf(segment: TypeSegment, path: string): CountedField {
   if (!path.includes('.')) return { hops: [], index: indexOf(segment, path) };
   const names = path.split('.');
   const field = names.pop() ?? '';
