@@ -7,6 +7,7 @@ type u8 = number;
 type u16 = number;
 type u32 = number;
 type i32 = number;
+type f64 = number;
 /** An address: 32 bits without a sign. */
 type usize = number;
 

@@ -1,5 +1,6 @@
 /** The kernels of the compiled module: whatever these files export. */
 export * from './ascending';
+export * from './items';
 export * from './members';
 export * from './packed-lists';
 export * from './scan';

@@ -44,6 +44,8 @@ export interface Agreement<Name extends string, Arrays extends Readonly<Record<N
   readonly kernel: (kernels: Kernels, addresses: Addresses<Name>) => unknown;
   /** Run afterwards on the arrays themselves. */
   readonly twin: (arrays: Arrays) => unknown;
+  /** Of this array only as many bytes are compared as the twin returns; those behind them may hold anything. */
+  readonly partial?: NoInfer<Name>;
   /** Bytes behind each array that the kernel may read and write, of no meaning. */
   readonly slackBytes?: number;
 }
@@ -51,7 +53,7 @@ export interface Agreement<Name extends string, Arrays extends Readonly<Record<N
 /** @throws where kernel and twin differ */
 export function expectAgreement<Name extends string, Arrays extends Readonly<Record<Name, Numbers>>>(
   { gap, last }: Layout,
-  { arrays, prepare, kernel, twin, slackBytes = 0 }: Agreement<Name, Arrays>,
+  { arrays, prepare, kernel, twin, partial, slackBytes = 0 }: Agreement<Name, Arrays>,
 ): void {
   memory ??= new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages, shared: true });
   const region = new Uint8Array(memory.buffer, regionStart, regionBytes).fill(CANARY);
@@ -80,6 +82,7 @@ export function expectAgreement<Name extends string, Arrays extends Readonly<Rec
   const untouched = new Uint8Array(regionBytes).fill(CANARY);
   for (const [name, array] of entries) {
     const end = startOf(name) + array.byteLength;
+    if (name === partial) bytesOf(array).set(region.subarray(startOf(name) + Number(expected), end), Number(expected));
     untouched.set(bytesOf(array), startOf(name));
     untouched.set(region.subarray(end, end + slackBytes), end);
   }

@@ -8,12 +8,20 @@
 import type { DocId } from '../../../content/model/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { RecordPlaces } from '../../../index/documents/index.js';
+import {
+  COPIED_BYTES,
+  ITEM_ATTRIBUTES,
+  ITEM_BYTES,
+  ITEM_ID,
+  ITEM_URL,
+  type Kernels,
+  kernelsIn,
+} from '../../../kernels/index.js';
 import type { ByteWriter } from '../bytes.js';
 import type { ShownRelationship, TypeBytes } from '../constants.js';
 import { showsAllLinks } from '../resource-object.js';
 import type { Resource } from '../resources.js';
 import { type Program, programOf, type RelationshipNumbers } from './program.js';
-import { COPIED_BYTES, ITEM, ITEM_BYTES, type WriteItems, writeItemsIn } from './routine.js';
 
 const itemWords = ITEM_BYTES / 4;
 /** Fewer are written one by one: handing them over costs about as much as an item does. */
@@ -31,13 +39,13 @@ export class CompiledItems {
   readonly #bytes: TypeBytes;
   readonly #arena: Arena;
   readonly #program: Program;
-  readonly #write: WriteItems;
+  readonly #kernels: Kernels;
 
-  private constructor(bytes: TypeBytes, arena: Arena, program: Program, write: WriteItems) {
+  private constructor(bytes: TypeBytes, arena: Arena, program: Program, kernels: Kernels) {
     this.#bytes = bytes;
     this.#arena = arena;
     this.#program = program;
-    this.#write = write;
+    this.#kernels = kernels;
   }
 
   /** @returns undefined where the type's items cannot be written so: what they are put together from lies elsewhere. Cost: O(model). */
@@ -48,8 +56,8 @@ export class CompiledItems {
     if (chunks.some(({ buffer }) => !arena.isHome(buffer))) return undefined;
     const relationships = bytes.complete.relationships.map((relationship) => numbersOf(relationship, arena));
     const known = relationships.filter((numbers) => numbers !== undefined);
-    const write = known.length < relationships.length ? undefined : writeItemsIn(file.memory);
-    return write && new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, known), write);
+    if (known.length < relationships.length) return undefined;
+    return new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, known), kernelsIn(file.memory));
   }
 
   /**
@@ -115,8 +123,9 @@ export class CompiledItems {
     const { byteOffset: first } = numbers;
     const out = text.byteOffset + place;
     const limit = text.byteOffset + text.byteLength;
-    const end = this.#write(first, first + count * ITEM_BYTES, start, start + stepsBytes, out, limit);
-    return end === 0 ? undefined : new Uint8Array(text.buffer, out + skipped, end - out - skipped);
+    const end = first + count * ITEM_BYTES;
+    const written = this.#kernels.writeItems(first, end, start, start + stepsBytes, out, limit);
+    return written === 0 ? undefined : new Uint8Array(text.buffer, out + skipped, written - skipped);
   }
 
   /** With room for the digits of their numbers. */
@@ -131,12 +140,12 @@ export class CompiledItems {
 function fill(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces): void {
   const { byteOffset } = places.chunk.bytes;
   numbers[at] = doc;
-  numbers[at + ITEM.id / 4] = byteOffset + places.idStart;
-  numbers[at + ITEM.id / 4 + 1] = places.idEnd - places.idStart;
-  numbers[at + ITEM.url / 4] = byteOffset + places.urlStart;
-  numbers[at + ITEM.url / 4 + 1] = places.urlEnd - places.urlStart;
-  numbers[at + ITEM.attributes / 4] = byteOffset + places.attributesStart;
-  numbers[at + ITEM.attributes / 4 + 1] = places.attributesEnd - places.attributesStart;
+  numbers[at + ITEM_ID / 4] = byteOffset + places.idStart;
+  numbers[at + ITEM_ID / 4 + 1] = places.idEnd - places.idStart;
+  numbers[at + ITEM_URL / 4] = byteOffset + places.urlStart;
+  numbers[at + ITEM_URL / 4 + 1] = places.urlEnd - places.urlStart;
+  numbers[at + ITEM_ATTRIBUTES / 4] = byteOffset + places.attributesStart;
+  numbers[at + ITEM_ATTRIBUTES / 4 + 1] = places.attributesEnd - places.attributesStart;
 }
 
 /** @returns undefined where not all of it is in the segment's memory, or linkage is in several pieces */

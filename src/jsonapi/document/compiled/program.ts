@@ -4,10 +4,25 @@
  * A program is one image that means the same wherever it lies: its steps, then the numbers of its relationships, then the
  * bytes of its constants.
  */
-
+import {
+  COPIED_BYTES,
+  ITEM_ATTRIBUTES,
+  ITEM_ID,
+  ITEM_URL,
+  RELATIONSHIP_BASES,
+  RELATIONSHIP_BYTES,
+  RELATIONSHIP_LINKAGE,
+  RELATIONSHIP_RELATIVE,
+  RELATIONSHIP_STARTS,
+  RELATIONSHIP_TARGETS,
+  STEP_BYTES,
+  STEP_CONSTANT,
+  STEP_LINKS,
+  STEP_PART,
+  STEP_TOTAL,
+} from '../../../kernels/index.js';
 import type { ShownRelationship, TypeBytes } from '../constants.js';
 import type { Template } from '../pieces.js';
-import { COPIED_BYTES, ITEM, RELATIONSHIP, STEP, STEP_BYTES } from './routine.js';
 
 export interface Program {
   readonly image: Uint8Array;
@@ -19,10 +34,15 @@ export interface Program {
   readonly parts: number;
 }
 
-/** Where a relationship's columns are, as addresses. */
-export type RelationshipNumbers = Readonly<Record<keyof typeof RELATIONSHIP, number>>;
+/** Where a relationship's columns are, as addresses (src/kernels/layout/items). */
+export interface RelationshipNumbers {
+  readonly starts: number;
+  readonly targets: number;
+  readonly relative: number;
+  readonly bases: number;
+  readonly linkage: number;
+}
 
-const relationshipBytes = 20;
 /** What a to-one relationship without a link shows. */
 const NULL = 'null';
 
@@ -45,11 +65,11 @@ class Builder {
   }
 
   text(text: string): void {
-    if (text.length > 0) this.#steps.push([STEP.constant, this.#constant(text), Buffer.byteLength(text), 0]);
+    if (text.length > 0) this.#steps.push([STEP_CONSTANT, this.#constant(text), Buffer.byteLength(text), 0]);
   }
 
   part(offset: number): void {
-    this.#steps.push([STEP.part, offset, 0, 0]);
+    this.#steps.push([STEP_PART, offset, 0, 0]);
     this.parts += 1;
   }
 
@@ -62,38 +82,40 @@ class Builder {
 
   links(relationship: number, { many }: ShownRelationship): void {
     const without = many ? '' : NULL;
-    this.#steps.push([STEP.links, relationship, this.#constant(without), without.length]);
+    this.#steps.push([STEP_LINKS, relationship, this.#constant(without), without.length]);
   }
 
   total(relationship: number): void {
-    this.#steps.push([STEP.total, relationship, 0, 0]);
+    this.#steps.push([STEP_TOTAL, relationship, 0, 0]);
   }
 
   built(relationships: readonly RelationshipNumbers[]): Program {
     const stepsBytes = this.#steps.length * STEP_BYTES;
-    const constants = stepsBytes + relationships.length * relationshipBytes;
+    const constants = stepsBytes + relationships.length * RELATIONSHIP_BYTES;
     const image = new Uint8Array(constants + this.#constantsEnd + COPIED_BYTES);
     const view = new DataView(image.buffer);
     const write = (at: number, numbers: readonly number[]): void => {
       for (const [place, number] of numbers.entries()) view.setUint32(at + 4 * place, number, true);
     };
     for (const [place, step] of this.#steps.entries()) write(place * STEP_BYTES, placed(step, stepsBytes, constants));
-    for (const [place, numbers] of relationships.entries()) {
-      for (const name of RELATIONSHIP_NAMES)
-        view.setUint32(stepsBytes + place * relationshipBytes + RELATIONSHIP[name], numbers[name], true);
+    for (const [place, { starts, targets, relative, bases, linkage }] of relationships.entries()) {
+      const at = stepsBytes + place * RELATIONSHIP_BYTES;
+      write(at + RELATIONSHIP_STARTS, [starts]);
+      write(at + RELATIONSHIP_TARGETS, [targets]);
+      write(at + RELATIONSHIP_RELATIVE, [relative]);
+      write(at + RELATIONSHIP_BASES, [bases]);
+      write(at + RELATIONSHIP_LINKAGE, [linkage]);
     }
     image.set(Buffer.concat(this.#constants), constants);
     return { image, stepsBytes, constantBytes: this.#constantsEnd, parts: this.parts };
   }
 }
 
-const RELATIONSHIP_NAMES = ['starts', 'targets', 'relative', 'bases', 'linkage'] as const;
-
 /** The step with offsets in the image, in place of those among constants and relationships. */
 function placed([kind, a, b, c]: Step, relationships: number, constants: number): Step {
-  if (kind === STEP.constant) return [kind, constants + a, b, c];
-  if (kind === STEP.links) return [kind, relationships + a * relationshipBytes, constants + b, c];
-  if (kind === STEP.total) return [kind, relationships + a * relationshipBytes, b, c];
+  if (kind === STEP_CONSTANT) return [kind, constants + a, b, c];
+  if (kind === STEP_LINKS) return [kind, relationships + a * RELATIONSHIP_BYTES, constants + b, c];
+  if (kind === STEP_TOTAL) return [kind, relationships + a * RELATIONSHIP_BYTES, b, c];
   return [kind, a, b, c];
 }
 
@@ -109,15 +131,15 @@ export function programOf(
 ): Program {
   const program = new Builder();
   program.text(separator);
-  program.template(openAttributes, ITEM.id);
-  program.part(ITEM.attributes);
-  program.template(complete.behind, ITEM.url);
+  program.template(openAttributes, ITEM_ID);
+  program.part(ITEM_ATTRIBUTES);
+  program.template(complete.behind, ITEM_URL);
   for (const [place, relationship] of complete.relationships.entries()) {
     program.links(place, relationship);
-    program.template(relationship.links, ITEM.url);
+    program.template(relationship.links, ITEM_URL);
     if (!relationship.many) continue;
     program.total(place);
-    program.template(relationship.end, ITEM.url);
+    program.template(relationship.end, ITEM_URL);
   }
   return program.built(relationships);
 }
