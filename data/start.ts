@@ -13,7 +13,7 @@ import { explain, WRONG_USAGE } from '../src/cli/failure.js';
 import { untilSignal } from '../src/cli/io.js';
 import { diskFiles, packageRoot } from '../src/format/files/index.js';
 import { openCurrent } from '../src/index/snapshot/index.js';
-import { type Page, startServer } from '../src/server/index.js';
+import { loadPages, type Page, startServer } from '../src/server/index.js';
 
 /** @returns the pictures that the bookshop's items name, by their addresses, which are their paths in `data` */
 async function picturesIn(data: string): Promise<ReadonlyMap<string, string>> {
@@ -94,9 +94,10 @@ async function start(port: number): Promise<void> {
   });
   const stopped = untilSignal();
   const [base = server.origin] = server.roots;
+  const hasExplorer = (await loadPages('explorer')) !== undefined;
   const lines = EXAMPLES.map(({ what, path }) => `  ${what}:\n    ${base}${path}\n`);
   process.stdout.write(
-    `The bookshop is open. Look around in a browser:\n\n  ${server.origin}\n\nIts content is served at ${base}\n\nTry, in a browser or with curl -g:\n\n${lines.join('\n')}`,
+    `The bookshop is open. ${hasExplorer ? `Look around in a browser:\n\n  ${server.origin}\n\n` : ''}Its content is served at ${base}\n\nTry, in a browser or with curl -g:\n\n${lines.join('\n')}`,
   );
   process.stdout.write('\nStop it with Ctrl+C.\n');
   await stopped;

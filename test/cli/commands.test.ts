@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytes } from '../../src/cli/table.js';
+import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
 import {
   BOOKSHOP_EXPORT,
@@ -114,24 +115,27 @@ describe('stele build', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('--from › prints what the import came to, and puts it into the report, also where the build fails', async () => {
-    const [folder, out] = [temporaryFolder(), temporaryFolder()];
-    const report = join(folder, 'report.json');
-    const tables = join(folder, 'tables');
-    mkdirSync(tables);
-    writeFileSync(join(tables, 'tags.csv'), 'id,name\na,A\n');
-    writeFileSync(join(tables, 'posts.csv'), `id,tag\n${'0123456789'.replace(/./g, '$&,a\n')}z,gone\n`);
-    const args = ['build', tables, '--from', 'csv', '--out', out, '--report', report];
-    const { code, stdout } = await stele(args);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Imported 12 items of 2 types\n/);
-    expect(stdout).toMatch(/posts\.tag +1 +lost +links to items .*, such as posts\/z → gone\n/);
-    expect(stdout).toMatch(/\nPublished snapshot /);
-    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ published: true, import: { items: 12 } });
-    writeFileSync(join(tables, 'posts.csv'), 'id,tag\n');
-    expect((await stele(args)).code).toBe(1);
-    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ import: { items: 1 } });
-  });
+  it.runIf(hasAddOns('import'))(
+    '--from › prints what the import came to, and puts it into the report, also where the build fails',
+    async () => {
+      const [folder, out] = [temporaryFolder(), temporaryFolder()];
+      const report = join(folder, 'report.json');
+      const tables = join(folder, 'tables');
+      mkdirSync(tables);
+      writeFileSync(join(tables, 'tags.csv'), 'id,name\na,A\n');
+      writeFileSync(join(tables, 'posts.csv'), `id,tag\n${'0123456789'.replace(/./g, '$&,a\n')}z,gone\n`);
+      const args = ['build', tables, '--from', 'csv', '--out', out, '--report', report];
+      const { code, stdout } = await stele(args);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^Imported 12 items of 2 types\n/);
+      expect(stdout).toMatch(/posts\.tag +1 +lost +links to items .*, such as posts\/z → gone\n/);
+      expect(stdout).toMatch(/\nPublished snapshot /);
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ published: true, import: { items: 12 } });
+      writeFileSync(join(tables, 'posts.csv'), 'id,tag\n');
+      expect((await stele(args)).code).toBe(1);
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ import: { items: 1 } });
+    },
+  );
 
   it('a folder that is no export › 1 with a reason', async () => {
     const { code, stderr } = await stele(['build', '/nowhere', '--out', temporaryFolder()]);

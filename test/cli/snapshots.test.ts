@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dependencyFrom } from '../../src/cli/init/dependency.js';
 import { packageVersion } from '../../src/cli/package.js';
+import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop.js';
 import { twoNights } from '../../testing/samples/edited-bookshop.js';
@@ -55,7 +56,13 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
   },
 );
 
-describe.each(['list', 'inspect', 'verify', 'diff', 'rollback', 'serve', 'model', 'types', 'openapi', 'query', 'gate'])(
+const commands = ['list', 'inspect', 'verify', 'diff', 'rollback', 'serve', 'query'];
+const ofAddOns = [
+  ...(hasAddOns('describe') ? ['model', 'types', 'openapi'] : []),
+  ...(hasAddOns('tune') ? ['gate'] : []),
+];
+
+describe.each([...commands, ...ofAddOns])(
   'stele %s, of nothing, a file, an empty folder, a CURRENT of garbage',
   (command) => {
     it('each › one sentence with what to do, 1, no stack', async () => {
@@ -103,7 +110,7 @@ describe('stele init', () => {
   });
 });
 
-describe('stele gate', () => {
+describe.runIf(hasAddOns('tune'))('stele gate', () => {
   it('a candidate of the same folder › is looked for there, by its id', async () => {
     const traffic = join(temporaryFolder(), 'traffic');
     const of = async (candidate: string): Promise<string> =>

@@ -8,6 +8,7 @@ import { buildSnapshot, type TakenDown } from '../../../build/publish/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { readCurrent } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshot } from '../../../src/index/verify/index.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -182,30 +183,33 @@ describe('stele build --from markdown', () => {
   const page = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nBody\n`;
   const write = (folder: string, name: string, text: string): void => writeFileSync(join(folder, name), text);
 
-  it('two of three banners become drafts, and a post is corrected › both go live', async () => {
-    const [out, folder] = [newFolder(), newFolder()];
-    for (const type of ['banners', 'posts']) mkdirSync(join(folder, type));
-    for (const name of ['a', 'b', 'c']) write(folder, `banners/${name}.md`, page(name));
-    write(folder, 'posts/p.md', page('Wrong'));
-    const build = () => stele(['build', folder, '--from', 'markdown', '--out', out]);
-    expect((await build()).code).toBe(0);
-    for (const name of ['a', 'b']) write(folder, `banners/${name}.md`, page(name, 'draft: true\n'));
-    write(folder, 'posts/p.md', page('Right'));
-    expect((await build()).code).toBe(0);
-    expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(1);
-    expect((await stele(['query', out, '/posts'])).stdout).toContain('Right');
-    // In doubt, nobody has taken them down: the guard says so, and the correction goes live all the same.
-    for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name));
-    expect((await build()).code).toBe(0);
-    for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name, 'draft: perhaps\n'));
-    write(folder, 'posts/p.md', page('Better'));
-    const held = await build();
-    expect(held.code).toBe(1);
-    expect(held.stderr).toContain('banners: 4 → 1 items, 75.0 % fewer');
-    expect(held.stderr).toMatch(/--max-shrink 100%, or stele rollback \S+ [0-9a-f]{8}/);
-    expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(4);
-    expect((await stele(['query', out, '/posts'])).stdout).toContain('Better');
-  });
+  it.runIf(hasAddOns('import'))(
+    'two of three banners become drafts, and a post is corrected › both go live',
+    async () => {
+      const [out, folder] = [newFolder(), newFolder()];
+      for (const type of ['banners', 'posts']) mkdirSync(join(folder, type));
+      for (const name of ['a', 'b', 'c']) write(folder, `banners/${name}.md`, page(name));
+      write(folder, 'posts/p.md', page('Wrong'));
+      const build = () => stele(['build', folder, '--from', 'markdown', '--out', out]);
+      expect((await build()).code).toBe(0);
+      for (const name of ['a', 'b']) write(folder, `banners/${name}.md`, page(name, 'draft: true\n'));
+      write(folder, 'posts/p.md', page('Right'));
+      expect((await build()).code).toBe(0);
+      expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(1);
+      expect((await stele(['query', out, '/posts'])).stdout).toContain('Right');
+      // In doubt, nobody has taken them down: the guard says so, and the correction goes live all the same.
+      for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name));
+      expect((await build()).code).toBe(0);
+      for (const name of ['d', 'e', 'f']) write(folder, `banners/${name}.md`, page(name, 'draft: perhaps\n'));
+      write(folder, 'posts/p.md', page('Better'));
+      const held = await build();
+      expect(held.code).toBe(1);
+      expect(held.stderr).toContain('banners: 4 → 1 items, 75.0 % fewer');
+      expect(held.stderr).toMatch(/--max-shrink 100%, or stele rollback \S+ [0-9a-f]{8}/);
+      expect(JSON.parse((await stele(['query', out, '/banners'])).stdout).data).toHaveLength(4);
+      expect((await stele(['query', out, '/posts'])).stdout).toContain('Better');
+    },
+  );
 });
 
 describe('a model that breaks clients', () => {

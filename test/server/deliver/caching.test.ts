@@ -3,6 +3,7 @@ import { ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/compression-queue.js';
+import { pagesHere } from '../../../testing/add-ons.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { dial, errorsOf, parseReply, readAll, send } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
@@ -141,9 +142,9 @@ describe('If-None-Match', () => {
 });
 
 describe('If-Match', () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ['content', '/delivery/jsonapi/book?page[limit]=3'],
-    ['a page', '/openapi.json'],
+    ...pagesHere('/openapi.json').map((path) => ['a page', path] as const),
   ])('%s, made or kept › sent where the tag is named, otherwise 412', async (_, path) => {
     for (const coding of ['identity', 'br', 'br']) {
       const asked = { 'accept-encoding': coding };

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { hostOf } from '../../../src/server/http/request-host.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { openMuseum } from '../../../testing/samples/museum.js';
 import { errorsOf, type Reply, send } from '../../../testing/server/client.js';
@@ -90,7 +91,7 @@ describe('spaces by host', () => {
     expect(metrics).toMatch(/^stele_cache_entries\{space="museum"\} 2$/m);
   });
 
-  it('pages › describe the space of their host', async () => {
+  it.runIf(hasAddOns('describe', 'explorer'))('pages › describe the space of their host', async () => {
     await start();
     const servers = JSON.parse((await at('art.example', '/openapi.json')).body.toString()).servers;
     expect(JSON.stringify(servers)).toContain(`https://art.example${root}`);

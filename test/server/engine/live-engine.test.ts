@@ -15,6 +15,7 @@ import {
   serveEngine,
 } from '../../../src/server/index.js';
 import type { EngineState } from '../../../src/server/spaces/status.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { dial, errorsOf, send } from '../../../testing/server/client.js';
@@ -182,25 +183,28 @@ describe('a server whose answers are made elsewhere', () => {
     await stopped;
   });
 
-  it('all that snapshots answer › is described, and no plan is shown', async () => {
-    const { origin, events } = await started();
-    const space = await openBookshop();
-    events.onSpace(
-      engineOf(space, async (request, base) => answer(space, request, base)),
-      loadedMs,
-    );
-    const described = JSON.parse((await send(origin, '/openapi.json')).body.toString());
-    const names = Object.values<{ readonly name: string }>(described.components.parameters).map(({ name }) => name);
-    expect(names).toContain('filter[title][_contains]');
-    expect(names).toEqual(expect.arrayContaining(['filter[_search]', '_highlight', '_facet[genre]', '_stats']));
-    expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(['/_search', '/book/{id}/_similar']));
-    const model = JSON.parse((await send(origin, '/explore/model.json')).body.toString());
-    const book = model.spaces[0].types.find(({ name }: { readonly name: string }) => name === 'book');
-    expect(book).toMatchObject({ search: true, similar: true, items: space.types.get('book')?.segment.size });
-    const explained = await send(origin, '/explore/explain?space=bookshop&request=%2Fbook');
-    expect(explained.status).toBe(404);
-    expect(errorsOf(explained)[0]?.detail).toContain('Only a server of snapshots');
-  });
+  it.runIf(hasAddOns('describe', 'explorer'))(
+    'all that snapshots answer › is described, and no plan is shown',
+    async () => {
+      const { origin, events } = await started();
+      const space = await openBookshop();
+      events.onSpace(
+        engineOf(space, async (request, base) => answer(space, request, base)),
+        loadedMs,
+      );
+      const described = JSON.parse((await send(origin, '/openapi.json')).body.toString());
+      const names = Object.values<{ readonly name: string }>(described.components.parameters).map(({ name }) => name);
+      expect(names).toContain('filter[title][_contains]');
+      expect(names).toEqual(expect.arrayContaining(['filter[_search]', '_highlight', '_facet[genre]', '_stats']));
+      expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(['/_search', '/book/{id}/_similar']));
+      const model = JSON.parse((await send(origin, '/explore/model.json')).body.toString());
+      const book = model.spaces[0].types.find(({ name }: { readonly name: string }) => name === 'book');
+      expect(book).toMatchObject({ search: true, similar: true, items: space.types.get('book')?.segment.size });
+      const explained = await send(origin, '/explore/explain?space=bookshop&request=%2Fbook');
+      expect(explained.status).toBe(404);
+      expect(errorsOf(explained)[0]?.detail).toContain('Only a server of snapshots');
+    },
+  );
 
   it('SIGHUP › looks', async () => {
     const { look, looks } = await started();

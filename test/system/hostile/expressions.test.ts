@@ -3,10 +3,10 @@
  * that begins anew at every place of a text and goes to its end each time would hold a thread for a second.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importLog } from '../../../addons/tune/traffic/import-log.js';
 import { Random } from '../../../data/generate/random.js';
 import { structureOf } from '../../../src/index/segment/names.js';
 import { LiveKeys } from '../../../src/server/index.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { fullTarget } from '../../../testing/requests/writing/wire.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
@@ -127,7 +127,10 @@ describe('a text of a client that is as long as one may be', () => {
       const har = JSON.stringify({
         log: { entries: [{ request: { method: 'GET', url }, response: { status: 200 } }] },
       });
-      await importLog([har], 'a.har', { format: 'har', values: 'kept', salt: '', space: undefined });
+      if (hasAddOns('tune')) {
+        const { importLog } = await import(new URL('../../../addons/tune/traffic/import-log.js', import.meta.url).href);
+        await importLog([har], 'a.har', { format: 'har', values: 'kept', salt: '', space: undefined });
+      }
       structureOf(`a/${'.'.repeat(longFrom)}\n`);
     });
     expect(unknown(met)).toEqual([]);

@@ -6,12 +6,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compiled } from '../../../addons/describe/test/types/compiled.js';
 import { isRecord } from '../../../src/format/index.js';
 import { compiled as program, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { ROOT, readPage } from '../../../testing/pages/markdown.js';
 import { bookshopSnapshots, openBookshop } from '../../../testing/samples/bookshop.js';
+import { compiled } from './types/compiled.js';
 
 const page = readPage('docs/library.md');
 const newFolder = temporaryFolders();

@@ -3,12 +3,12 @@
  */
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { imported, newFolder, removeFolders } from '../../../addons/import/test/importing.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { startBookshop } from '../../../testing/server/server.js';
 import { sharedPath } from '../../../testing/shared.js';
+import { imported, newFolder, removeFolders } from './importing.js';
 
 afterAll(removeFolders);
 

@@ -8,12 +8,12 @@
  */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { imported, newFolder, removeFolders } from '../../../addons/import/test/importing.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { sharedPath } from '../../../testing/shared.js';
+import { imported, newFolder, removeFolders } from './importing.js';
 
 afterAll(removeFolders);
 
