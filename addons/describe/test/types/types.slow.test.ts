@@ -85,7 +85,9 @@ books.related('a', 'reviewers');
 `;
 
 const TRUE = `
+import { openSnapshot } from 'stele';
 import { connect, type Space } from 'stele/client';
+import type { Content } from './content.js';
 
 async function program(space: Space<Content>) {
   const books = space.type('book');
@@ -135,7 +137,7 @@ export const now: number = (await openSnapshot<Content>('snapshots')).type('book
 
 const CLIENTS = `
 import { Jsona } from 'jsona';
-import type { BookFilter, ItemDocument, JsonaItem, KitsuItem, ListDocument, QueryParameters } from './content.js';
+import type { BookFilter, Content, ItemDocument, JsonaItem, KitsuItem, ListDocument, QueryParameters } from './content.js';
 
 const query = {
   'filter[price][_lt]': '20',
