@@ -16,10 +16,10 @@ import type { QueryObject } from '../../../src/client/typed/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { amount } from '../../../testing/amount.js';
+import { asObject } from '../../../testing/clients/as-object.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
 import { writeExport } from '../../../testing/oracle/index.js';
-import { asObject } from './as-object.js';
 
 const newFolder = temporaryFolders();
 const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
