@@ -1,9 +1,11 @@
 export { checkIgnoredParameter, splitTarget, type Target } from '../jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
-export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/serve-engine.js';
+export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/follow-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
-export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
-export { memoryFor, RESIDENT } from './follow/residence.js';
+export type { SnapshotFolder } from './follow/folder-options.js';
+export { memoryFor } from './follow/memory-room.js';
+export { RESIDENT } from './follow/residence.js';
+export { SpaceNameTaken } from './follow/space-name.js';
 export { NO_STORE } from './http/headers.js';
 export { PROFILE_PATH, profileUrl } from './negotiate/profile.js';
 export {
@@ -41,10 +43,10 @@ export {
 export { checkOpensSpace } from './pages/guarded-page.js';
 export type { Page } from './pages/page.js';
 export { IMMUTABLE, REVALIDATED, type StaticFile, sendFile, staticFile } from './pages/static-file.js';
+export type { CommonOptions, ServeOptions, Serving } from './run/serve-options.js';
 export type { ServerOptions } from './run/server-options.js';
 export { type RunningServer, startServer } from './run/start-server.js';
 export { serve } from './serve.js';
-export type { CommonOptions, ServeOptions, Serving } from './serving.js';
 export { DEFAULT_BASE, type Mount, mountFor } from './spaces/mount.js';
 export type { RequestState } from './spaces/request-state.js';
 export type { ServedSpace } from './spaces/served-space.js';

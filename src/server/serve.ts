@@ -1,26 +1,25 @@
 /**
- * Serving folders of snapshots: whatever CURRENT names in each of them, from now until it is told to stop.
+ * Serving folders of snapshots: the snapshot that CURRENT names in each of them, until the server is stopped.
  *
- * One thread answers by itself (here); several are the matter of `threads`.
+ * One thread answers by itself (here); several are started by `threads`.
  */
-
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { keepTickShape } from '../format/platform/index.js';
+import { followKeysOf } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
-import { type FollowedFolder, followFolders, guardingOf, type Loading, loadingOf } from './follow/following.js';
+import { type FollowedFolder, followFolders } from './follow/following.js';
 import { LiveSpace } from './follow/live-space.js';
+import { type Loading, loadingOf } from './follow/loading.js';
+import { blockCacheBytes } from './follow/memory-room.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
-import { blockCacheBytes } from './follow/residence.js';
+import type { ServeOptions, Serving } from './run/serve-options.js';
 import { startServer } from './run/start-server.js';
-import type { ServeOptions, Serving } from './serving.js';
 import { checkThreads } from './threads/launch.js';
 import { serveTogether } from './threads/supervisor.js';
 
-/**
- * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong
- */
+/** @throws OperationError or IntegrityError if nothing can be served, or an option is wrong */
 export async function serve(given: ServeOptions): Promise<Serving> {
   const residentCacheBytes = blockCacheBytes(given);
   const options = { ...given, server: { ...given.server, residentCacheBytes } };
@@ -49,30 +48,31 @@ interface LiveFolders {
   readonly previews: readonly LiveFolder[];
 }
 
-/** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
+/** A separate function, so that no closure that lives as long as the server refers to the first snapshots. */
 function liveFolders(
-  opened: readonly OpenedFolder<PagedSnapshot>[],
-  previews: readonly OpenedPreview<PagedSnapshot>[],
+  openedFolders: readonly OpenedFolder<PagedSnapshot>[],
+  openedPreviews: readonly OpenedPreview<PagedSnapshot>[],
   { next }: Loading,
   openPages: OpenPages,
 ): LiveFolders {
-  const live = (one: OpenedFolder<PagedSnapshot>, follows: boolean): LiveFolder => {
-    const { folder } = one;
-    const state = new LiveSpace(one.name, one.opened?.value.bytes, one.provisional, one.opened?.value.pages);
+  const liveFolder = (opened: OpenedFolder<PagedSnapshot>, usesModelName: boolean): LiveFolder => {
+    const { folder } = opened;
+    const { bytes, pages } = opened.opened?.value ?? {};
+    const state = new LiveSpace(opened.name, bytes, opened.isProvisional, pages);
     return {
       folder,
-      follows,
+      usesModelName,
       state,
       served: () => state.space?.id,
       bring: async (id, signal) => switchWithPages(state, await next(folder, id, signal, state.bytes), openPages),
     };
   };
-  const spaces = opened.map((one) => live(one, !one.given && opened.length > 1));
+  const spaces = openedFolders.map((opened) => liveFolder(opened, !opened.isNameGiven && openedFolders.length > 1));
   return {
     spaces,
-    previews: previews.map((one) => {
-      const preview = live(one, false);
-      const space = spaces[one.previewOf];
+    previews: openedPreviews.map((opened) => {
+      const preview = liveFolder(opened, false);
+      const space = spaces[opened.previewOf];
       if (space !== undefined) space.state.preview = preview.state;
       return preview;
     }),
@@ -84,35 +84,35 @@ async function serveAlone(
   loading: Loading,
   { spaces, previews }: LiveFolders,
 ): Promise<Serving> {
-  const all = [...spaces, ...previews];
+  const allFolders = [...spaces, ...previews];
   const closePages = (): void => {
-    for (const { state } of all) state.close();
+    for (const { state } of allFolders) state.close();
   };
-  const live = spaces.map(({ state }) => state);
-  const guarding = await guardingOf(options, (state) => keys?.switchTo(state));
-  const keys = guarding === undefined ? undefined : new LiveKeys(guarding.state());
+  const liveSpaces = spaces.map(({ state }) => state);
+  const keysFollower = await followKeysOf(options, (state) => keys?.switchTo(state));
+  const keys = keysFollower === undefined ? undefined : new LiveKeys(keysFollower.state());
   const server = await startServer({
     ...options.server,
     logger: options.logger,
-    spaces: live,
+    spaces: liveSpaces,
     trust: loading.trust.state,
     ...(keys === undefined ? {} : { keys }),
     ...(options.dev === undefined ? {} : { dev: options.dev }),
   }).catch((error: unknown) => {
-    guarding?.stop();
+    keysFollower?.stop();
     loading.trust.stop();
     closePages();
     throw error;
   });
-  const following = followFolders(options, loading, guarding, all);
+  const following = followFolders(options, loading, keysFollower, allFolders);
   return {
     ...server,
-    spaces: live.map(({ name, space }) => ({ name, snapshot: space?.id })),
+    spaces: liveSpaces.map(({ name, space }) => ({ name, snapshot: space?.id })),
     look: following.look,
     async close() {
-      const [cut] = await Promise.all([server.close(), following.stop()]);
+      const [cutCount] = await Promise.all([server.close(), following.stop()]);
       closePages();
-      return cut;
+      return cutCount;
     },
   };
 }

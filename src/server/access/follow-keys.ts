@@ -81,3 +81,10 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
     },
   };
 }
+
+/** @returns a follower of the file of keys; undefined if there is none, and content is open to everybody */
+export const followKeysOf = async (
+  { keysFile, pollMs, logger }: { readonly keysFile?: string; readonly pollMs: number; readonly logger: Logger },
+  onState: (state: KeysState) => void,
+): Promise<KeysFollower | undefined> =>
+  keysFile === undefined ? undefined : followKeys({ path: keysFile, pollMs, logger, onState });

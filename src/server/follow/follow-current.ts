@@ -1,9 +1,8 @@
 /**
- * Following CURRENT of one folder: noticing that it names another snapshot, and bringing that one in.
+ * Following CURRENT of one folder: noticing that it names another snapshot, and loading that one.
  *
- * What is served never depends on it: whatever goes wrong here is told once, and what is served stays.
+ * Any failure here is logged once, and the served snapshot stays.
  */
-
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { codeOf } from '../../content/errors/index.js';
@@ -11,50 +10,50 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
 import type { SpaceProblem } from '../spaces/status.js';
-import { failureOf, type LoadFailure } from './loader.js';
+import { failureOf, type LoadFailure } from './load-failure.js';
 
 export interface FollowOptions {
   readonly files: Files;
   readonly folder: string;
-  /** How often CURRENT is looked at whether or not the watch says so; 0: never. */
+  /** How often CURRENT is read in addition to being watched; 0: never. */
   readonly pollMs: number;
-  /** What is served now. */
+  /** The snapshot that is served now. */
   readonly served: () => SnapshotId | undefined;
-  /** Loads and verifies the snapshot, then serves it. Rejecting leaves everything as it was. */
+  /** Loads and verifies the snapshot, then serves it. If it rejects, nothing has changed. */
   readonly bring: (id: SnapshotId, signal: AbortSignal) => Promise<void>;
-  /** Whether what is served may still be. @throws where it may not: it is served until another one is, and that is told */
+  /** Checks the served snapshot's signature again. @throws if it is not trusted any more; it is then logged and still served */
   readonly check?: (id: SnapshotId) => Promise<void>;
   readonly onProblem: (problem: SpaceProblem | undefined) => void;
-  /** A child that names the space. */
+  /** A child logger that names the space. */
   readonly logger: Logger;
   readonly watch?: WatchFolder;
 }
 
 export interface Follower {
-  /** Looks now, also at a snapshot that was refused before. Resolves when that is done; never rejects. */
+  /** Looks now, and tries a refused snapshot again. Resolves when that is done; never rejects. */
   readonly look: () => Promise<void>;
-  /** No look begins after it, and a snapshot that is being loaded is given up. */
+  /** Starts no further look, and aborts loading. */
   readonly stop: () => void;
 }
 
 interface Refusal {
   readonly wanted: SnapshotId | undefined;
   readonly failure: LoadFailure;
-  /** What the files looked like; a snapshot is tried again once they look different. */
+  /** State of the files; the snapshot is tried again when it changes. */
   readonly fingerprint: string;
 }
 
-const failing = (detail: string): LoadFailure => ({ detail, reason: detail, lasting: false });
-const missing = failing('there is no CURRENT that names a snapshot');
-const nonsense = failing('CURRENT does not contain a snapshot id');
+const temporaryFailure = (detail: string): LoadFailure => ({ detail, reason: detail, isLasting: false });
+const NO_CURRENT = temporaryFailure('there is no CURRENT that names a snapshot');
+const MALFORMED_CURRENT = temporaryFailure('CURRENT does not contain a snapshot id');
 
-/** @returns what tells CURRENT and the snapshot's files from others. Cost: one stat a file. */
+/** @returns a text that changes with CURRENT or the snapshot's files. Cost: one stat per file. */
 async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Promise<string> {
   const snapshot = snapshotPath(folder, id);
   const names = await files.list(snapshot).catch(() => []);
   const stats = [currentPath(folder), ...names.map((name) => join(snapshot, name))].map(async (path) => {
-    const found = await files.stat(path).catch(() => undefined);
-    return `${path} ${found?.identity}`;
+    const stat = await files.stat(path).catch(() => undefined);
+    return `${path} ${stat?.identity}`;
   });
   return (await Promise.all(stats)).join('\n');
 }
@@ -66,15 +65,16 @@ export function followCurrent(options: FollowOptions): Follower {
   let isForced = false;
 
   const refuse = (wanted: SnapshotId | undefined, failure: LoadFailure, fingerprint: string): void => {
-    const known = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
+    const isKnown = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
     refused = { wanted, failure, fingerprint };
-    if (known) return;
+    if (isKnown) return;
     options.onProblem({ wanted: wanted ?? null, detail: failure.detail });
     const served = options.served() ?? null;
     const line = { wanted: wanted ?? null, served, reason: failure.reason };
     if (served === null) logger.error(line, 'no snapshot can be served');
-    else if (served === wanted) logger.warn(line, 'what is served may be served no longer; it is until another one is');
-    else logger.warn(line, 'the current snapshot cannot be served; the one before it still is');
+    else if (served === wanted) {
+      logger.warn(line, 'the served snapshot is not trusted any more; it is served until a trusted one is published');
+    } else logger.warn(line, 'the current snapshot cannot be served; the one before it still is');
   };
 
   const accept = (): void => {
@@ -85,18 +85,18 @@ export function followCurrent(options: FollowOptions): Follower {
   const bring = async (id: SnapshotId, forced: boolean): Promise<void> => {
     const fingerprint = await fingerprintOf(files, folder, id);
     if (stopped.signal.aborted) return;
-    const same = refused?.wanted === id && refused.fingerprint === fingerprint;
-    if (same && refused?.failure.lasting === true && !forced) return;
+    const isUnchanged = refused?.wanted === id && refused.fingerprint === fingerprint;
+    if (isUnchanged && refused?.failure.isLasting === true && !forced) return;
     const startMs = performance.now();
     const before = options.served() ?? null;
     try {
       await options.bring(id, stopped.signal);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      const named = await readCurrent(files, folder).catch(() => id);
+      const current = await readCurrent(files, folder).catch(() => id);
       if (stopped.signal.aborted) return;
-      // What CURRENT names no longer may be gone by now; what it names instead is looked at next.
-      if (named === id) refuse(id, failureOf(error), fingerprint);
+      // A snapshot that CURRENT no longer names may have been removed; the next look loads the new one.
+      if (current === id) refuse(id, failureOf(error), fingerprint);
       else void look(forced);
       return;
     }
@@ -126,12 +126,12 @@ export function followCurrent(options: FollowOptions): Follower {
       id = await readCurrent(files, folder);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      const unreadable = codeOf(error) !== undefined;
-      refuse(undefined, unreadable ? failureOf(error) : nonsense, '');
+      const isUnreadable = codeOf(error) !== undefined;
+      refuse(undefined, isUnreadable ? failureOf(error) : MALFORMED_CURRENT, '');
       return;
     }
     if (stopped.signal.aborted) return;
-    if (id === undefined) refuse(undefined, missing, '');
+    if (id === undefined) refuse(undefined, NO_CURRENT, '');
     else if (id === options.served()) await recheck(id);
     else await bring(id, forced);
   });

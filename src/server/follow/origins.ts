@@ -1,5 +1,5 @@
 /**
- * The origins that folders are filled from: followed beside the server, and told of in its log.
+ * The origins that fill folders: each is followed, and its failures and recoveries are logged.
  */
 import type { Logger } from 'pino';
 import {
@@ -9,30 +9,30 @@ import {
   type OriginStatus,
   type VerifiedSnapshot,
 } from '../../ship/replicate/index.js';
-import type { SnapshotFolder } from './open-folders.js';
+import type { SnapshotFolder } from './folder-options.js';
 
 interface OriginEvents {
   /** @param index of the folder */
   readonly onStatus: (index: number, status: OriginStatus) => void;
-  /** The folder is about to name this snapshot, whose hashes were right. */
+  /** The folder's CURRENT will soon name this snapshot, whose hashes were right. */
   readonly onVerified: (folder: string, verified: VerifiedSnapshot) => void;
-  /** CURRENT of the folder names another snapshot. */
+  /** The folder's CURRENT names another snapshot. */
   readonly onPulled: (index: number) => void;
 }
 
 interface Origins {
-  /** Asks each of them now. */
+  /** Asks each origin now. */
   readonly look: () => void;
-  /** Resolves when nothing more is written. */
+  /** Resolves when no file is written any more. */
   readonly stop: () => Promise<void>;
 }
 
-/** Tells the log when an origin fails in another way than before, and when it does no more. */
+/** Logs when the origin begins to fail, fails differently than before, and works again. */
 function failureLog(logger: Logger, address: string): (status: OriginStatus) => void {
-  let told: string | undefined;
+  let loggedDetail: string | undefined;
   return ({ failing }) => {
-    if (failing?.detail === told) return;
-    told = failing?.detail;
+    if (failing?.detail === loggedDetail) return;
+    loggedDetail = failing?.detail;
     if (failing === null) logger.warn({ origin: address }, 'the origin works again');
     else {
       const since = new Date(failing.sinceMs).toISOString();
@@ -50,11 +50,11 @@ export function followOrigins(
   logger: Logger,
   follow: Follow = followInThread,
 ): Origins {
-  const following = folders.flatMap(({ folder, origin }, index) => {
+  const followers = folders.flatMap(({ folder, origin }, index) => {
     if (origin === undefined) return [];
     const { address } = origin;
     const logFailure = failureLog(logger, address);
-    // Its metrics are there before it has said anything, which it may never do.
+    // The metrics of the origin exist from the start, also if it never answers.
     events.onStatus(index, NOTHING_KNOWN);
     return follow(
       { ...origin, folder },
@@ -73,10 +73,10 @@ export function followOrigins(
   });
   return {
     look: () => {
-      for (const each of following) each.look();
+      for (const follower of followers) follower.look();
     },
     stop: async () => {
-      await Promise.all(following.map((each) => each.stop()));
+      await Promise.all(followers.map((follower) => follower.stop()));
     },
   };
 }

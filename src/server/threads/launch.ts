@@ -1,44 +1,40 @@
 /**
- * How members are launched: threads that share memory and the port.
+ * Launching members: threads of this process that share memory and the port.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { OperationError } from '../../content/errors/index.js';
 import type { FromMember, Launch } from './messages.js';
 
 /**
- * What V8 gives the young objects of a thread unless told otherwise, in megabytes: it grows to it under load, whether or not
- * they are many.
+ * V8's default size of a thread's young generation, in megabytes: it grows to this size under load, even with few objects.
  */
 const youngMegabytes = 48;
-/** Below, objects of requests under way are taken for old ones. */
+/** With less, V8 would promote objects of unfinished requests to the old generation. */
 const youngMegabytesMinimum = 8;
 
-/**
- * @param threads how many answer
- * @returns limits of one, so that the young objects of all take about as much as those of one that answers alone
- */
+/** @returns limits of one thread, such that the young generations of all together have the default size of one */
 export const limitsOf = (threads: number): ResourceLimits => ({
   maxYoungGenerationSizeMb: Math.max(youngMegabytesMinimum, Math.round(youngMegabytes / threads)),
 });
 
-/** Where several sockets may listen on one port and connections are spread over them, as Node's documentation lists. */
+/** Platforms where several sockets may listen on one port, and connections are spread over them; from Node's documentation. */
 const reusePortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-/** `reusePort` came with Node 22.12 and 23.1. */
+/** `reusePort` exists since Node 22.12 and 23.1. */
 export function canSharePort(
   version: string = process.versions.node,
   platform: NodeJS.Platform = process.platform,
 ): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const known = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
-  return known && reusePortPlatforms.has(platform);
+  const hasReusePort = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+  return hasReusePort && reusePortPlatforms.has(platform);
 }
 
 /**
- * Threads of this process. One that runs out of heap, throws or exits ends alone.
+ * Threads of this process. A thread that runs out of heap, throws or exits ends alone.
  *
- * @param entry   the module that each runs: it hears `ToMember` and posts `FromMember`
- * @param threads how many there will be
+ * @param entry   module of each thread: it receives `ToMember` and posts `FromMember`
+ * @param threads number of threads that will be launched
  */
 export const threadsOf =
   (entry: URL, threads: number): Launch =>
@@ -57,7 +53,7 @@ export const threadsOf =
     };
   };
 
-/** @throws OperationError where threads cannot share a port, with what to do instead */
+/** @throws OperationError if threads cannot share a port, with an alternative */
 export function checkThreads(version?: string, platform?: NodeJS.Platform): void {
   if (canSharePort(version, platform)) return;
   throw new OperationError(
@@ -65,6 +61,6 @@ export function checkThreads(version?: string, platform?: NodeJS.Platform): void
   );
 }
 
-/** What answers together. @param threads how many */
+/** @param threads number of threads that will be launched */
 export const servingThreads = (threads: number): Launch =>
   threadsOf(new URL('./serving-thread.js', import.meta.url), threads);

@@ -1,5 +1,5 @@
 /**
- * The entry of a thread that answers.
+ * Entry of a serving thread.
  */
 import { parentPort } from 'node:worker_threads';
 import { InvariantError } from '../../content/errors/index.js';

@@ -1,59 +1,25 @@
 /**
- * A space that several threads serve, as their supervisor holds it: the snapshot's bytes, whose memory all share, and the
- * files that some of it stays in, held open for as long as members may begin with it. One that replaces a dead member finds
- * them though their folder has been removed.
+ * A space that several threads serve, as their supervisor holds it; and swapping its snapshot in all threads or in none.
  */
 import type { SnapshotId } from '../../content/model/index.js';
-import { diskFiles, type OpenFile } from '../../format/files/index.js';
-import { type SnapshotBytes, staysPartly } from '../../index/snapshot/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { releaseMemory } from '../follow/release-memory.js';
-import type { ServeOptions } from '../serving.js';
+import type { ServeOptions } from '../run/serve-options.js';
 import type { SpaceProblem } from '../spaces/status.js';
-
-export interface HeldSnapshot {
-  /** The snapshot, with where its files are held. */
-  readonly bytes: SnapshotBytes;
-  readonly close: () => Promise<void>;
-}
-
-/** Opens what an open file of this process leads to, as Linux and others show it. */
-const placeOf = ({ descriptor }: OpenFile): string | undefined =>
-  descriptor === undefined ? undefined : `/dev/fd/${descriptor}`;
-
-/** @throws what the disk throws; nothing is held then */
-export async function holdFiles(bytes: SnapshotBytes): Promise<HeldSnapshot> {
-  const held: OpenFile[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(held.splice(0).map((file) => file.close().catch(() => undefined)));
-  };
-  try {
-    const segments = [];
-    for (const segment of bytes.segments) {
-      if (!staysPartly(segment)) {
-        segments.push(segment);
-        continue;
-      }
-      const file = await diskFiles.open(segment.path, 'read');
-      held.push(file);
-      segments.push({ ...segment, heldAt: placeOf(file) });
-    }
-    return { bytes: { ...bytes, segments }, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
+import { type HeldSnapshot, holdFiles } from './held-snapshot.js';
 
 export interface SharedSpace {
   readonly name: string;
   readonly folder: string;
-  readonly provisional: boolean;
-  /** What members are started with, and what holds the memory here; undefined while there is no snapshot. */
+  readonly isProvisional: boolean;
+  /** The snapshot that members are started with; undefined while there is none. */
   held: HeldSnapshot | undefined;
-  /** Whether a name in a later snapshot counts at the next start. */
-  readonly follows: boolean;
+  /** Whether the name in the snapshot's model names the space at the next start. */
+  readonly usesModelName: boolean;
+  /** Index of the space that it is the preview of; null if it is no preview. */
   readonly previewOf: number | null;
   problem: SpaceProblem | undefined;
   refusedSwaps: number;
@@ -61,25 +27,25 @@ export interface SharedSpace {
   origin: OriginStatus | undefined;
 }
 
-/** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
+/** A separate function, so that no closure that lives as long as the server refers to the first snapshots. */
 const sharedSpaces = (
-  opened: readonly OpenedFolder<HeldSnapshot>[],
-  previews: readonly OpenedPreview<HeldSnapshot>[],
+  openedFolders: readonly OpenedFolder<HeldSnapshot>[],
+  openedPreviews: readonly OpenedPreview<HeldSnapshot>[],
 ): readonly SharedSpace[] =>
-  [...opened.map((one) => ({ ...one, previewOf: null })), ...previews].map((one) => ({
-    name: one.name,
-    folder: one.folder,
-    provisional: one.provisional,
-    held: one.opened?.value,
-    follows: one.previewOf === null && !one.given && opened.length > 1,
-    previewOf: one.previewOf,
+  [...openedFolders.map((opened) => ({ ...opened, previewOf: null })), ...openedPreviews].map((opened) => ({
+    name: opened.name,
+    folder: opened.folder,
+    isProvisional: opened.isProvisional,
+    held: opened.opened?.value,
+    usesModelName: opened.previewOf === null && !opened.isNameGiven && openedFolders.length > 1,
+    previewOf: opened.previewOf,
     problem: undefined,
     refusedSwaps: 0,
     nextName: undefined,
     origin: undefined,
   }));
 
-/** Spaces first, in the order of their folders, then previews. */
+/** @returns spaces in the order of their folders, then previews */
 export async function openSpaces(
   { folders, wait }: ServeOptions,
   load: (folder: string, id: SnapshotId) => Promise<SnapshotBytes>,
@@ -89,34 +55,34 @@ export async function openSpaces(
   return sharedSpaces(opened, await openPreviews(diskFiles, folders, opened, open));
 }
 
-/** A member that can be told to switch. */
-export interface Switching {
-  /** @throws when the member cannot */
+/** A member that can swap its snapshot. */
+export interface SwappingMember {
+  /** @throws if the member cannot serve the snapshot */
   readonly switchTo: (space: number, bytes: SnapshotBytes) => Promise<void>;
-  /** Ends the member. Its replacement begins with what the supervisor holds then. */
+  /** Ends the member. Its replacement begins with the snapshot that the supervisor holds then. */
   readonly end: () => void;
 }
 
 /**
- * Has all members switch to another snapshot, or none: where one of them cannot, the others go back. Where there is nothing
- * to go back to, a member that cannot switch is replaced by one that begins with the new snapshot.
+ * Swaps the snapshot in all members or in none: if one of them cannot, the others switch back. If there is no snapshot to
+ * switch back to, a member that cannot is replaced by one that begins with the new snapshot.
  *
- * @param place of the space among the others
- * @throws what the first member that could not switch gave as its reason; the space then holds what it held
+ * @param index of the space
+ * @throws the error of the first member that could not; the space then holds the snapshot that it held
  */
 export async function switchAll(
-  members: readonly Switching[],
+  members: readonly SwappingMember[],
   space: SharedSpace,
-  place: number,
+  index: number,
   next: HeldSnapshot,
 ): Promise<void> {
   const before = space.held;
-  // Members that start from now on begin with it.
+  // Members that start from now on begin with the new snapshot.
   space.held = next;
   const refusals: unknown[] = [];
-  const attempt = async (member: Switching): Promise<void> => {
+  const attempt = async (member: SwappingMember): Promise<void> => {
     try {
-      await member.switchTo(place, next.bytes);
+      await member.switchTo(index, next.bytes);
     } catch (error) {
       if (before === undefined) member.end();
       else refusals.push(error);
@@ -127,10 +93,10 @@ export async function switchAll(
     await letGo(before);
     return;
   }
-  // Before the first member goes back: replacements begin with it.
+  // Before the first member switches back, so that replacements begin with the old snapshot.
   space.held = before;
-  // A member that serves it still says so at once.
-  for (const member of members) await member.switchTo(place, before.bytes).catch(() => member.end());
+  // A member that still serves the old snapshot confirms at once.
+  for (const member of members) await member.switchTo(index, before.bytes).catch(() => member.end());
   await letGo(next);
   throw refusals[0];
 }

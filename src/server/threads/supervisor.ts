@@ -1,27 +1,30 @@
 /**
- * Several threads that answer together: one supervisor that answers nobody itself, loads each snapshot once, hands it to
- * all, replaces who dies and stops all at once.
+ * The supervisor of several serving threads: it loads each snapshot once, hands it to all members, replaces members that
+ * die, and stops all of them together. It answers no requests itself.
  */
 import { freeThreadMemory } from '../../index/snapshot/index.js';
-import { type FollowedFolder, followFolders, guardingOf, loadingOf } from '../follow/following.js';
+import { followKeysOf } from '../access/follow-keys.js';
+import { type FollowedFolder, followFolders } from '../follow/following.js';
+import { loadingOf } from '../follow/loading.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
-import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
+import type { CommonOptions, ServeOptions, Serving } from '../run/serve-options.js';
 import type { HealthStatus } from '../spaces/status.js';
 import { probePort } from '../wire/listen.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
+import { holdFiles } from './held-snapshot.js';
 import { servingThreads } from './launch.js';
 import { MemberSlot } from './member-slot.js';
 import type { Launch, ToMember } from './messages.js';
-import { holdFiles, openSpaces, switchAll } from './shared-space.js';
+import { openSpaces, switchAll } from './shared-space.js';
 
-/** Beyond the time that answers have; for a member that no longer listens to anyone. */
+/** How long a member may take to stop beyond the time that its responses have; then it is ended. */
 const stopGraceMs = 2_000;
 
 /**
- * What is given in bytes is for all members together; a port of its own for metrics is the first one's, who tells of
- * all.
+ * @returns the options of one member. Sizes in bytes are shared equally; a separate port for metrics belongs to the first
+ *          member, which reports the sums of all.
  */
 function shareOf({ metricsPort, ...options }: CommonOptions, members: number, thread: number): CommonOptions {
   const share = (byteLength: number): number => Math.floor(byteLength / members);
@@ -35,7 +38,7 @@ function shareOf({ metricsPort, ...options }: CommonOptions, members: number, th
   };
 }
 
-/** @throws as `serve` does, and OperationError when a member cannot start */
+/** @throws as `serve` does, and OperationError if a member cannot start */
 export async function serveTogether(
   options: ServeOptions,
   launch: Launch = servingThreads(options.threads),
@@ -45,7 +48,7 @@ export async function serveTogether(
   const { trust } = loading;
   const spaces = await openSpaces(options, loading.first);
   const slots: MemberSlot[] = [];
-  const guarding = await guardingOf(options, (state) => {
+  const keysFollower = await followKeysOf(options, (state) => {
     for (const slot of slots) slot.post({ kind: 'keys', state });
   });
   const port = await probePort(options.server.host, options.server.port);
@@ -55,31 +58,30 @@ export async function serveTogether(
     thread,
     server: { ...shareOf(options.server, options.threads, thread), port },
     logLevel: logger.level,
-    spaces: spaces.map(({ name, provisional, held, previewOf }) => ({
+    spaces: spaces.map(({ name, isProvisional, held, previewOf }) => ({
       name,
-      provisional,
+      isProvisional,
       bytes: held?.bytes ?? null,
       previewOf,
     })),
-    keys: guarding?.state() ?? null,
+    keys: keysFollower?.state() ?? null,
   });
-  const tell = (): void => {
+  const postStatus = (): void => {
     const status: ToMember = {
       kind: 'status',
       problems: spaces.map(({ problem }) => problem ?? null),
       refusedSwaps: spaces.map(({ refusedSwaps }) => refusedSwaps),
       nextNames: spaces.map(({ nextName }) => nextName ?? null),
       origins: spaces.map(({ origin }) => origin ?? null),
-      unreadable: spaces.map((_, index) => Math.max(0, ...slots.map((slot) => slot.unreadable(index)))),
+      unreadable: spaces.map((_, index) => Math.max(0, ...slots.map((slot) => slot.unreadableBlocks(index)))),
       threads: slots.map(({ state }) => state),
       trust: trust.state() ?? null,
     };
     for (const slot of slots) slot.post(status);
   };
-  /** A member that got ready while a switch went on began with the snapshot before. */
+  /** A member that became ready during a swap began with the snapshot before, and maybe with earlier keys. */
   const catchUp = (slot: MemberSlot): void => {
-    // The keys, too, may have changed since it was told them.
-    if (guarding !== undefined) slot.post({ kind: 'keys', state: guarding.state() });
+    if (keysFollower !== undefined) slot.post({ kind: 'keys', state: keysFollower.state() });
     for (const [index, { held }] of spaces.entries()) {
       if (held !== undefined) slot.switchTo(index, held.bytes).catch(() => undefined);
     }
@@ -93,51 +95,52 @@ export async function serveTogether(
       onGone: (threadId) => {
         for (const { held } of spaces) if (held !== undefined) freeThreadMemory(held.bytes, threadId);
       },
-      readAll: async () => (await Promise.all(slots.map((one) => one.read()))).filter((found) => found !== undefined),
-      onChange: tell,
+      readAll: async () =>
+        (await Promise.all(slots.map((eachSlot) => eachSlot.read()))).filter((readings) => readings !== undefined),
+      onChange: postStatus,
       logger,
     });
     slots.push(slot);
   }
   const stopAll = async (): Promise<number> => {
-    guarding?.stop();
+    keysFollower?.stop();
     trust.stop();
     const { drainDelayMs, drainMs } = { ...DEFAULT_TIMEOUTS, ...options.server.timeouts };
-    const cuts = await Promise.all(slots.map((slot) => slot.stop(drainDelayMs + drainMs + stopGraceMs)));
-    return cuts.reduce((sum, cut) => sum + cut, 0);
+    const cutCounts = await Promise.all(slots.map((slot) => slot.stop(drainDelayMs + drainMs + stopGraceMs)));
+    return cutCounts.reduce((sum, cutCount) => sum + cutCount, 0);
   };
 
-  const first = await Promise.all(slots.map(({ ready }) => ready)).catch(async (error: unknown) => {
+  const ready = await Promise.all(slots.map((slot) => slot.ready)).catch(async (error: unknown) => {
     await stopAll();
     throw error;
   });
 
   const status = (): HealthStatus => {
-    const served = spaces.filter(({ previewOf }) => previewOf === null);
-    if (served.some(({ held }) => held === undefined)) return 'unavailable';
-    const isWhole =
-      served.every(({ problem, origin }) => problem === undefined && (origin?.failing ?? null) === null) &&
-      spaces.every((_, index) => slots.every((slot) => slot.unreadable(index) === 0)) &&
+    const published = spaces.filter(({ previewOf }) => previewOf === null);
+    if (published.some(({ held }) => held === undefined)) return 'unavailable';
+    const isWell =
+      published.every(({ problem, origin }) => problem === undefined && (origin?.failing ?? null) === null) &&
+      spaces.every((_, index) => slots.every((slot) => slot.unreadableBlocks(index) === 0)) &&
       slots.every(({ state }) => state.state === 'serving');
-    const problems = [guarding?.state().problem ?? null, trust.state()?.problem ?? null];
-    return isWhole && problems.every((problem) => problem === null) ? 'ok' : 'degraded';
+    const keyProblems = [keysFollower?.state().problem ?? null, trust.state()?.problem ?? null];
+    return isWell && keyProblems.every((problem) => problem === null) ? 'ok' : 'degraded';
   };
   const recovery = setInterval(recoveryLog(status, logger), RECOVERY_MS).unref();
-  const followed = spaces.map((space, place): FollowedFolder => {
-    const { folder, follows } = space;
+  const followed = spaces.map((space, index): FollowedFolder => {
+    const { folder, usesModelName } = space;
     return {
       folder,
-      follows,
+      usesModelName,
       state: space,
       served: () => space.held?.bytes.id,
       bring: async (id, signal) =>
-        switchAll(slots, space, place, await holdFiles(await loading.next(folder, id, signal, space.held?.bytes))),
+        switchAll(slots, space, index, await holdFiles(await loading.next(folder, id, signal, space.held?.bytes))),
     };
   });
-  const following = followFolders(options, loading, guarding, followed, tell);
+  const following = followFolders(options, loading, keysFollower, followed, postStatus);
 
   let closing: Promise<number> | undefined;
-  const { origin, roots, metricsOrigin } = first[0]!;
+  const { origin, roots, metricsOrigin } = ready[0]!;
   return {
     origin,
     roots,
@@ -148,9 +151,9 @@ export async function serveTogether(
     look: following.look,
     close() {
       clearInterval(recovery);
-      closing ??= Promise.all([stopAll(), following.stop()]).then(async ([cut]) => {
+      closing ??= Promise.all([stopAll(), following.stop()]).then(async ([cutCount]) => {
         await Promise.all(spaces.map(({ held }) => held?.close()));
-        return cut;
+        return cutCount;
       });
       return closing;
     },

@@ -13,7 +13,7 @@ import { memory } from '../../../src/cli/arguments.js';
 import { boundLine } from '../../../src/cli/build/build-summary.js';
 import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { memoryFor, snapshotRoom } from '../../../src/server/follow/residence.js';
+import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { ROOT } from '../../../testing/root.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';

@@ -11,7 +11,8 @@ import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js
 import { diskFiles, type Files, watchFolder } from '../../../src/format/files/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
-import { loadUnseen, VerifiedFiles } from '../../../src/server/follow/loader.js';
+import { loadInThread } from '../../../src/server/follow/loader.js';
+import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import type { SpaceProblem } from '../../../src/server/spaces/status.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
@@ -407,7 +408,7 @@ describe('loadUnseen', () => {
   it('given up before it begins › rejects with the reason, and starts no thread', async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const given = AbortSignal.abort(new Error('stopped'));
-    await expect(loadUnseen(new VerifiedFiles())(newFolder(), first, given)).rejects.toThrow('stopped');
+    await expect(loadInThread(new VerifiedFiles())(newFolder(), first, given)).rejects.toThrow('stopped');
     expect(process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')).toHaveLength(before);
   });
 });

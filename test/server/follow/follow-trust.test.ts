@@ -78,7 +78,7 @@ describe('the file of --trust', () => {
     const { spaces } = await health();
     expect(spaces).toMatchObject([{ snapshot: first, problem: { wanted: first } }]);
     expect(spaces[0].problem.detail).toMatch(/which is not trusted/);
-    expect(lines.join('')).toContain('what is served may be served no longer');
+    expect(lines.join('')).toContain('the served snapshot is not trusted any more');
     const later = await build(folder, 'Carver', next);
     await server.look();
     expect(await health()).toMatchObject({ status: 'ok', spaces: [{ snapshot: later }] });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent } from '../../../src/index/snapshot/index.js';
-import { loadingOf } from '../../../src/server/follow/following.js';
+import { loadingOf } from '../../../src/server/follow/loading.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
@@ -18,11 +18,10 @@ it('what of a space is in memory › is that of its preview as well', async () =
   const id = await requireCurrent(diskFiles, folder);
   const { first } = loadingOf({
     folders: [{ folder, preview }],
-    server: { host: '127.0.0.1', port: 0, resident: 'indexes' },
+    server: { resident: 'indexes' },
     logger: pino({ level: 'silent' }),
     threads: 1,
     pollMs: 0,
-    wait: false,
   });
   for (const one of [folder, preview]) {
     const left = (await first(one, id)).segments.map((segment) => segment.left.length);

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
-import { failureOf, LoadRefused } from '../../../src/server/follow/loader.js';
+import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 
 describe('failureOf', () => {
   it('damage › lasts, and names what is damaged', () => {
@@ -11,13 +11,13 @@ describe('failureOf', () => {
     expect(failureOf(error)).toEqual({
       detail: `the snapshot is damaged: ${error.message}`,
       reason: error.message,
-      lasting: true,
+      isLasting: true,
     });
   });
 
   it('what an operator can do something about › lasts, in its own words', () => {
     const words = 'the snapshot is not signed';
-    expect(failureOf(new OperationError(words))).toEqual({ detail: words, reason: words, lasting: true });
+    expect(failureOf(new OperationError(words))).toEqual({ detail: words, reason: words, isLasting: true });
   });
 
   it('what the system says › may pass; no path of this machine is shown', () => {
@@ -25,19 +25,19 @@ describe('failureOf', () => {
     expect(failureOf(error)).toEqual({
       detail: 'the snapshot could not be read (EMFILE); the log says more',
       reason: error.message,
-      lasting: false,
+      isLasting: false,
     });
   });
 
   it('anything else that is thrown › may pass', () => {
     const detail = 'the snapshot could not be read; the log says more';
-    expect(failureOf(new Error('out of memory'))).toEqual({ detail, reason: 'out of memory', lasting: false });
-    expect(failureOf('nothing')).toEqual({ detail, reason: 'nothing', lasting: false });
-    expect(failureOf({ code: 7 })).toMatchObject({ detail, lasting: false });
+    expect(failureOf(new Error('out of memory'))).toEqual({ detail, reason: 'out of memory', isLasting: false });
+    expect(failureOf('nothing')).toEqual({ detail, reason: 'nothing', isLasting: false });
+    expect(failureOf({ code: 7 })).toMatchObject({ detail, isLasting: false });
   });
 
   it('what came from another thread › is what it was there', () => {
-    const failure = { detail: 'the disk is full', reason: 'ENOSPC: /srv', lasting: false };
+    const failure = { detail: 'the disk is full', reason: 'ENOSPC: /srv', isLasting: false };
     const refused = new LoadRefused(failure);
     expect(failureOf(refused)).toBe(failure);
     expect([refused.name, refused.message]).toEqual(['LoadRefused', 'ENOSPC: /srv']);

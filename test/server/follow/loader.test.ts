@@ -11,7 +11,9 @@ import { IntegrityError, OperationError } from '../../../src/content/errors/inde
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
-import { failureOf, LoadRefused, loaderReply, loadingIn, VerifiedFiles } from '../../../src/server/follow/loader.js';
+import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
+import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
+import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
@@ -47,7 +49,7 @@ describe('loaderReply', () => {
     bytes[bytes.byteLength - 1]! ^= 1;
     writeFileSync(join(copy, id, name), bytes);
     const reply = await loaderReply({ folder: copy, id, seen: NONE, held: undefined });
-    expect(reply).toMatchObject({ kind: 'failed', failure: { lasting: true } });
+    expect(reply).toMatchObject({ kind: 'failed', failure: { isLasting: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
   });
 
@@ -113,7 +115,7 @@ describe('loadingIn', () => {
   it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
     expect(await load('/some/folder', id)).toEqual({
-      how: {},
+      manner: {},
       folder: '/some/folder',
       id,
       seen: NONE,
@@ -134,7 +136,7 @@ describe('loadingIn', () => {
   });
 
   it('the thread tells a failure › that failure', async () => {
-    const failure = { detail: 'no', reason: 'no room', lasting: true };
+    const failure = { detail: 'no', reason: 'no room', isLasting: true };
     const load = loadingIn(thread(`post({ kind: 'failed', failure: ${JSON.stringify(failure)} });`));
     const refused = await load(folder, id).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(LoadRefused);
@@ -159,13 +161,13 @@ describe('loadingIn', () => {
 describe('failureOf', () => {
   const system = Object.assign(new Error('EMFILE: too many open files, open /secret'), { code: 'EMFILE' });
   it.each([
-    [new OperationError('wrong version'), { detail: 'wrong version', reason: 'wrong version', lasting: true }],
+    [new OperationError('wrong version'), { detail: 'wrong version', reason: 'wrong version', isLasting: true }],
     [
       new IntegrityError({ file: 'book', expected: '1', found: '2' }),
       {
         detail: 'the snapshot is damaged: book: expected 1, found 2',
         reason: 'book: expected 1, found 2',
-        lasting: true,
+        isLasting: true,
       },
     ],
     [
@@ -173,11 +175,14 @@ describe('failureOf', () => {
       {
         detail: 'the snapshot could not be read (EMFILE); the log says more',
         reason: 'EMFILE: too many open files, open /secret',
-        lasting: false,
+        isLasting: false,
       },
     ],
-    [new Error('odd'), { detail: 'the snapshot could not be read; the log says more', reason: 'odd', lasting: false }],
-    ['text', { detail: 'the snapshot could not be read; the log says more', reason: 'text', lasting: false }],
+    [
+      new Error('odd'),
+      { detail: 'the snapshot could not be read; the log says more', reason: 'odd', isLasting: false },
+    ],
+    ['text', { detail: 'the snapshot could not be read; the log says more', reason: 'text', isLasting: false }],
   ])('%s › what is told, and whether it is worth trying again', (error, failure) => {
     expect(failureOf(error)).toEqual(failure);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent } from '../../../src/index/snapshot/index.js';
-import { newNameOf } from '../../../src/server/follow/open-folders.js';
+import { changedNameOf } from '../../../src/server/follow/space-name.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -15,11 +15,12 @@ async function built() {
   await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
   const id = await requireCurrent(diskFiles, folder);
   const { lines, logger } = capturingLogger('info');
-  const nameOf = (name: string, follows = true) => newNameOf(diskFiles, { name, folder, follows }, id, logger);
+  const nameOf = (name: string, usesModelName = true) =>
+    changedNameOf(diskFiles, { name, folder, usesModelName }, id, logger);
   return { folder, nameOf, lines };
 }
 
-describe('newNameOf', () => {
+describe('changedNameOf', () => {
   it('another name than it is served by › is told, with what keeps the old one', async () => {
     const { nameOf, lines } = await built();
     expect(await nameOf('books')).toBe('shelf');

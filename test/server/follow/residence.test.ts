@@ -10,8 +10,10 @@ import type { SnapshotId } from '../../../src/content/model/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent, weighSections } from '../../../src/index/snapshot/index.js';
-import { loadHere, VerifiedFiles } from '../../../src/server/follow/loader.js';
-import { blockCacheBytes, residenceOf, residing, snapshotRoom } from '../../../src/server/follow/residence.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
+import { blockCacheBytes, snapshotRoom } from '../../../src/server/follow/memory-room.js';
+import { residenceDecider, residenceOf } from '../../../src/server/follow/residence.js';
+import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import type { ServeOptions } from '../../../src/server/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -65,19 +67,17 @@ describe('what is in memory', () => {
   async function decided(folder: string, roomBytes: number, options: Partial<ServeOptions> = {}) {
     const { lines, logger } = capturingLogger('info');
     const { server, ...others } = options;
-    const decide = residing({
+    const decide = residenceDecider({
       folders: [{ folder: small }, { folder: large }],
       server: { host: '127.0.0.1', port: 0, residentCacheBytes: 0, ...server },
       logger,
       threads: 1,
-      pollMs: 0,
-      wait: false,
       allowedBytes: roomBytes * 8,
       ...others,
     });
-    const { resident, tell } = await decide(folder, ids.get(folder)!);
+    const { resident, log } = await decide(folder, ids.get(folder)!);
     const bytes = await loadHere(folder, ids.get(folder)!, undefined, undefined, { resident });
-    tell(bytes);
+    log(bytes);
     return { resident, ...residenceOf(bytes), line: lines.length === 0 ? undefined : JSON.parse(lines.join('')) };
   }
 
@@ -134,8 +134,8 @@ describe('what is in memory', () => {
   });
 
   it('blocks of files › as much as is told, otherwise no more than an eighth', () => {
-    const options = { folders: [], logger: capturingLogger('info').logger, threads: 1, pollMs: 0, wait: false };
-    const server = { host: '', port: 0 };
+    const options = { folders: [], logger: capturingLogger('info').logger, threads: 1 };
+    const server = {};
     expect(blockCacheBytes({ ...options, server, allowedBytes: 512 * mebibyte })).toBe(64 * mebibyte);
     expect(blockCacheBytes({ ...options, server, allowedBytes: 2 ** 40 })).toBe(256 * mebibyte);
     expect(blockCacheBytes({ ...options, server: { ...server, residentCacheBytes: 7 }, allowedBytes: 512 })).toBe(7);

@@ -9,7 +9,8 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { type Resident, requireCurrent, snapshotPath } from '../../../src/index/snapshot/index.js';
-import { failureOf, loaderReply, loadHere } from '../../../src/server/follow/loader.js';
+import { failureOf } from '../../../src/server/follow/load-failure.js';
+import { loaderReply, loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
@@ -134,7 +135,7 @@ describe('bytes that are changed with their checksums kept', () => {
     const seen = new Map(await Promise.all(names.map(async (name) => [name, await identity(name)] as const)));
     const task = { folder, id, seen, held: undefined };
     expect((await loaderReply(task)).kind).toBe('loaded');
-    const reply = await loaderReply({ ...task, how: { sealed: true } });
+    const reply = await loaderReply({ ...task, manner: { sealed: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/expected SHA-256/);
   });
 
@@ -143,6 +144,6 @@ describe('bytes that are changed with their checksums kept', () => {
     const id = await build(folder, 'Clay');
     forge(folder, id);
     const failure = await loadHere(folder, id, undefined, undefined, { sealed: true }).catch(failureOf);
-    expect(failure).toMatchObject({ lasting: true });
+    expect(failure).toMatchObject({ isLasting: true });
   });
 });

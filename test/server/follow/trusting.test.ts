@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import type { LoadHow, LoadSnapshot } from '../../../src/server/follow/loader.js';
-import { trusting } from '../../../src/server/follow/trust.js';
+import type { LoadManner, LoadSnapshot } from '../../../src/server/follow/loader.js';
+import { trustedLoading } from '../../../src/server/follow/trusted-loading.js';
 import {
   makeKeys,
   makeSignature,
@@ -35,14 +35,14 @@ beforeAll(async () => {
 function started(folder: string, more: { name?: string; preview?: string; ageMaximumMs?: number } = {}) {
   const { lines, logger } = capturingLogger('warn');
   const { ageMaximumMs = Number.POSITIVE_INFINITY, ...names } = more;
-  const asked: (LoadHow | undefined)[] = [];
-  const load: LoadSnapshot = async (_folder, id, _signal, _held, how) => {
-    asked.push(how);
+  const asked: (LoadManner | undefined)[] = [];
+  const load: LoadSnapshot = async (_folder, id, _signal, _held, manner) => {
+    asked.push(manner);
     return { id, manifest: new Uint8Array(), segments: [] };
   };
   const folders = [{ folder, ...names }];
   return {
-    load: trusting({ trusted: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
+    load: trustedLoading({ trustedKeys: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
     lines,
     asked,
   };

@@ -6,7 +6,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { BlockCache, Pages } from '../../../src/format/index.js';
 import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { lend, parseRequest } from '../../../src/jsonapi/index.js';
-import { holdFiles } from '../../../src/server/threads/shared-space.js';
+import { holdFiles } from '../../../src/server/threads/held-snapshot.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { openFilesOf } from '../files.js';

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { SnapshotBytes } from '../../../src/index/snapshot/index.js';
-import { LoadRefused } from '../../../src/server/follow/loader.js';
+import { LoadRefused } from '../../../src/server/follow/load-failure.js';
 import type { Readings } from '../../../src/server/metrics/readings.js';
 import { MemberSlot } from '../../../src/server/threads/member-slot.js';
 import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
@@ -14,7 +14,7 @@ import { capturingLogger } from '../../../testing/capturing-logger.js';
 const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;
 const [first, second] = [idOf('a'), idOf('b')];
 const bytesOf = (id: SnapshotId): SnapshotBytes => ({ id, manifest: new Uint8Array(), segments: [] });
-const failure = { detail: 'no', reason: 'no room', lasting: true };
+const failure = { detail: 'no', reason: 'no room', isLasting: true };
 const ready = { kind: 'ready', origin: 'http://x', roots: ['r'] } as const;
 
 interface Launched extends MemberEvents {
@@ -103,13 +103,13 @@ describe('blocks that a member cannot read', () => {
   it('of each space as it said last › all are told; of one that has died, nothing is known', () => {
     const { slot, launched, happened } = slotOf();
     launched[0]?.onMessage(ready);
-    expect(slot.unreadable(1)).toBe(0);
+    expect(slot.unreadableBlocks(1)).toBe(0);
     launched[0]?.onMessage({ kind: 'unreadable', space: 1, blocks: 2 });
     launched[0]?.onMessage({ kind: 'unreadable', space: 1, blocks: 3 });
-    expect([slot.unreadable(0), slot.unreadable(1)]).toEqual([0, 3]);
+    expect([slot.unreadableBlocks(0), slot.unreadableBlocks(1)]).toEqual([0, 3]);
     expect(happened).toEqual(['ready', 'change', 'change', 'change']);
     launched[0]?.onEnd('ended with 7');
-    expect(slot.unreadable(1)).toBe(0);
+    expect(slot.unreadableBlocks(1)).toBe(0);
   });
 });
 

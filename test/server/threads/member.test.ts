@@ -62,7 +62,7 @@ const startWith = (bytes: SnapshotBytes | null, server: Partial<Start['server']>
   thread: 2,
   server: { host: '127.0.0.1', port: 0, ...server },
   logLevel: 'silent',
-  spaces: [{ name: 'shelf', provisional: false, bytes, previewOf: null }],
+  spaces: [{ name: 'shelf', isProvisional: false, bytes, previewOf: null }],
   keys: null,
 });
 
@@ -102,7 +102,7 @@ describe('start', () => {
     const { tell, heard } = member();
     tell({
       ...startWith(await bytesOf(0)),
-      spaces: [{ name: 'guess', provisional: true, bytes: await bytesOf(0), previewOf: null }],
+      spaces: [{ name: 'guess', isProvisional: true, bytes: await bytesOf(0), previewOf: null }],
     });
     const health = await healthOf((await heard('ready')).origin);
     expect(health.spaces[0].name).toBe('shelf');
@@ -253,7 +253,7 @@ describe('a preview', () => {
     const [reader, editor] = [testKey('reader'), testKey('editor', { preview: true })];
     const { tell, heard } = member();
     const start = startWith(await bytesOf(0));
-    const preview = { name: 'shelf', provisional: false, bytes: null, previewOf: 0 };
+    const preview = { name: 'shelf', isProvisional: false, bytes: null, previewOf: 0 };
     const keys = { keys: [reader, editor], problem: null };
     tell({ ...start, keys, spaces: [...start.spaces, preview] });
     const { origin, roots } = await heard('ready');

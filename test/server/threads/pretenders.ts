@@ -2,7 +2,7 @@
  * Members that only pretend: they say what a test wants them to, and keep what they were told.
  */
 import type { SnapshotId } from '../../../src/content/model/index.js';
-import type { LoadFailure } from '../../../src/server/follow/loader.js';
+import type { LoadFailure } from '../../../src/server/follow/load-failure.js';
 import type { Readings } from '../../../src/server/metrics/readings.js';
 import type { Launch, MemberEvents, ToMember } from '../../../src/server/threads/messages.js';
 
@@ -26,7 +26,7 @@ export interface Behaviour {
 }
 
 /** Lasting, so that a look that the watch asks for does not try again. */
-export const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: true };
+export const failure: LoadFailure = { detail: 'no', reason: 'no room', isLasting: true };
 
 /** Threads that only pretend. */
 export function pretend({ onStart, refuses, onStop, readings }: Behaviour) {

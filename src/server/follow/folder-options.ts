@@ -1,0 +1,53 @@
+/**
+ * Options of serving folders of snapshots, as far as following and loading need them.
+ */
+import type { Logger } from 'pino';
+import type { Resident } from '../../index/snapshot/index.js';
+import type { Follow, FollowTask } from '../../ship/replicate/index.js';
+import type { LoadSnapshot } from './loader.js';
+
+export interface SnapshotFolder {
+  /** Absent: the name in the snapshot's model. */
+  readonly name?: string;
+  readonly folder: string;
+  /** Folder of unpublished snapshots; absent: there are none. */
+  readonly preview?: string;
+  /** Where its snapshots are pulled from; absent: something else writes them. */
+  readonly origin?: FollowedOrigin;
+}
+
+/** Options of an origin, without the folder that it fills. */
+type FollowedOrigin = Omit<FollowTask, 'folder'>;
+
+export interface FollowFoldersOptions {
+  /** At least one. */
+  readonly folders: readonly SnapshotFolder[];
+  readonly logger: Logger;
+  /** How often files are read in addition to being watched; 0: never. */
+  readonly pollMs: number;
+  /** How origins are followed; absent: in a thread each. */
+  readonly follow?: Follow;
+}
+
+export interface LoadingOptions extends FollowFoldersOptions, ResidenceOptions {
+  /** How a swap loads a snapshot. At the start snapshots are read directly, because no client waits yet. */
+  readonly load?: LoadSnapshot;
+  /** Public keys, or files of public keys, whose signatures are trusted; absent or empty: signatures are not checked. */
+  readonly trust?: readonly string[];
+  /** Maximum age of the first signature that is accepted; absent: any age. */
+  readonly signatureAgeMaximumMs?: number;
+}
+
+export interface ResidenceOptions {
+  readonly folders: readonly SnapshotFolder[];
+  readonly logger: Logger;
+  /** Number of serving threads. */
+  readonly threads: number;
+  /** Memory that the process may take, in bytes; absent: the limit of its control groups. */
+  readonly allowedBytes?: number;
+  readonly server: {
+    readonly resident?: Resident;
+    readonly residentCacheBytes?: number;
+    readonly cacheBytes?: number;
+  };
+}

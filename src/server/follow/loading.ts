@@ -1,0 +1,56 @@
+/**
+ * Loading of snapshots with all rules applied: trusted signatures, hashes verified once, and the parts that are in memory.
+ */
+import type { SnapshotId } from '../../content/model/index.js';
+import type { SnapshotBytes } from '../../index/snapshot/index.js';
+import type { LoadingOptions } from './folder-options.js';
+import { followTrust, type TrustFollower } from './follow-trust.js';
+import { type LoadSnapshot, loadHere, loadInThread } from './loader.js';
+import { residenceDecider } from './residence.js';
+import { trustedLoading } from './trusted-loading.js';
+import { VerifiedFiles } from './verified-files.js';
+
+export interface Loading {
+  readonly trust: TrustFollower;
+  readonly verified: VerifiedFiles;
+  /** Loads at the start, when no client waits yet. */
+  readonly first: (folder: string, id: SnapshotId) => Promise<SnapshotBytes>;
+  /** Loads for a swap. @param held the served snapshot; its memory is shared where the next one is the same */
+  readonly next: (
+    folder: string,
+    id: SnapshotId,
+    signal: AbortSignal,
+    held: SnapshotBytes | undefined,
+  ) => Promise<SnapshotBytes>;
+  /** @throws UntrustedError if the served snapshot has no signature of a key that is trusted now */
+  readonly check: (folder: string, id: SnapshotId) => Promise<void>;
+}
+
+/** @throws OperationError if a file of trusted keys cannot be used */
+export function loadingOf(options: LoadingOptions): Loading {
+  const { folders, logger, pollMs } = options;
+  const trust = followTrust({ sources: options.trust ?? [], pollMs, logger });
+  const { loading, check } = trustedLoading({
+    trustedKeys: trust.state() === undefined ? undefined : trust.keys,
+    ageMaximumMs: options.signatureAgeMaximumMs ?? Number.POSITIVE_INFINITY,
+    folders,
+    logger,
+  });
+  const verified = new VerifiedFiles();
+  const decideResidence = residenceDecider(options);
+  const withResidence =
+    (load: LoadSnapshot): LoadSnapshot =>
+    async (folder, id, signal, held, manner) => {
+      const { resident, log } = await decideResidence(folder, id);
+      const bytes = await load(folder, id, signal, held, { ...manner, resident });
+      log(bytes);
+      return bytes;
+    };
+  return {
+    trust,
+    verified,
+    first: loading(withResidence(loadHere)),
+    next: loading(withResidence(options.load ?? loadInThread(verified))),
+    check,
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Loading only snapshots that a trusted key has signed for this space and channel, and none that is older than the newest
+ * one accepted before, also across restarts.
+ */
+import type { Logger } from 'pino';
+import { reasonOf } from '../../content/errors/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import {
+  admit,
+  type Channel,
+  checkSigned,
+  keepNewest,
+  newerOf,
+  type PublicKey,
+  type Purpose,
+  readNewest,
+  readSignature,
+  type Signed,
+} from '../../ship/trust/index.js';
+import type { SnapshotFolder } from './folder-options.js';
+import type { LoadSnapshot } from './loader.js';
+
+interface TrustedLoadingOptions {
+  /** The keys that are trusted now; undefined: signatures are not checked. */
+  readonly trustedKeys: (() => readonly PublicKey[]) | undefined;
+  /** Maximum age of a signature if none was accepted before. */
+  readonly ageMaximumMs: number;
+  readonly folders: readonly SnapshotFolder[];
+  readonly logger: Logger;
+}
+
+/** @returns by folder: the space, if the operator has named it, and the channel */
+const purposesOf = (folders: readonly SnapshotFolder[]): ReadonlyMap<string, Partial<Purpose>> =>
+  new Map(
+    folders.flatMap(({ name, folder, preview }) => {
+      const space = name === undefined ? {} : { space: name };
+      const entry = (path: string, channel: Channel): [string, Partial<Purpose>] => [path, { ...space, channel }];
+      return [entry(folder, 'published'), ...(preview === undefined ? [] : [entry(preview, 'preview')])];
+    }),
+  );
+
+export interface TrustedLoading {
+  /** @returns a loader that requires signatures; all of them share the newest signature of each folder */
+  readonly loading: (load: LoadSnapshot) => LoadSnapshot;
+  /** @throws UntrustedError if the served snapshot has no signature of a key that is trusted now */
+  readonly check: (folder: string, id: SnapshotId) => Promise<void>;
+}
+
+export function trustedLoading({ trustedKeys, ageMaximumMs, folders, logger }: TrustedLoadingOptions): TrustedLoading {
+  if (trustedKeys === undefined) return { loading: (load) => load, check: async () => undefined };
+  const purposes = purposesOf(folders);
+  /** By folder. The record in the folder itself may be lost, or not be writable. */
+  const newest = new Map<string, Signed>();
+  const loggedFolders = new Set<string>();
+  const record = async (folder: string, signed: Signed): Promise<void> => {
+    newest.set(folder, newerOf(signed, newest.get(folder)) ?? signed);
+    try {
+      await keepNewest(diskFiles, folder, signed);
+    } catch (error) {
+      if (loggedFolders.has(folder)) return;
+      loggedFolders.add(folder);
+      const reason = reasonOf(error);
+      logger.warn(
+        { folder, reason },
+        'the newest signature cannot be kept in the folder, so that after a restart an older snapshot is accepted; let the server write there, or limit the age with --max-signature-age',
+      );
+    }
+  };
+  const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, held, manner) => {
+    const newestSigned = newerOf(newest.get(folder), await readNewest(diskFiles, folder));
+    const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
+    const signed = admit(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
+    const bytes = await load(folder, id, signal, held, { ...manner, sealed: true });
+    await record(folder, signed);
+    // The build time in the folder is not signed; the time of the signature is.
+    return { ...bytes, builtMs: signed.signedMs };
+  };
+  const check = async (folder: string, id: SnapshotId): Promise<void> => {
+    await checkSigned(diskFiles, folder, id, trustedKeys(), purposes.get(folder));
+  };
+  return { loading, check };
+}
