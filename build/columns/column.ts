@@ -1,6 +1,5 @@
 /**
- * What a type's items are collected in, field by field: each column takes the values of its own kind, those of several
- * items at once.
+ * The columns of a type's items, field by field, and how values of a block are appended to them.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
@@ -17,7 +16,7 @@ import {
   type NumberField,
 } from '../../src/content/model/index.js';
 import type { BlockColumn } from '../read/index.js';
-import type { Scratch } from '../work/index.js';
+import type { ScratchFolder } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
 import { TextColumnBuilder, type TextParts, type TextStorage } from './text-column.js';
@@ -51,23 +50,28 @@ export type Column = { readonly name: string } & (
 );
 
 /**
- * @param name of the field; of folded values what their sections are named after
+ * @param name name of the field, or the section name of its folded values
  */
-export const textColumn = (name: string, stored: TextStorage, scratch: Scratch, parts: TextParts): TextColumn => ({
+export const textColumn = (
+  name: string,
+  stored: TextStorage,
+  scratch: ScratchFolder,
+  parts: TextParts,
+): TextColumn => ({
   name,
   kind: 'text',
   stored,
   builder: new TextColumnBuilder(name, scratch, parts),
 });
 
-/** @returns what the model says of a text's parts */
+/** @returns the text structures that the model turns on */
 export const textPartsOf = (field: Field): TextParts => ({
   contains: isOn(field, 'contains'),
   endsWith: isOn(field, 'endsWith'),
 });
 
-/** @returns an empty column; of images, files and JSON, and of what the model turns off, none, as nothing finds them */
-export function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
+/** @returns an empty column; kind `none` for images, files and JSON, and for fields with all structures turned off */
+export function columnOf(type: ContentType, field: Field, scratch: ScratchFolder): Column {
   const { name } = field;
   const isSearched = isWordsField(field) && field.search !== undefined;
   const indexed = isIndexed(field);
@@ -89,13 +93,13 @@ export function columnOf(type: ContentType, field: Field, scratch: Scratch): Col
   return numberColumn(field, scratch);
 }
 
-const numberColumn = ({ name }: NumberField, scratch: Scratch): Column => ({
+const numberColumn = ({ name }: NumberField, scratch: ScratchFolder): Column => ({
   name,
   kind: 'number',
   builder: new NumberColumnBuilder(name, scratch),
 });
 
-/** @throws InvariantError where the values are of another kind */
+/** @throws InvariantError if the values are of another kind */
 export function appendValues(column: Column, values: BlockColumn | undefined): void {
   if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
   else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values);
@@ -104,57 +108,9 @@ export function appendValues(column: Column, values: BlockColumn | undefined): v
   else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
 }
 
-/** @throws InvariantError where the block has no folded values of the field */
-export function appendFolded({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
-  if (values?.kind !== 'text' || values.folded === undefined) throw new InvariantError(`no block folded ${name}`);
+/** @throws InvariantError if the block has no folded values of the field */
+export function appendFoldedTexts({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
+  if (values?.kind !== 'text' || values.folded === undefined)
+    throw new InvariantError(`the block has no folded values of ${name}`);
   builder.append(values.folded);
-}
-
-// How many items of a type have a value in each attribute, counted while they are added: images, which no column holds,
-// among them.
-//
-// Elsewhere: relationships, whose links may yet be dropped (link-column).
-
-export class PopulatedCounts {
-  readonly #counts: number[];
-
-  constructor(type: ContentType) {
-    this.#counts = type.fields.map(() => 0);
-  }
-
-  /** @param columns of a block, one per field */
-  append(columns: readonly BlockColumn[]): void {
-    for (const [place, column] of columns.entries()) this.#counts[place]! += populatedIn(column);
-  }
-
-  /** @param place of the field in the model */
-  of(place: number): number {
-    return this.#counts[place] ?? 0;
-  }
-}
-
-function populatedIn(column: BlockColumn): number {
-  let populated = 0;
-  switch (column.kind) {
-    case 'text':
-      for (const length of column.texts.lengths) if (length > 0) populated += 1;
-      return populated;
-    case 'number':
-      for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
-      return populated + column.long.size;
-    case 'textLists': {
-      const { counts, texts } = column;
-      let text = 0;
-      for (const count of counts) {
-        let has = 0;
-        for (const end = text + count; text < end; text += 1) if (texts.lengths[text]! > 0) has = 1;
-        populated += has;
-      }
-      return populated;
-    }
-    case 'links':
-      return 0;
-    case 'none':
-      return column.populated;
-  }
 }

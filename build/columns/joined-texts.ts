@@ -1,14 +1,14 @@
 /**
- * Columns that have one dictionary: the texts of one, and of the others those in which they differ, are sorted together.
+ * Columns that share one dictionary: the texts of the owner, and the differing texts of the sharers, are sorted together.
  */
 import { rangesOf } from '../sorting/index.js';
 import type { RecordSpool } from '../work/index.js';
 
-/** A column whose values are those of another but in some docs. */
-export interface Differing {
-  /** What its sections are named after. */
+/** A column whose values are those of another column except in some docs. */
+export interface DifferingColumn {
+  /** Name that its sections are derived from. */
   readonly name: string;
-  /** The column it has its other values of: the owner of the dictionary, or one before it. */
+  /** The column that has its other values: the owner of the dictionary, or an earlier sharer. */
   readonly fallback: string;
   readonly texts: RecordSpool;
   /** Ascending. */
@@ -16,53 +16,57 @@ export interface Differing {
 }
 
 /**
- * Appends to the texts of a column those in which the others differ, one column behind the other.
+ * Appends the differing texts of other columns, column by column.
  *
- * @param pieceBytes so much is read at once
+ * @param pieceBytes bytes per read
  */
-export async function joinTexts(into: RecordSpool, others: readonly Differing[], pieceBytes: number): Promise<void> {
-  for (const { texts, docs } of others) {
-    let next = 0;
+export async function joinTexts(
+  into: RecordSpool,
+  differing: readonly DifferingColumn[],
+  pieceBytes: number,
+): Promise<void> {
+  for (const { texts, docs } of differing) {
+    let nextDoc = 0;
     for (const { from, to, start, end } of await rangesOf(texts.lengthPieces(), pieceBytes)) {
-      if (next === docs.length) break;
-      if (docs[next]! >= to) continue;
-      const bytes = await texts.bytesBetween(start, end);
-      const lengths = await texts.lengthsBetween(from, to);
+      if (nextDoc === docs.length) break;
+      if (docs[nextDoc]! >= to) continue;
+      const bytes = await texts.sliceBytes(start, end);
+      const lengths = await texts.sliceLengths(from, to);
       let at = 0;
       for (let doc = from; doc < to; doc += 1) {
         const length = lengths[doc - from]!;
-        if (docs[next] === doc) {
+        if (docs[nextDoc] === doc) {
           into.push(bytes.subarray(at, at + length));
-          next += 1;
+          nextDoc += 1;
         }
         at += length;
       }
-      await into.settle();
+      await into.flushIfLarge();
     }
   }
   await into.finish();
 }
 
 /**
- * @param ordinals of all texts that were joined, in their order
- * @returns column → its ordinals, doc by doc: that of `owner`, which has `size` docs, and those of the others
+ * @param ordinals ordinals of all joined texts, in their order
+ * @returns column → its ordinals by doc: `owner`, which has `size` docs, and the differing columns
  */
-export function partedOrdinals(
+export function splitOrdinals(
   owner: string,
   size: number,
-  others: readonly Differing[],
+  differing: readonly DifferingColumn[],
   ordinals: Uint32Array,
 ): ReadonlyMap<string, Uint32Array> {
-  if (others.length === 0) return new Map([[owner, ordinals]]);
-  const parted = new Map([[owner, ordinals.slice(0, size)]]);
+  if (differing.length === 0) return new Map([[owner, ordinals]]);
+  const ordinalsByColumn = new Map([[owner, ordinals.slice(0, size)]]);
   let at = size;
-  for (const { name, fallback, docs } of others) {
-    const own = parted.get(fallback)!.slice();
+  for (const { name, fallback, docs } of differing) {
+    const own = ordinalsByColumn.get(fallback)!.slice();
     for (const doc of docs) {
       own[doc] = ordinals[at]!;
       at += 1;
     }
-    parted.set(name, own);
+    ordinalsByColumn.set(name, own);
   }
-  return parted;
+  return ordinalsByColumn;
 }

@@ -1,14 +1,12 @@
 /**
- * What the index has of a relationship, once its links are resolved: the links doc by doc, who links to whom, and each
- * target as it is delivered.
+ * The sections of a relationship with resolved links: links by doc, docs by target, and each target rendered.
  *
- * Elsewhere: collecting links, finding out where they lead, and the dictionary of targets (link-column).
+ * Elsewhere: collecting and resolving links, and the dictionary of targets (link-column).
  */
-
 import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import type { ByteColumn } from '../read/index.js';
-import { oneBehindTheOther } from '../sorting/index.js';
+import { concatenatedRecords } from '../sorting/index.js';
 import type { Job, WorkClock } from '../work/index.js';
 
 /** A relationship's resolved links as plain data. */
@@ -20,7 +18,7 @@ export interface LinksInput {
   readonly links: Uint32Array;
 }
 
-/** What a relationship has of which nobody asks who links where. */
+/** @returns links by doc: the sections of a relationship without `filter` */
 export function forwardSections(field: string, starts: Uint32Array, links: Uint32Array): SectionInput[] {
   const names = sectionNames(field);
   return [
@@ -29,7 +27,7 @@ export function forwardSections(field: string, starts: Uint32Array, links: Uint3
   ];
 }
 
-/** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
+/** Cost: O(docs + links + targets). Memory: 4 bytes per link and 8 per target beside the input. */
 function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
   const inverse = invert(starts, links, targetCount, clock);
@@ -48,31 +46,31 @@ function invert(
   clock: WorkClock,
 ): { docs: Uint32Array; starts: Uint32Array } {
   clock.on('starts');
-  const out = new Uint32Array(targetCount + 1);
-  for (const target of targets) out[target + 1]! += 1;
-  for (let target = 0; target < targetCount; target += 1) out[target + 1]! += out[target]!;
+  const runStarts = new Uint32Array(targetCount + 1);
+  for (const target of targets) runStarts[target + 1]! += 1;
+  for (let target = 0; target < targetCount; target += 1) runStarts[target + 1]! += runStarts[target]!;
   clock.on('docs');
-  const next = out.slice();
+  const next = runStarts.slice();
   const docs = new Uint32Array(targets.length);
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {
     for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
   }
-  return { docs, starts: out };
+  return { docs, starts: runStarts };
 }
 
-/** Neighbouring targets. */
+/** Consecutive targets. */
 export interface LinkageInput {
   /** The types a relationship leads to. */
   readonly types: readonly string[];
-  /** One behind the other: a type's place in `types` as one byte, then the id. */
+  /** Concatenated keys: a type's place in `types` as one byte, then the id. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
 }
 
 /**
- * Each target as it is delivered, with a comma: any links of an item are these, one behind the other.
+ * Renders each target as resource linkage with a comma, so that the linkage of an item is their concatenation.
  *
- * @param input so little that what comes of it is less than a chunk
+ * @param input small enough that the result is less than a chunk
  */
 function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
   const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -83,7 +81,7 @@ function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
     rendered.pushText(`{"type":"${types[keys[at]!]!}","id":${JSON.stringify(id)}},`);
     at += length;
   }
-  return oneBehindTheOther(rendered);
+  return concatenatedRecords(rendered);
 }
 
 export const linksJob: Job<LinksInput, SectionInput[]> = { name: 'links', structure: 'starts', work: linkSections };

@@ -1,14 +1,13 @@
 /**
- * Building the index of a boolean, integer, dateTime or decimal field.
+ * Builds the index of a boolean, integer, dateTime, decimal or location field.
  */
-
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import { decimalKey } from '../../src/index/termdict/index.js';
 import type { NumbersOfBlock } from '../read/index.js';
 import { buildDictionary } from '../sorting/index.js';
-import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
+import { discard, type Job, type ScratchFolder, Spool, type WorkClock } from '../work/index.js';
 import { ordinalSections } from './ordinal-sections.js';
 
 const floatBytes = 8;
@@ -16,32 +15,32 @@ const floatBytes = 8;
 /** Collects one number per doc, in doc order. */
 export class NumberColumnBuilder {
   readonly #field: string;
-  /** 64-bit floats, little-endian: NaN where unpopulated, or where the value is in `#long`. */
+  /** Doc → 64-bit float, little-endian: NaN if unpopulated, or if the value is in `#long`. */
   readonly #values: Spool;
   readonly #long = new Map<number, bigint>();
 
-  constructor(field: string, scratch: Scratch) {
+  constructor(field: string, scratch: ScratchFolder) {
     this.#field = field;
     this.#values = new Spool(scratch);
   }
 
   /** Adds the numbers of several docs. */
   append({ values, long }: NumbersOfBlock): void {
-    const before = this.#values.byteLength / floatBytes;
-    for (const [item, value] of long) this.#long.set(before + item, value);
+    const firstDoc = this.#values.byteLength / floatBytes;
+    for (const [item, value] of long) this.#long.set(firstDoc + item, value);
     this.#values.append(bytesOf(values));
   }
 
   settle(): Promise<void> {
-    return this.#values.settle();
+    return this.#values.flushIfLarge();
   }
 
-  /** To be called when all numbers are added: of what is much nothing stays in memory. */
+  /** Call when all numbers are added: writes the rest to a file if it is large. */
   finishAdding(): Promise<void> {
     return this.#values.finish();
   }
 
-  /** To be called once, when all numbers are added. @returns what its sections follow from */
+  /** Call once, when all numbers are added. @returns the input of `numbersJob` */
   async input(choices: BuildChoices): Promise<NumbersInput> {
     const bytes = await this.#values.load();
     await this.#values.remove();
@@ -53,15 +52,15 @@ export class NumberColumnBuilder {
 /** A column of numbers. */
 export interface NumbersInput {
   readonly field: string;
-  /** One per doc: NaN where unpopulated, or where the value is in `long`. Not to be used afterwards. */
+  /** Doc → value: NaN if unpopulated, or if the value is in `long`. Not to be used afterwards. */
   readonly values: Float64Array;
   /** Doc → a value that no float holds exactly. */
   readonly long: ReadonlyMap<number, bigint>;
-  /** Of quantiles. */
+  /** Choices of quantiles. */
   readonly choices: BuildChoices;
 }
 
-/** Cost: that of sorting. Memory: of many docs 28 bytes each, where all values are short. */
+/** Cost: that of sorting. Memory: 28 bytes per doc of a large type, if no value is long. */
 function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
   return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
@@ -82,7 +81,7 @@ function shortSections({ field, values, choices }: NumbersInput, clock: WorkCloc
   ];
 }
 
-/** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. Memory: 8 bytes a value. */
+/** @returns the distinct values, ascending, without NaN. Cost: that of sorting. Memory: 8 bytes per value. */
 function distinctValues(values: Float64Array): Float64Array {
   // NaN comes last.
   const sorted = values.slice().sort();
@@ -92,11 +91,11 @@ function distinctValues(values: Float64Array): Float64Array {
     sorted[count] = sorted[i]!;
     count += 1;
   }
-  // A copy of few takes little, and one of many does not pay.
+  // Copying pays only if it frees more than half.
   if (count > sorted.length / 2) return sorted.subarray(0, count);
-  const few = sorted.slice(0, count);
+  const copy = sorted.slice(0, count);
   discard(sorted);
-  return few;
+  return copy;
 }
 
 function longSections({ field, values, long, choices }: NumbersInput, clock: WorkClock): SectionInput[] {

@@ -1,8 +1,7 @@
 /**
- * What is found by looking at every term once, range by range: where binary searches begin in both orders, where ids are
- * found by hash, and the text that substrings are sorted from.
+ * One pass over all terms of a column, range by range: heads for binary search in both orders, hashes of ids, and the text
+ * that substrings are sorted from.
  */
-
 import { bytesOf } from '../../src/format/index.js';
 import {
   HEAD_EVERY,
@@ -12,39 +11,49 @@ import {
   slotCount,
   suffixNumber,
 } from '../../src/index/termdict/index.js';
-import { type Encoding, encode } from '../substrings/index.js';
-import { type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
+import { type RecordRange, rangesOf } from '../sorting/index.js';
+import { type Encoding, encode, type TextCodes } from '../substrings/index.js';
+import {
+  type BuildContext,
+  discard,
+  type Job,
+  processInOrder,
+  type RecordSpool,
+  type ScratchFolder,
+  Spool,
+  type WorkClock,
+} from '../work/index.js';
 
-/** A hash, little-endian. */
-const hashBytesEach = 4;
+/** Bytes of a hash, little-endian. */
+const bytesPerHash = 4;
 
-/** Neighbouring terms. */
+/** Consecutive terms. */
 export interface TermsInput {
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
-  /** The first one's place in the dictionary. */
+  /** Place of the first term in the dictionary. */
   readonly first: number;
-  /** Each one's place in the reversed order; undefined where there is none. */
+  /** Term → place in the reversed order; undefined if there is no reversed order. */
   readonly ranks: Uint32Array | undefined;
-  /** Whether they are looked up by hash. */
+  /** Whether terms are looked up by hash. */
   readonly hashed: boolean;
-  /** Undefined where there is no tree. */
+  /** Undefined if there is no substring tree. */
   readonly encoding: Encoding | undefined;
 }
 
-/** What a range has of the heads, and the hash of each term where these are asked for. */
-export interface TermsFound {
+/** The heads in a range of terms, and the hash of each term if hashes are needed. */
+export interface ScannedTerms {
   readonly headPlaces: Uint32Array;
   readonly heads: Float64Array;
   readonly tailPlaces: Uint32Array;
   readonly tails: Float64Array;
   readonly hashes: Uint32Array;
-  /** Undefined where they are written. */
+  /** Undefined if the codes were written to shared memory. */
   readonly codes: Uint8Array | undefined;
 }
 
 /** Cost: O(bytes). */
-function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput, clock: WorkClock): TermsFound {
+function scanTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput, clock: WorkClock): ScannedTerms {
   const [heads, tails]: [number[], number[]] = [[], []];
   const [headPlaces, tailPlaces]: [number[], number[]] = [[], []];
   const hashes = new Uint32Array(hashed ? lengths.length : 0);
@@ -85,38 +94,38 @@ function hashAll(bytes: Uint8Array, lengths: Uint32Array, out: Uint32Array): voi
   }
 }
 
-/** Puts together what the ranges have, which come in the order of the dictionary. */
-export class TermLooks {
+/** Combines the results of all ranges. */
+export class TermScan {
   readonly heads: Float64Array;
-  /** Undefined where there is no reversed order. */
+  /** Undefined if there is no reversed order. */
   readonly tails: Float64Array | undefined;
   readonly #count: number;
-  /** Of each term, where these are asked for. */
+  /** Hash of each term, if hashes are needed. */
   readonly #hashes: Spool;
 
   /** @param reversed whether there is a reversed order */
-  constructor(count: number, scratch: Scratch, reversed: boolean) {
+  constructor(count: number, scratch: ScratchFolder, reversed: boolean) {
     this.#count = count;
     this.heads = new Float64Array(headCount(count));
     this.tails = reversed ? new Float64Array(headCount(count)) : undefined;
     this.#hashes = new Spool(scratch);
   }
 
-  add({ headPlaces, heads, tailPlaces, tails }: TermsFound): void {
+  add({ headPlaces, heads, tailPlaces, tails }: ScannedTerms): void {
     for (const [index, place] of headPlaces.entries()) this.heads[place] = heads[index]!;
     if (this.tails === undefined) return;
     for (const [index, place] of tailPlaces.entries()) this.tails[place] = tails[index]!;
   }
 
-  /** To be called never before the last range's have been added. */
-  addHashes({ hashes }: TermsFound): Promise<void> {
+  /** Call for one range at a time, in the order of the dictionary. */
+  addHashes({ hashes }: ScannedTerms): Promise<void> {
     return this.#hashes.write(bytesOf(hashes));
   }
 
   /**
-   * To be called once, when all ranges are added, with hashes.
+   * Call once, when all ranges and their hashes are added.
    *
-   * @returns slot → term, plus 1; 0 where the slot is free. Memory: 8 to 16 bytes a term.
+   * @returns slot → ordinal of its term; 0 if the slot is free. Memory: 8 to 16 bytes per term.
    */
   async slots(clock: WorkClock): Promise<Uint32Array> {
     const slots = new Uint32Array(slotCount(this.#count));
@@ -125,7 +134,7 @@ export class TermLooks {
     for await (const piece of this.#hashes.pieces(0, this.#hashes.byteLength)) {
       const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
       clock.on('hash');
-      for (let at = 0; at < piece.byteLength; at += hashBytesEach) {
+      for (let at = 0; at < piece.byteLength; at += bytesPerHash) {
         let slot = view.getUint32(at, true) & mask;
         while (slots[slot] !== 0) slot = (slot + 1) & mask;
         term += 1;
@@ -138,4 +147,40 @@ export class TermLooks {
   }
 }
 
-export const termsJob: Job<TermsInput, TermsFound> = { name: 'terms', structure: 'heads', work: lookAtTerms };
+export const termsJob: Job<TermsInput, ScannedTerms> = { name: 'terms', structure: 'heads', work: scanTerms };
+interface ScanInput {
+  readonly terms: RecordSpool;
+  readonly rank: Uint32Array | undefined;
+  readonly hashed: boolean;
+  readonly codes: TextCodes | undefined;
+}
+
+/** Scans all terms, range by range, and writes their codes. */
+export async function scanAllTerms(
+  { terms, rank, hashed, codes }: ScanInput,
+  scan: TermScan,
+  { pool, runBytes }: BuildContext,
+  clock: WorkClock,
+): Promise<void> {
+  const scanRange = async ({ from, to, start, end }: RecordRange) =>
+    pool.run(
+      termsJob,
+      {
+        bytes: await terms.sliceBytes(start, end),
+        lengths: await terms.sliceLengths(from, to),
+        first: from,
+        ranks: rank?.slice(from, to),
+        hashed,
+        encoding: codes?.encoding(from),
+      },
+      clock,
+    );
+  await processInOrder(await rangesOf(terms.lengthPieces(), runBytes), pool.threads, scanRange, async (scanned) => {
+    clock.on('heads');
+    scan.add(scanned);
+    clock.off();
+    await scan.addHashes(scanned);
+    await codes?.add(scanned.codes);
+    discard(scanned);
+  });
+}

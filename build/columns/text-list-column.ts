@@ -1,22 +1,20 @@
 /**
- * Building the index of a field with lists of texts: the dictionary, and as of links which terms each doc has and which
- * docs each term.
+ * Builds the index of a field with lists of texts: the dictionary and, as for links, terms by doc and docs by term.
  *
- * A text that stands in a list twice is indexed once, and an empty one not at all.
+ * A text that a list repeats is indexed once, and an empty one not at all.
  */
-
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { Bitset } from '../../src/index/docset/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import type { TextListsOfBlock } from '../read/index.js';
 import { sortRecords } from '../sorting/index.js';
 import {
+  type BuildContext,
   NumberSpool,
   RecordSpool,
-  type Scratch,
+  type ScratchFolder,
   type TextSource,
   type WorkClock,
-  type Workshop,
 } from '../work/index.js';
 import { linksJob } from './link-sections.js';
 
@@ -26,20 +24,24 @@ const LINE_FEED = 0x0a;
 export class TextListColumnBuilder {
   readonly #field: string;
   readonly #indexed: boolean;
-  readonly #scratch: Scratch;
+  readonly #scratch: ScratchFolder;
   readonly #counts: NumberSpool;
   readonly #texts: RecordSpool;
-  /** Per doc its texts, each on a line; undefined where nobody searches them. */
+  /** Doc → its texts, a line each; undefined if no search reads them. */
   readonly #lines: RecordSpool | undefined;
 
-  /** @param is of the field: whether it is indexed, and whether its words are searched */
-  constructor(field: string, is: { readonly indexed: boolean; readonly searched: boolean }, scratch: Scratch) {
+  /** @param options of the field: whether it is indexed, and whether its words are searched */
+  constructor(
+    field: string,
+    options: { readonly indexed: boolean; readonly searched: boolean },
+    scratch: ScratchFolder,
+  ) {
     this.#field = field;
-    this.#indexed = is.indexed;
+    this.#indexed = options.indexed;
     this.#scratch = scratch;
     this.#counts = new NumberSpool(scratch);
     this.#texts = new RecordSpool(scratch);
-    this.#lines = is.searched ? new RecordSpool(scratch) : undefined;
+    this.#lines = options.searched ? new RecordSpool(scratch) : undefined;
   }
 
   /** Adds the lists of several docs. */
@@ -56,44 +58,44 @@ export class TextListColumnBuilder {
         at += lengths[text]!;
         ends.push(at);
       }
-      this.#lines.push(onLines(bytes.subarray(first, at), first, ends));
+      this.#lines.push(joinLines(bytes.subarray(first, at), first, ends));
     }
   }
 
   async settle(): Promise<void> {
-    await this.#counts.settle();
-    await this.#texts.settle();
-    await this.#lines?.settle();
+    await this.#counts.flushIfLarge();
+    await this.#texts.flushIfLarge();
+    await this.#lines?.flushIfLarge();
   }
 
-  /** To be called when all lists are added: of what is much nothing stays in memory. */
+  /** Call when all lists are added: writes the rest to files if it is large. */
   async finishAdding(): Promise<void> {
     await this.#counts.finish();
     await this.#texts.finish();
     await this.#lines?.finish();
   }
 
-  /** One text a doc, for whoever searches them before the sections are begun. */
+  /** One text per doc, readable until `sections` is called. */
   get texts(): TextSource | undefined {
     return this.#lines;
   }
 
-  /** Of the texts. */
+  /** Length of the texts. */
   get byteLength(): number {
     return this.#texts.byteLength;
   }
 
-  /** How many texts all docs have. */
+  /** Number of texts of all docs. */
   get count(): number {
     return this.#texts.count;
   }
 
   /**
-   * To be called once, when all lists are added.
+   * Call once, when all lists are added.
    *
-   * Cost: O(bytes · log texts). Memory: 12 bytes a text and 4 a doc, and for each thread a run several times.
+   * Cost: O(bytes · log texts). Memory: 12 bytes per text and 4 per doc, and several times a run per thread.
    */
-  async sections({ pool, scratch, runBytes }: Workshop, clock: WorkClock): Promise<AnySection[]> {
+  async sections({ pool, scratch, runBytes }: BuildContext, clock: WorkClock): Promise<AnySection[]> {
     if (!this.#indexed) {
       for (const spool of [this.#counts, this.#texts, this.#lines]) await spool?.remove();
       return [];
@@ -107,7 +109,7 @@ export class TextListColumnBuilder {
     );
     await this.#texts.remove();
     await this.#lines?.remove();
-    const counts = await this.#counts.between(0, this.#counts.length);
+    const counts = await this.#counts.slice(0, this.#counts.length);
     await this.#counts.remove();
     clock.on('links');
     const { starts, links, populated } = distinctLinks(counts, ordinals);
@@ -117,8 +119,8 @@ export class TextListColumnBuilder {
   }
 }
 
-/** @returns the texts with a line feed between them. @param ends of each, as `bytes` begin at `first` */
-function onLines(bytes: Uint8Array, first: number, ends: readonly number[]): Uint8Array {
+/** @returns the texts separated by line feeds. @param ends end of each text, counted like `first`, the start of `bytes` */
+function joinLines(bytes: Uint8Array, first: number, ends: readonly number[]): Uint8Array {
   const out = new Uint8Array(bytes.byteLength + Math.max(0, ends.length - 1));
   let from = 0;
   for (const [place, end] of ends.entries()) {
@@ -131,33 +133,33 @@ function onLines(bytes: Uint8Array, first: number, ends: readonly number[]): Uin
 
 interface DistinctLinks {
   readonly starts: Uint32Array;
-  /** Terms, in the order of each doc's list. */
+  /** Term indexes, in the order of each doc's list. */
   readonly links: Uint32Array;
-  /** The docs that have any, as a bitset. */
+  /** Bitset of the docs with a non-empty text. */
   readonly populated: SectionInput['data'];
 }
 
 /**
- * @param counts   per doc
- * @param ordinals per text: the place of its term, plus 1, or 0 where it is empty
+ * @param counts   doc → number of its texts
+ * @param ordinals text → ordinal of its term, from 1; 0 if it is empty
  */
 function distinctLinks(counts: Uint32Array, ordinals: Uint32Array): DistinctLinks {
   const starts = new Uint32Array(counts.length + 1);
   const links = new Uint32Array(ordinals.length);
   const populated = new Bitset(counts.length);
   let text = 0;
-  let kept = 0;
+  let linkCount = 0;
   for (const [doc, count] of counts.entries()) {
     const seen = new Set<number>([0]);
     for (const end = text + count; text < end; text += 1) {
       const ordinal = ordinals[text]!;
       if (seen.has(ordinal)) continue;
       seen.add(ordinal);
-      links[kept] = ordinal - 1;
-      kept += 1;
+      links[linkCount] = ordinal - 1;
+      linkCount += 1;
     }
-    if (kept > starts[doc]!) populated.add(doc);
-    starts[doc + 1] = kept;
+    if (linkCount > starts[doc]!) populated.add(doc);
+    starts[doc + 1] = linkCount;
   }
-  return { starts, links: links.slice(0, kept), populated: populated.words };
+  return { starts, links: links.slice(0, linkCount), populated: populated.words };
 }

@@ -1,2 +1,4 @@
-export { type BoundMet, boundsAhead, type Plan, planExport } from './plan.js';
+export { limitsAhead } from './bounds-ahead.js';
+export { type Plan, planExport } from './plan.js';
 export { RATES } from './rates.js';
+export type { SectionLimit } from './section-bounds.js';

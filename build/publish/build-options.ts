@@ -3,7 +3,7 @@
  */
 import type { BuildChoices, SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import type { KnownBlocks } from '../segment/index.js';
+import type { BlockCache } from '../segment/index.js';
 import type { Pool } from '../work/index.js';
 import type { TakenDown } from './compare/shrink.js';
 import type { BuildProgress } from './report/report.js';
@@ -35,7 +35,7 @@ export interface BuildOptions {
    */
   readonly threads?: number | Pool;
   /** The caller's cache of rendered blocks, which the caller closes: unchanged blocks are not read again. Not to be reused after a build that failed. */
-  readonly known?: KnownBlocks | undefined;
+  readonly blockCache?: BlockCache | undefined;
   /** Memory that the build may use, in bytes; by default half of what the process's control groups allow. */
   readonly memoryBytes?: number | undefined;
   /** Maximum length of a section, in bytes; tests of the limit set a smaller one. */

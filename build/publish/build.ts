@@ -11,8 +11,8 @@ import { explainDiskFailure } from '../../src/format/files/index.js';
 import { allowedMemory } from '../../src/format/platform/index.js';
 import { removeOld } from '../../src/ship/publish/index.js';
 import { type ExportSource, openExport } from '../read/index.js';
-import { createWorkshop } from '../segment/index.js';
-import { Scratch } from '../work/index.js';
+import { createBuildContext } from '../segment/index.js';
+import { ScratchFolder } from '../work/index.js';
 import type { BuildOptions } from './build-options.js';
 import { BuildTypes } from './built-types.js';
 import { breakingSince, readServed, refuseBreaking } from './compare/served.js';
@@ -54,10 +54,10 @@ export async function buildSnapshot(
   const temporary = temporaryPlace(outFolder, options.temporaryFolder);
   // Only the holder of the out folder's lock may write there or remove leftovers, and a missing folder cannot be locked.
   const prepare = async (): Promise<void> => folder?.make();
-  const scratch = new Scratch(temporaryFiles(files, temporary.folder), temporary.path, prepare);
+  const scratch = new ScratchFolder(temporaryFiles(files, temporary.folder), temporary.path, prepare);
   const { threads = 1, memoryBytes = allowedMemory() / 2, sectionBytes } = options;
-  const workshop = createWorkshop(scratch, threads, memoryBytes, choices, sectionBytes);
-  const stop = (): void => workshop.pool.stop(stoppedError());
+  const context = createBuildContext(scratch, threads, memoryBytes, choices, sectionBytes);
+  const stop = (): void => context.pool.stop(stoppedError());
   signal?.addEventListener('abort', stop);
   try {
     folder = await BuildFolder.claim(files, outFolder, temporary, signal);
@@ -73,8 +73,8 @@ export async function buildSnapshot(
     const mayReuse = builder !== undefined && options.full !== true;
     const earlier = mayReuse ? await findEarlier(files, outFolder, builder) : [];
     const readTypes = async (retained: ReadonlySet<string>): Promise<BuildTypes> => {
-      await options.known?.begin();
-      const types = new BuildTypes(source, workshop, earlier, report, options.known, retained);
+      await options.blockCache?.begin();
+      const types = new BuildTypes(source, context, earlier, report, options.blockCache, retained);
       types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
       await types.read();
       await types.resolve();
@@ -90,7 +90,7 @@ export async function buildSnapshot(
       byteLength,
       seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
       peakBytes: process.resourceUsage().maxRSS * 1024,
-      threads: workshop.pool.threads,
+      threads: context.pool.threads,
       steps: clock.steps,
       structures: written.structures,
     });
@@ -140,8 +140,8 @@ export async function buildSnapshot(
     throw explainDiskFailure(error, attemptTo(doing));
   } finally {
     signal?.removeEventListener('abort', stop);
-    if (typeof threads === 'number') await workshop.pool.close();
-    await workshop.gate.close();
+    if (typeof threads === 'number') await context.pool.close();
+    await context.gate.close();
     // The next build removes leftovers; a failure to remove them must not hide the build's own outcome.
     await scratch.remove().catch(() => undefined);
     await folder?.release();

@@ -8,8 +8,8 @@
 import { list, OperationError } from '../../src/content/errors/index.js';
 import { type ContentType, type DocId, holdsImages } from '../../src/content/model/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource } from '../read/index.js';
-import { type KnownBlocks, readItems, TypeBuilder } from '../segment/index.js';
-import type { Workshop } from '../work/index.js';
+import { type BlockCache, readItems, TypeBuilder } from '../segment/index.js';
+import type { BuildContext } from '../work/index.js';
 import { imagesContent, imagesSource } from './image-source.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import type { TypeInputs } from './incremental/inputs.js';
@@ -34,10 +34,10 @@ const missingMaximum = 100_000;
 
 export class BuildTypes implements ItemLookup {
   readonly #export: ExportSource;
-  readonly #workshop: Workshop;
+  readonly #context: BuildContext;
   readonly #report: (progress: BuildProgress) => void;
   readonly #reusable: ReusableTypes;
-  readonly #blockCache: KnownBlocks | undefined;
+  readonly #blockCache: BlockCache | undefined;
   readonly #retained: ReadonlySet<string>;
   readonly #parts = new Map<string, TypePart>();
   /** Sentences for the report: why earlier segments were not reused, and which tuned items are missing. */
@@ -52,18 +52,18 @@ export class BuildTypes implements ItemLookup {
    */
   constructor(
     source: ExportSource,
-    workshop: Workshop,
+    context: BuildContext,
     earlier: readonly EarlierSnapshot[],
     report: (progress: BuildProgress) => void,
-    blockCache?: KnownBlocks,
+    blockCache?: BlockCache,
     retained: ReadonlySet<string> = new Set(),
   ) {
     this.#retained = retained;
     this.#export = source;
-    this.#workshop = workshop;
+    this.#context = context;
     this.#report = report;
     this.#blockCache = blockCache;
-    this.#reusable = new ReusableTypes(source, workshop, earlier, report, (note) => this.notes.push(note));
+    this.#reusable = new ReusableTypes(source, context, earlier, report, (note) => this.notes.push(note));
   }
 
   /** In the model's order. */
@@ -78,7 +78,7 @@ export class BuildTypes implements ItemLookup {
     const imageHolders = new Map<string, LinkedType>();
     const linkedImages = imageType && (await this.#linkedImages(imageType, imageHolders));
     const imageBuilder =
-      imageType !== undefined && linkedImages === undefined ? new TypeBuilder(imageType, this.#workshop) : undefined;
+      imageType !== undefined && linkedImages === undefined ? new TypeBuilder(imageType, this.#context) : undefined;
     for (const source of sources) {
       const { type } = source;
       const mustRead = imageBuilder !== undefined && holdsImages(type);
@@ -213,7 +213,7 @@ export class BuildTypes implements ItemLookup {
   async #build(source: ItemsSource, images?: TypeBuilder): Promise<BuiltPart> {
     const { type, byteLength } = source;
     const step = `reading ${type.name}`;
-    const builder = new TypeBuilder(type, this.#workshop, images, this.#reusable.textsOf(type));
+    const builder = new TypeBuilder(type, this.#context, images, this.#reusable.textsOf(type));
     const reading = this.#export.problems.part();
     const links = this.#export.problems.part();
     const hasher = new ContentHasher();
@@ -228,8 +228,8 @@ export class BuildTypes implements ItemLookup {
       onBytes,
       onContent: (bytes: Uint8Array) => hasher.add(bytes),
     };
-    const cached = this.#blockCache?.of(type.name, this.#reusable.modelPart(type), this.#workshop.scratch);
-    await readItems(this.#export.reading(type, options), builder, this.#workshop.pool, cached);
+    const cached = this.#blockCache?.of(type.name, this.#reusable.modelPart(type), this.#context.scratch);
+    await readItems(this.#export.reading(type, options), builder, this.#context.pool, cached);
     this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // An export with errors is read to its end, to report them all, but not indexed.
     const logs = [this.#export.problems, reading, ...this.parts.map(readingOf)];

@@ -1,5 +1,5 @@
 export { readExportModel } from '../read/index.js';
-export { createBuildPool, KnownBlocks } from '../segment/index.js';
+export { BlockCache, createBuildPool } from '../segment/index.js';
 export type { Pool } from '../work/index.js';
 export * from './build.js';
 export type { BuildOptions } from './build-options.js';

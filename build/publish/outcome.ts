@@ -29,7 +29,7 @@ export const problemReport = (problems: ProblemLog) => ({
   warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
     ({ count }) => count > 0,
   ),
-  problems: problems.found.problems,
+  problems: problems.summary.problems,
 });
 
 /** @returns the part of a report about types, columns and problems */

@@ -1,10 +1,8 @@
 /**
- * A content export, opened: its checked model, and the items of each content type as a stream.
+ * Opens a content export: its checked model, and the items of each content type as a stream.
  *
- * Opening reads the model and finds the files; items are read when asked for, once, in constant memory but for the
- * ids (seen-ids). What is wrong gathers in `problems`: the builder reads all types, adds what only it can see (links
- * to missing items), and calls `problems.throwIfAny()` before anything is published. What only a whole export can be, such as
- * empty, it asks to be checked.
+ * Opening reads the model and finds the files. Items are read once, in constant memory except for the ids. Problems are
+ * collected in `problems`: the builder adds those of links, and calls `problems.throwIfAny()` before it publishes.
  */
 import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/content/errors/index.js';
@@ -12,9 +10,10 @@ import { type ContentModel, type ContentType, exportedTypes, readContentModel } 
 import { type Files, readWhole } from '../../src/format/files/index.js';
 import { tuningProblems } from '../../src/index/search/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
+import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
-import { type ContentHash, hashContent } from './files/file-chunks.js';
-import { type Block, type Line, LinesFile } from './files/lines.js';
+import type { Line } from './files/line-cutter.js';
+import { type Block, LinesFile } from './files/lines.js';
 import type { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
@@ -80,7 +79,7 @@ export interface ItemsReading {
   /** Reads the next block line by line. */
   items(block: Block): readonly ExportItem[];
   /** Counts the next block, a whole one, whose items are known already, their ids among them, and tells of its cuts. */
-  passOver(columns: BlockColumns): void;
+  skip(columns: BlockColumns): void;
   /** To be called behind the last block. @returns the item of a line that does not end */
   end(): readonly ExportItem[];
 }
@@ -104,22 +103,22 @@ const byteOrderMark = '\ufeff';
  */
 export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
   const problems = new ProblemLog({ strict: options.strict });
-  const opened = await ExportFolder.open(folder, options.files, problems);
-  const model = await readModel(opened, options, problems);
+  const exportFolder = await ExportFolder.open(folder, options.files, problems);
+  const model = await readModel(exportFolder, options, problems);
   if (model === undefined) return refuse(problems);
-  const found = await opened.findItems(model);
-  if (found.length < exportedTypes(model).length) return refuse(problems);
+  const itemFiles = await exportFolder.findItems(model);
+  if (itemFiles.length < exportedTypes(model).length) return refuse(problems);
   const sourceOf = (type: ContentType): ItemsFile => {
-    const source = found.find((candidate) => candidate.type.name === type.name);
+    const source = itemFiles.find((candidate) => candidate.type.name === type.name);
     if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
     return source;
   };
 
-  function reading(type: ContentType, how: ReadingOptions = {}): ItemsReading {
-    const { ids, onBytes, onContent } = how;
+  function reading(type: ContentType, readingOptions: ReadingOptions = {}): ItemsReading {
+    const { ids, onBytes, onContent } = readingOptions;
     const source = sourceOf(type);
     const { path, name } = source;
-    const log = how.problems ?? problems;
+    const log = readingOptions.problems ?? problems;
     const reader = new ItemReader(source.type, name, log, ids);
     const file = new LinesFile({ files: options.files, path, name, problems: log, onBytes, onContent });
     const read = (lines: readonly Line[]): readonly ExportItem[] => lines.flatMap((line) => reader.read(line) ?? []);
@@ -134,12 +133,12 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
         return file.lineCount;
       },
       items: (block) => (file.unreadable ? [] : read(file.lines(block))),
-      passOver: (columns) => {
+      skip: (columns) => {
         for (const { field, line, value, count } of cutsOf(source.type, columns)) {
           const place = { file: name, line: file.lineCount + 1 + line, field };
           log.warning('cutInstant', place, cutInstant(value), count);
         }
-        file.passOver(columns.lineCount);
+        file.skip(columns.lineCount);
       },
       end: () => (file.unreadable ? [] : read(file.end())),
     };
@@ -154,7 +153,7 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
     problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
   };
 
-  const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
+  const sources = itemFiles.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
   return { model, problems, sources, reading, contentOf, checkNotEmpty };
 }
 
@@ -179,17 +178,17 @@ function refuse(problems: ProblemLog): never {
 /** @returns the model, or undefined where what is wrong with it is in `problems` */
 async function readModel(
   folder: ExportFolder,
-  { files, model: given }: OpenExportOptions,
+  { files, model: modelBytes }: OpenExportOptions,
   problems: ProblemLog,
 ): Promise<ContentModel | undefined> {
   const file = MODEL_FILE;
-  const found = await folder.find(file);
-  if (found === undefined) return undefined;
-  if (found.byteLength > modelBytesMaximum) {
-    problems.error({ file }, `the model has ${found.byteLength} bytes; at most ${modelBytesMaximum} are read`);
+  const modelFile = await folder.find(file);
+  if (modelFile === undefined) return undefined;
+  if (modelFile.byteLength > modelBytesMaximum) {
+    problems.error({ file }, `the model has ${modelFile.byteLength} bytes; at most ${modelBytesMaximum} are read`);
     return undefined;
   }
-  const bytes = Buffer.from(given ?? (await readWhole(files, found.path, modelBytesMaximum)) ?? []);
+  const bytes = Buffer.from(modelBytes ?? (await readWhole(files, modelFile.path, modelBytesMaximum)) ?? []);
   if (!isUtf8(bytes)) {
     problems.error({ file }, 'invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
     return undefined;
@@ -200,8 +199,8 @@ async function readModel(
     problems.error({ file, line: json.line }, `column ${json.column}: ${json.message}`);
     return undefined;
   }
-  const read = readContentModel(withPlainNumbers(json));
-  const wrong = 'model' in read ? tuningProblems(read.model) : read.problems;
-  for (const { path, reason } of wrong) problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
-  return 'model' in read && wrong.length === 0 ? read.model : undefined;
+  const parsed = readContentModel(withPlainNumbers(json));
+  const modelProblems = 'model' in parsed ? tuningProblems(parsed.model) : parsed.problems;
+  for (const { path, reason } of modelProblems) problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
+  return 'model' in parsed && modelProblems.length === 0 ? parsed.model : undefined;
 }

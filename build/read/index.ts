@@ -18,7 +18,7 @@ export {
   openExport,
   readExportModel,
 } from './export.js';
-export { type ContentHash, ContentHasher } from './files/file-chunks.js';
+export { type ContentHash, ContentHasher } from './files/content-hash.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
@@ -33,5 +33,5 @@ export {
   WARNING_KINDS,
   type WarningKind,
 } from './problems.js';
-export { imageAttributes } from './values/assets.js';
-export { plainReader } from './values/choose-reader.js';
+export { imageAttributes } from './values/image-links.js';
+export { plainReader } from './values/plain-reader.js';

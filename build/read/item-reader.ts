@@ -13,7 +13,7 @@ import {
   isLocalized,
   type Locale,
 } from '../../src/content/model/index.js';
-import type { Line } from './files/lines.js';
+import type { Line } from './files/line-cutter.js';
 import { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem, FieldValue } from './item.js';
 import {
@@ -136,9 +136,9 @@ export class ItemReader {
     for (const key of item.keys()) {
       if (key === 'id' || fieldByName.has(key)) continue;
       this.report.field = key;
-      this.report.warning('unknownKey', (mended) => {
+      this.report.warning('unknownKey', (ifRepaired) => {
         const fields = [...fieldByName.keys()];
-        return `the model has no such field for ${name}${mended(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
+        return `the model has no such field for ${name}${ifRepaired(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
       });
     }
   }

@@ -1,16 +1,9 @@
 /**
- * One item of an export, every value checked against the model and exact.
+ * One item of an export, with all values checked against the model and exact.
  *
- * Strings may be slices of the line they stood in and keep all of it in memory: who keeps values should keep bytes.
+ * Strings may be slices that keep their whole line in memory: code that stores values must store bytes.
  */
-import { InvariantError } from '../../src/content/errors/index.js';
-import {
-  type AttributeField,
-  type ImageValue,
-  isNumberField,
-  isWordsField,
-  shownNumber,
-} from '../../src/content/model/index.js';
+import type { ImageValue } from '../../src/content/model/index.js';
 
 /** A relationship's target as the export wrote it: the type is absent when only an id was given. */
 export interface LinkTarget {
@@ -77,36 +70,3 @@ export interface ExportItem {
  * @returns the same text on its own, for what is kept longer than the item
  */
 export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
-
-// Rendering values as the JSON they are delivered as.
-
-const isAsset = (value: FieldValue): value is ImageValue => typeof value === 'object' && 'url' in value;
-const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Extract<FieldValue, { kind: Kind }> =>
-  typeof value === 'object' && 'kind' in value && value.kind === kind;
-
-/** @returns the value as JSON text */
-export function renderValue(field: AttributeField, value: FieldValue): string {
-  if (isNumberField(field)) {
-    const number = typeof value === 'boolean' ? Number(value) : value;
-    if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(shownNumber(field, number));
-  } else if (isWordsField(field)) {
-    if (typeof value === 'string') return JSON.stringify(value);
-    if (isKind(value, 'texts')) return JSON.stringify(value.texts);
-  } else if (field.type === 'json') {
-    if (isKind(value, 'json')) return value.text;
-  } else {
-    const members = field.type === 'image' ? imageMembers : fileMembers;
-    if (isAsset(value)) return renderAsset(value, members);
-    if (isKind(value, 'images')) return `[${value.images.map((image) => renderAsset(image, members)).join(',')}]`;
-  }
-  throw new InvariantError(`field ${field.name} of type ${field.type} was given a ${typeof value}`);
-}
-
-const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
-
-const fileMembers = ['url', 'fileName', 'mimeType', 'fileSize'] as const;
-
-function renderAsset(asset: ImageValue, members: readonly (keyof ImageValue)[]): string {
-  const known = members.filter((member) => asset[member] !== undefined);
-  return `{${known.map((member) => `"${member}":${JSON.stringify(asset[member])}`).join(',')}}`;
-}

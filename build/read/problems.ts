@@ -1,9 +1,8 @@
 /**
- * What is wrong with an export: the first hundred errors and warnings in words, all of them in numbers.
+ * The problems of an export: the first hundred errors and warnings as text, and counts of all.
  *
- * An error refuses the export. A warning tells what was mended or left out; with `strict` it counts as an error, and
- * says nothing of mending, as nothing is.
- * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
+ * An error refuses the export. A warning reports a repair; in `strict` it is an error without a repair. Memory is bounded
+ * however bad the export is. Texts may quote the export, so control characters are escaped.
  */
 import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/content/errors/index.js';
 import { detached } from './item.js';
@@ -28,7 +27,7 @@ export const WARNING_KINDS = [
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
 /** Told once a file and field. */
-const toldOnce: ReadonlySet<WarningKind> = new Set(['unknownKey', 'cutInstant']);
+const reportedOncePerField: ReadonlySet<WarningKind> = new Set(['unknownKey', 'cutInstant']);
 
 type Forms = readonly [one: string, several: string];
 
@@ -45,7 +44,7 @@ const formsByKind: Readonly<Record<WarningKind, Forms>> = {
 /** A sentence, or what writes it when it is among the first hundred. */
 export type Reason = string | (() => string);
 /** A warning's sentence; `mended` gives back what it is given, or nothing where the warning refuses the export. */
-export type WarningReason = string | ((mended: (text: string) => string) => string);
+export type WarningReason = string | ((ifRepaired: (text: string) => string) => string);
 
 interface Entry {
   readonly place: ExportPlace;
@@ -76,7 +75,7 @@ const shownMaximum = 100;
 const distinctKeysMaximum = 10_000;
 
 const number = new Intl.NumberFormat('en-US');
-const counted = (count: number, [one, several]: Forms): string =>
+const formatCount = (count: number, [one, several]: Forms): string =>
   `${number.format(count)} ${count === 1 ? one : several}`;
 
 const escapeControls = (text: string): string =>
@@ -85,7 +84,7 @@ const escapeControls = (text: string): string =>
   });
 
 /** A name as it stands, anything else in quotes: a field's name may be whatever the export says. */
-const named = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
+const fieldName = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
 
 /** What is kept of a place; a field's name may be a slice that keeps a whole line in memory. */
 const shortened = (place: ExportPlace): ExportPlace =>
@@ -99,7 +98,7 @@ export class ProblemLog {
   private readonly errors: Entry[] = [];
   private readonly warnings: Entry[] = [];
   /** By kind, file and field; undefined stands for one that came when the hundred were full. */
-  private readonly toldOnce = new Map<string, Entry | undefined>();
+  private readonly reportedOncePerField = new Map<string, Entry | undefined>();
   private readonly countByKind = new Map<WarningKind, number>();
   private plainErrorCount = 0;
   /** Whether something was met that `render` does not show. */
@@ -118,13 +117,13 @@ export class ProblemLog {
   take(part: ProblemLog): void {
     this.plainErrorCount += part.plainErrorCount;
     for (const [kind, count] of part.countByKind) this.countByKind.set(kind, this.countOf(kind) + count);
-    for (const [own, others] of [
+    for (const [entries, added] of [
       [this.errors, part.errors],
       [this.warnings, part.warnings],
     ] as const) {
-      const room = shownMaximum - own.length;
-      own.push(...others.slice(0, room));
-      if (others.length > room) this.hiding = true;
+      const room = shownMaximum - entries.length;
+      entries.push(...added.slice(0, room));
+      if (added.length > room) this.hiding = true;
     }
     this.hiding ||= part.hiding;
   }
@@ -145,12 +144,12 @@ export class ProblemLog {
 
   /** All errors met, in `strict` the warnings too. */
   get errorCount(): number {
-    return this.plainErrorCount + (this.strict ? this.mildCount() : 0);
+    return this.plainErrorCount + (this.strict ? this.countWarnings() : 0);
   }
 
   /** All warnings met; none in `strict`. */
   get warningCount(): number {
-    return this.strict ? 0 : this.mildCount();
+    return this.strict ? 0 : this.countWarnings();
   }
 
   /** How many warnings of this kind were met, in `strict` too. */
@@ -160,7 +159,7 @@ export class ProblemLog {
 
   error(place: ExportPlace, reason: Reason): void {
     this.plainErrorCount += 1;
-    this.keep(this.errors, place, reason);
+    this.record(this.errors, place, reason);
   }
 
   /**
@@ -170,21 +169,22 @@ export class ProblemLog {
    * @param times how often it was met, the first time at this place
    */
   warning(kind: WarningKind, place: ExportPlace, warning: WarningReason, times = 1): void {
-    const mended = this.strict ? () => '' : (text: string) => text;
-    const reason = typeof warning === 'string' ? warning : () => warning(mended);
+    const ifRepaired = this.strict ? () => '' : (text: string) => text;
+    const reason = typeof warning === 'string' ? warning : () => warning(ifRepaired);
     this.countByKind.set(kind, this.countOf(kind) + times);
     const entries = this.strict ? this.errors : this.warnings;
-    if (!toldOnce.has(kind)) {
-      this.keep(entries, place, reason);
+    if (!reportedOncePerField.has(kind)) {
+      this.record(entries, place, reason);
       return;
     }
     // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
     // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
     const key = detached(`${kind}\0${place.file}\0${excerpt(place.field ?? '')}`);
-    const known = this.toldOnce.get(key);
+    const known = this.reportedOncePerField.get(key);
     if (known !== undefined) known.count += times;
-    else if (this.toldOnce.size >= distinctKeysMaximum) this.hiding = true;
-    else if (!this.toldOnce.has(key)) this.toldOnce.set(key, this.keep(entries, place, reason, times));
+    else if (this.reportedOncePerField.size >= distinctKeysMaximum) this.hiding = true;
+    else if (!this.reportedOncePerField.has(key))
+      this.reportedOncePerField.set(key, this.record(entries, place, reason, times));
   }
 
   /** @returns the problems, a line each, errors first, and a last line with the totals */
@@ -195,14 +195,14 @@ export class ProblemLog {
   }
 
   /** The same as data. */
-  get found(): ExportProblems {
-    const told =
+  get summary(): ExportProblems {
+    const toProblem =
       (severity: ExportProblem['severity']) =>
       ({ place, reason, count }: Entry): ExportProblem => ({ severity, ...place, reason, count });
     return {
       errors: this.errorCount,
       warnings: this.warningCount,
-      problems: [...this.errors.map(told('error')), ...this.warnings.map(told('warning'))],
+      problems: [...this.errors.map(toProblem('error')), ...this.warnings.map(toProblem('warning'))],
     };
   }
 
@@ -212,11 +212,11 @@ export class ProblemLog {
     const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
     throw new ExportError(
       `${this.render()}\nThe export is refused and nothing was changed. Correct it and build again${lenient}.`,
-      this.found,
+      this.summary,
     );
   }
 
-  private keep(entries: Entry[], place: ExportPlace, reason: Reason, count = 1): Entry | undefined {
+  private record(entries: Entry[], place: ExportPlace, reason: Reason, count = 1): Entry | undefined {
     if (entries.length >= shownMaximum) {
       this.hiding = true;
       return undefined;
@@ -228,21 +228,21 @@ export class ProblemLog {
 
   private line({ place, reason, count }: Entry, prefix: string): string {
     const line = place.line === undefined ? '' : `:${place.line}`;
-    const field = place.field === undefined ? '' : `, field ${named(place.field)}`;
+    const field = place.field === undefined ? '' : `, field ${fieldName(place.field)}`;
     const times = count > 1 ? ` (${number.format(count)} times)` : '';
     return escapeControls(`${place.file}${line}${field}: ${prefix}${reason}${times}`);
   }
 
   private totals(): string {
     const kinds = WARNING_KINDS.filter((kind) => this.countOf(kind) > 0);
-    const byKind = kinds.map((kind) => counted(this.countOf(kind), formsByKind[kind])).join(', ');
+    const byKind = kinds.map((kind) => formatCount(this.countOf(kind), formsByKind[kind])).join(', ');
     const detail = byKind === '' ? '' : this.strict ? `, of them ${byKind}` : ` (${byKind})`;
-    const errors = counted(this.errorCount, ['error', 'errors']);
-    const warnings = this.strict ? '' : `, ${counted(this.warningCount, ['warning', 'warnings'])}`;
+    const errors = formatCount(this.errorCount, ['error', 'errors']);
+    const warnings = this.strict ? '' : `, ${formatCount(this.warningCount, ['warning', 'warnings'])}`;
     return `${errors}${warnings}${detail}${this.hiding ? `; the first ${shownMaximum} of each are shown` : ''}`;
   }
 
-  private mildCount(): number {
+  private countWarnings(): number {
     let sum = 0;
     for (const count of this.countByKind.values()) sum += count;
     return sum;

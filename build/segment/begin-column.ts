@@ -1,66 +1,66 @@
 /**
- * Beginning to make a column's sections, as soon as there is room for them and nobody reads its texts any more.
+ * Starts to make a column's sections as soon as memory allows and no search reads its texts any more.
  */
 import type { AnySection } from '../../src/format/index.js';
 import { type Column, type DifferingTexts, numbersJob, type TextColumn } from '../columns/index.js';
-import type { Workshop } from '../work/index.js';
-import type { SectionMaking } from './section-making.js';
-import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './section-making.js';
+import type { BuildContext } from '../work/index.js';
+import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
+import type { SectionBuilder } from './section-making.js';
 import type { SharingColumn } from './shared-dictionaries.js';
 import type { TypeSearches } from './type-searches.js';
 
-/** @returns the sections that an earlier segment has of a column of texts with this hash; undefined where it has none */
-export type EarlierTexts = (column: string, hash: string) => Promise<AnySection[] | undefined>;
+/** @returns the sections of an earlier segment for a text column with this hash; undefined if there are none */
+export type FindEarlierColumn = (column: string, hash: string) => Promise<AnySection[] | undefined>;
 
-interface Beginning {
-  /** How many items the type has. */
+interface ColumnInput {
+  /** Number of items of the type. */
   readonly size: number;
-  /** Columns that have the dictionary of this one: their sections are made with its own. */
+  /** Columns that share this column's dictionary: their sections are made together with its own. */
   readonly sharers: readonly SharingColumn[];
   readonly searches: TypeSearches;
-  readonly making: SectionMaking;
-  readonly workshop: Workshop;
-  readonly earlier: EarlierTexts | undefined;
+  readonly sectionBuilder: SectionBuilder;
+  readonly context: BuildContext;
+  readonly earlier: FindEarlierColumn | undefined;
 }
 
-/** Links are not among them: they wait for other types. */
-export function beginColumn(column: Column, beginning: Beginning): void {
-  const { size, searches, making, workshop } = beginning;
-  if (column.kind === 'text') beginText(column, beginning);
+/** Starts any column except links, which wait for the ids of other types. */
+export function startColumn(column: Column, input: ColumnInput): void {
+  const { size, searches, sectionBuilder, context } = input;
+  if (column.kind === 'text') startTextColumn(column, input);
   else if (column.kind === 'textLists') {
     const { name, builder } = column;
-    const bytes = textListPeakBytes(builder.byteLength, builder.count, size, workshop);
-    const make = () => builder.sections(workshop, making.clockOf(name));
-    making.begin(name, bytes, make, searches.readersOf(name));
+    const bytes = textListPeakBytes(builder.byteLength, builder.count, size, context);
+    const make = () => builder.sections(context, sectionBuilder.clockFor(name));
+    sectionBuilder.start(name, bytes, make, searches.readersOf(name));
   } else if (column.kind === 'number') {
     const { name, builder } = column;
-    making.begin(name, numberPeakBytes(size), async () =>
-      workshop.pool.run(numbersJob, await builder.input(workshop.choices), making.clockOf(name)),
+    sectionBuilder.start(name, numberPeakBytes(size), async () =>
+      context.pool.run(numbersJob, await builder.input(context.choices), sectionBuilder.clockFor(name)),
     );
   }
 }
 
-function beginText(
+function startTextColumn(
   { name, builder, stored }: TextColumn,
-  { size, sharers, searches, making, workshop, earlier }: Beginning,
+  { size, sharers, searches, sectionBuilder, context, earlier }: ColumnInput,
 ): void {
   const byteLength = sharers.reduce((sum, sharer) => sum + sharer.builder.byteLength, builder.byteLength);
-  const bytes = textPeakBytes(byteLength, size * (sharers.length + 1), workshop);
+  const bytes = textPeakBytes(byteLength, size * (sharers.length + 1), context);
   const make = async (): Promise<AnySection[]> => {
-    const same = sharers.length === 0 ? await earlier?.(name, builder.hash) : undefined;
-    if (same !== undefined) {
+    const reused = sharers.length === 0 ? await earlier?.(name, builder.hash) : undefined;
+    if (reused !== undefined) {
       await builder.remove();
-      return same;
+      return reused;
     }
     const differing: DifferingTexts[] = [];
     for (const { docs, ...sharer } of sharers) {
-      differing.push({ ...sharer, docs: await docs.between(0, docs.length) });
+      differing.push({ ...sharer, docs: await docs.slice(0, docs.length) });
     }
-    const keep = (made: readonly AnySection[]) => making.park.park(made);
-    return builder.sections(stored, workshop, keep, making.clockOf(name), differing);
+    const storeSections = (made: readonly AnySection[]) => sectionBuilder.park.store(made);
+    return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing);
   };
-  // A column gives its texts back to the disk, so whoever else reads them comes first.
+  // Making the column removes its texts from the disk, so searches that read them go first.
   const readers = [name, ...sharers.map((sharer) => sharer.name)].map((each) => searches.readersOf(each));
   const after = readers.some((reader) => reader !== undefined) ? Promise.all(readers) : undefined;
-  making.begin(name, bytes, make, after);
+  sectionBuilder.start(name, bytes, make, after);
 }

@@ -1,6 +1,6 @@
-export type { EarlierTexts } from './begin-column.js';
-export { createBuildPool, createWorkshop } from './create-workshop.js';
-export { KnownBlocks } from './known-blocks.js';
+export type { FindEarlierColumn } from './begin-column.js';
+export { createBuildContext, createBuildPool } from './create-workshop.js';
+export { BlockCache } from './known-blocks.js';
 export { readItems } from './read-items.js';
 export { type BuiltType, TypeBuilder } from './type-builder.js';
 export { TypeChecker } from './type-checker.js';

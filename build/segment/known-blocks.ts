@@ -1,36 +1,43 @@
 /**
- * What the blocks of an export were read to, for builds that follow one another in one process: a block with the bytes of
- * an earlier one, of a type with the same model, is not read again, and its texts and rendered items are not written again.
+ * A cache of read blocks for consecutive builds in one process: a block with the same bytes, of a type with the same model,
+ * is not parsed again, and its texts and rendered items are not written again.
  *
- * All is in a temporary file without a name, so nothing is left when the process is gone. In memory are some hundred bytes for
- * each block of 256 KB.
+ * All of it lies in an unlinked temporary file, so nothing is left when the process ends. Memory: some hundred bytes per
+ * block of 256 KB.
  */
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { bytesOf } from '../../src/format/index.js';
 import type { BlockColumns, ByteColumn, ItemColumns } from '../read/index.js';
-import type { Scratch, ScratchFile, StoredRecords } from '../work/index.js';
+import type { ScratchFile, ScratchFolder, StoredRecords } from '../work/index.js';
 
-/** Where a block stands in the file: what is no records, then the lengths of all records, then their bytes. */
-interface KnownBlock {
+/**
+ * The place of a block in the file:
+ *
+ *     start ┌──────────────────────────┬──────────────────────┬────────────────────┐
+ *           │ rest, padded to 4 bytes  │ lengths of records   │ bytes of records   │
+ *           │ (v8.serialize), restBytes│ u32, column by column│ column by column   │
+ *           └──────────────────────────┴──────────────────────┴────────────────────┘
+ */
+interface CachedBlock {
   readonly start: number;
   readonly restBytes: number;
-  /** Of each column of records, in the order of `eachRecords`. */
+  /** Record count and bytes of each column of records, in the order of `eachRecords`. */
   readonly parts: readonly { readonly count: number; readonly byteLength: number }[];
 }
 
-interface KnownType {
+interface CachedType {
   readonly model: string;
-  /** By the hash of their bytes. */
-  readonly blocks: Map<string, KnownBlock>;
+  /** Hash of a block's bytes → the block. */
+  readonly blocks: Map<string, CachedBlock>;
 }
 
 const lengthBytes = Uint32Array.BYTES_PER_ELEMENT;
-/** Of blocks that nobody asks for any more so much is kept, beside as many bytes as there are of the others. */
-const forgottenMaximum = 2 ** 28;
-const none: ByteColumn = { bytes: new Uint8Array(0), lengths: new Uint32Array(0) };
+/** The file may hold as many unused bytes as used ones, plus this many, before the cache is emptied. */
+const unusedBytesMaximum = 2 ** 28;
+const emptyColumn: ByteColumn = { bytes: new Uint8Array(0), lengths: new Uint32Array(0) };
 
-/** @returns the columns with other records, those of rendered items last */
+/** @returns a copy of the columns with all records replaced, those of rendered items last */
 const eachRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: ByteColumn) => ByteColumn): Columns => ({
   ...columns,
   ids: map(columns.ids),
@@ -42,30 +49,30 @@ const eachRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: By
   records: map(columns.records),
 });
 
-const bytesIn = ({ restBytes, parts }: KnownBlock): number =>
+const blockBytes = ({ restBytes, parts }: CachedBlock): number =>
   parts.reduce((sum, { count, byteLength }) => sum + count * lengthBytes + byteLength, restBytes);
 
-export class KnownBlocks {
-  readonly #types = new Map<string, KnownType>();
+export class BlockCache {
+  readonly #types = new Map<string, CachedType>();
   #file: Promise<ScratchFile> | undefined;
   #written = 0;
 
-  /** To be called before a build: what only earlier ones had is forgotten once it is much. */
+  /** Call before a build: empties the cache if most of it belongs to blocks of earlier builds. */
   async begin(): Promise<void> {
-    const known = [...this.#types.values()].flatMap(({ blocks }) => [...blocks.values()]);
-    const knownBytes = known.reduce((sum, block) => sum + bytesIn(block), 0);
-    if (this.#written > 2 * knownBytes + forgottenMaximum) await this.close();
+    const cached = [...this.#types.values()].flatMap(({ blocks }) => [...blocks.values()]);
+    const cachedBytes = cached.reduce((sum, block) => sum + blockBytes(block), 0);
+    if (this.#written > 2 * cachedBytes + unusedBytesMaximum) await this.close();
   }
 
   /**
-   * The blocks of a type that is about to be read; those that it does not have any more are forgotten.
+   * @returns the cached blocks of a type that is about to be read; blocks that are not read again are dropped
    *
-   * @param model what of the model reading depends on
+   * @param model the part of the model that reading depends on
    */
-  of(type: string, model: string, scratch: Scratch): TypeBlocks {
-    const before = this.#types.get(type);
-    const now: KnownType = { model, blocks: new Map() };
-    this.#types.set(type, now);
+  of(type: string, model: string, scratch: ScratchFolder): TypeBlockCache {
+    const previous = this.#types.get(type);
+    const current: CachedType = { model, blocks: new Map() };
+    this.#types.set(type, current);
     const file = (): Promise<ScratchFile> => {
       this.#file ??= scratch.createNameless();
       return this.#file;
@@ -73,10 +80,10 @@ export class KnownBlocks {
     const onWritten = (byteLength: number): void => {
       this.#written += byteLength;
     };
-    return new TypeBlocks(before?.model === model ? before.blocks : new Map(), now.blocks, file, onWritten);
+    return new TypeBlockCache(previous?.model === model ? previous.blocks : new Map(), current.blocks, file, onWritten);
   }
 
-  /** Forgets all. To be called behind a build. */
+  /** Empties the cache. Call after a build. */
   async close(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
@@ -86,71 +93,74 @@ export class KnownBlocks {
   }
 }
 
-export class TypeBlocks {
-  readonly #before: ReadonlyMap<string, KnownBlock>;
-  readonly #now: Map<string, KnownBlock>;
+export class TypeBlockCache {
+  readonly #previous: ReadonlyMap<string, CachedBlock>;
+  readonly #current: Map<string, CachedBlock>;
   readonly #file: () => Promise<ScratchFile>;
   readonly #onWritten: (byteLength: number) => void;
 
   constructor(
-    before: ReadonlyMap<string, KnownBlock>,
-    now: Map<string, KnownBlock>,
+    previous: ReadonlyMap<string, CachedBlock>,
+    current: Map<string, CachedBlock>,
     file: () => Promise<ScratchFile>,
     onWritten: (byteLength: number) => void,
   ) {
-    this.#before = before;
-    this.#now = now;
+    this.#previous = previous;
+    this.#current = current;
     this.#file = file;
     this.#onWritten = onWritten;
   }
 
-  /** @param read reads the block, where it is not known. @returns its columns; undefined where it is unusual */
-  async columnsOf(bytes: Uint8Array, read: () => Promise<BlockColumns | undefined>): Promise<BlockColumns | undefined> {
+  /** @param read parses a block that is not cached. @returns its columns; undefined if the block is unusual */
+  async readOrReuse(
+    bytes: Uint8Array,
+    read: () => Promise<BlockColumns | undefined>,
+  ): Promise<BlockColumns | undefined> {
     const key = hash('sha256', bytes);
-    const known = this.#before.get(key);
-    if (known !== undefined) {
-      this.#now.set(key, known);
-      return this.#load(known);
+    const cached = this.#previous.get(key);
+    if (cached !== undefined) {
+      this.#current.set(key, cached);
+      return this.#load(cached);
     }
     const columns = await read();
-    return columns && this.keep(columns, key);
+    return columns && this.write(columns, key);
   }
 
-  /** @returns the same, whose records are in the file. @param key by which it is found later */
-  async keep<Columns extends ItemColumns>(columns: Columns, key?: string): Promise<Columns> {
+  /** @returns the same columns, with records in the file. @param key hash under which the block is cached; undefined: not cached */
+  async write<Columns extends ItemColumns>(columns: Columns, key?: string): Promise<Columns> {
     const parts: ByteColumn[] = [];
     const rest = serialize(
       eachRecords(columns, (part) => {
         parts.push(part);
-        return none;
+        return emptyColumn;
       }),
     );
     const padding = new Uint8Array(-rest.byteLength & (lengthBytes - 1));
     const all = [rest, padding, ...parts.map(({ lengths }) => bytesOf(lengths)), ...parts.map(({ bytes }) => bytes)];
     const block = Buffer.concat(all);
     const file = await this.#file();
-    const known = {
+    const cached = {
       start: await file.append(block),
       restBytes: rest.byteLength + padding.byteLength,
       parts: parts.map(({ lengths, bytes }) => ({ count: lengths.length, byteLength: bytes.byteLength })),
     };
     this.#onWritten(block.byteLength);
-    if (key !== undefined) this.#now.set(key, known);
-    const stored = storedParts(known, file);
+    if (key !== undefined) this.#current.set(key, cached);
+    const stored = storedParts(cached, file);
     return eachRecords(columns, (part) => ({ ...part, stored: stored.next().value }));
   }
 
-  /** Of rendered items without their bytes, which nobody looks at. */
-  async #load(known: KnownBlock): Promise<BlockColumns> {
+  /** Loads a block, without the bytes of rendered items, which are copied from file to file. */
+  async #load(cached: CachedBlock): Promise<BlockColumns> {
     const file = await this.#file();
-    const { start, restBytes, parts } = known;
-    const head = new Uint8Array(bytesIn(known) - (parts.at(-1)?.byteLength ?? 0));
+    const { start, restBytes, parts } = cached;
+    const head = new Uint8Array(blockBytes(cached) - (parts.at(-1)?.byteLength ?? 0));
     await file.read(start, head);
     const columns: BlockColumns = deserialize(head.subarray(0, restBytes));
-    const stored = storedParts(known, file);
+    const stored = storedParts(cached, file);
     return eachRecords(columns, () => {
       const place = stored.next().value;
-      if (place === undefined) return none;
+      if (place === undefined) return emptyColumn;
       const [bytesAt, lengthsAt] = [place.bytesAt - start, place.lengthsAt - start];
       const bytes = head.subarray(bytesAt, bytesAt + place.byteLength);
       return { bytes, lengths: new Uint32Array(head.buffer, lengthsAt, place.count), stored: place };
@@ -158,8 +168,8 @@ export class TypeBlocks {
   }
 }
 
-/** Where the records of a block stand, one column after the other. */
-function* storedParts({ start, restBytes, parts }: KnownBlock, file: ScratchFile): Generator<StoredPart, undefined> {
+/** The places of a block's records, column by column. */
+function* storedParts({ start, restBytes, parts }: CachedBlock, file: ScratchFile): Generator<StoredPart, undefined> {
   let lengthsAt = start + restBytes;
   let bytesAt = parts.reduce((at, { count }) => at + count * lengthBytes, lengthsAt);
   for (const { count, byteLength } of parts) {

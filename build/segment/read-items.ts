@@ -1,8 +1,8 @@
 /**
- * Reading a content type's items into its builder: block by block, as many at once as there are threads, and added in
- * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
+ * Reads a content type's items into its builder: block by block on several threads, added in the file's order.
+ *
+ * A block with anything unusual, such as an error, is read again line by line, which reports its problems.
  */
-
 import { choose } from '../../src/content/choices/index.js';
 import type { ContentType } from '../../src/content/model/index.js';
 import {
@@ -15,17 +15,17 @@ import {
   type SeenIds,
 } from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
-import type { TypeBlocks } from './known-blocks.js';
+import type { TypeBlockCache } from './known-blocks.js';
 
-/** So that no thread waits for its next block. */
-const blocksAhead = 2;
+/** Blocks in progress per thread, so that no thread waits for its next block. */
+const blocksPerThread = 2;
 
 interface BlockInput {
   readonly type: ContentType;
   readonly bytes: Uint8Array;
 }
 
-/** Gives undefined where the block is unusual: whoever gave it reads it again, so nothing of it moves. */
+/** Returns undefined for an unusual block, which the caller reads again; so the input does not move. */
 export const readJob: Job<BlockInput, BlockColumns | undefined> = {
   name: 'read',
   structure: READING,
@@ -35,38 +35,38 @@ export const readJob: Job<BlockInput, BlockColumns | undefined> = {
 
 interface Reading {
   readonly block: Block;
-  /** Undefined where it is not read by a thread, or found unusual. */
+  /** Undefined if the block is not read by a thread, or is unusual. */
   readonly columns: Promise<BlockColumns | undefined>;
 }
 
-/** What items are read into. */
-export interface ItemsTaker {
+/** Receives the items of a type while they are read. */
+export interface ItemsBuilder {
   readonly type: ContentType;
-  /** Of the items; whoever reads them adds theirs. */
+  /** Ids of the items; the reader adds them. */
   readonly ids: SeenIds;
-  /** What reading takes. */
+  /** Measures reading. */
   readonly clock: WorkClock;
-  /** @param columns of items whose ids were added to `ids` last */
+  /** @param columns columns of the items whose ids were added to `ids` last */
   append(columns: ItemColumns): void;
-  /** Called now and then, between items. */
+  /** Called regularly, between blocks. */
   settle(): Promise<void>;
   /** Called once, when every item is added. */
   finishReading(): Promise<void>;
 }
 
 /**
- * @param known blocks that were read before, and is given those that are read
+ * @param blockCache blocks that were read before, and is given those that are read
  * @throws what the disk throws; mistakes of the export are told where it is read
  */
 export async function readItems(
   items: ItemsReading,
-  builder: ItemsTaker,
+  builder: ItemsBuilder,
   pool: Pool,
-  known?: TypeBlocks,
+  blockCache?: TypeBlockCache,
 ): Promise<void> {
   const readBlock = async (bytes: Uint8Array): Promise<BlockColumns | undefined> => {
     const read = () => pool.run(readJob, { type: builder.type, bytes }, builder.clock);
-    return known === undefined ? read() : known.columnsOf(bytes, read);
+    return blockCache === undefined ? read() : blockCache.readOrReuse(bytes, read);
   };
   const append = (columns: ItemColumns): void => {
     builder.clock.on(READING);
@@ -75,7 +75,7 @@ export async function readItems(
   };
   const appendItems = async (read: readonly ExportItem[]): Promise<void> => {
     const columns = new BlockReader(builder.type).columnsOf(read);
-    append(known === undefined ? columns : await known.keep(columns));
+    append(blockCache === undefined ? columns : await blockCache.write(columns));
   };
   const reading: Reading[] = [];
   const addNext = async (): Promise<void> => {
@@ -83,24 +83,24 @@ export async function readItems(
     if (next === undefined) return;
     const columns = await next.columns;
     builder.clock.on(READING);
-    const isRead = columns !== undefined && builder.ids.addBlock(columns.ids, columns.lines, items.lineCount + 1);
-    if (isRead) items.passOver(columns);
-    const others = isRead ? [] : items.items(next.block);
+    const isBlockRead = columns !== undefined && builder.ids.addBlock(columns.ids, columns.lines, items.lineCount + 1);
+    if (isBlockRead) items.skip(columns);
+    const lineItems = isBlockRead ? [] : items.items(next.block);
     builder.clock.off();
-    if (isRead) append(columns);
-    else await appendItems(others);
+    if (isBlockRead) append(columns);
+    else await appendItems(lineItems);
     await builder.settle();
   };
   let isWhole = true;
   for await (const block of items.blocks()) {
-    // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
+    // After a line that crosses blocks, all blocks are read line by line, which knows where the next line begins.
     isWhole &&= block.isWhole;
-    const isRead = isWhole && choose('read.block', 'bytes') === 'bytes';
-    const columns = isRead ? readBlock(block.bytes) : Promise.resolve(undefined);
-    // Where one fails, the one that is waited for says so.
+    const isBlockRead = isWhole && choose('read.block', 'bytes') === 'bytes';
+    const columns = isBlockRead ? readBlock(block.bytes) : Promise.resolve(undefined);
+    // A failure is thrown where the result is awaited.
     columns.catch(() => undefined);
     reading.push({ block, columns });
-    if (reading.length >= pool.threads * blocksAhead) await addNext();
+    if (reading.length >= pool.threads * blocksPerThread) await addNext();
   }
   while (reading.length > 0) await addNext();
   await appendItems(items.end());

@@ -1,9 +1,9 @@
 /**
- * The program of a build's threads: every job there is.
+ * The program of a build thread, with the list of all jobs.
  */
 import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
 import { runJob } from '../sorting/index.js';
-import { batchJob, countJob, distributeJob, keptJob } from '../substrings/index.js';
+import { batchJob, countJob, distributeJob, frequentNodesJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
 import { readJob } from './read-items.js';
@@ -25,6 +25,6 @@ doJobs([
   countJob,
   distributeJob,
   batchJob,
-  keptJob,
+  frequentNodesJob,
   similarJob,
 ]);

@@ -1,6 +1,7 @@
 /**
- * Which long texts of a locale are mostly those of the locale that it falls back to: they have one dictionary, and so one
- * tree of substrings. Found while items are read, by the docs in which the two differ.
+ * Finds locales whose long texts are mostly those of their fallback: they share one dictionary, and so one substring tree.
+ *
+ * The docs in which the two locales differ are collected while items are read.
  */
 import { choose } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
@@ -14,31 +15,31 @@ import {
 import { foldedName, unfoldedName } from '../../src/index/segment/index.js';
 import type { Column, DifferingTexts } from '../columns/index.js';
 import type { BlockColumn, ByteColumn } from '../read/index.js';
-import { NumberSpool, type Scratch } from '../work/index.js';
+import { NumberSpool, type ScratchFolder } from '../work/index.js';
 
-/** Of so many docs one may differ, and more may not: what a dictionary has for others only is in the way of a query. */
-const differingShare = 2;
+/** At most one doc of this many may differ: terms that only other columns use slow down queries. */
+const sharedRatio = 2;
 
-/** A locale and the one it falls back to, in one field. */
+/** A locale and its fallback, in one field. */
 interface Pair {
   /** Stored fields, and their places among them. */
   readonly stored: string;
   readonly fallback: string;
   readonly place: number;
   readonly fallbackPlace: number;
-  /** In which the two differ, ascending. */
+  /** Docs in which the two differ, ascending. */
   readonly docs: NumberSpool;
 }
 
-/** A stored field that has another one's dictionary. */
+/** A stored field that shares the dictionary of another one. */
 interface Sharer {
   readonly stored: string;
-  /** The column whose values it has but in `docs`: the dictionary's owner, or a sharer that comes before. */
+  /** The column whose values it has except in `docs`: the dictionary's owner, or an earlier sharer. */
   readonly fallback: string;
   readonly docs: NumberSpool;
 }
 
-/** The column of one. */
+/** The column of a sharer. */
 export interface SharingColumn extends Omit<DifferingTexts, 'docs'> {
   readonly docs: NumberSpool;
 }
@@ -50,7 +51,7 @@ export class SharedDictionaries {
   #owners: ReadonlyMap<string, string> = new Map();
 
   /** @param columns one per stored field */
-  constructor(type: ContentType, columns: readonly Column[], scratch: Scratch) {
+  constructor(type: ContentType, columns: readonly Column[], scratch: ScratchFolder) {
     const chains = fallbackChains(type.locales);
     this.#pairs = storedFields(type).flatMap(({ field, place, locale }, at): Pair[] => {
       const column = columns[at];
@@ -67,15 +68,15 @@ export class SharedDictionaries {
   /** @param columns of a block of `count` items, one per stored field */
   append(columns: readonly BlockColumn[], count: number): void {
     for (const { place, fallbackPlace, docs } of this.#pairs) {
-      const [own, other] = [columns[place], columns[fallbackPlace]];
-      if (own?.kind !== 'text' || other?.kind !== 'text') continue;
-      for (const index of differing(own.texts, other.texts)) docs.push(this.#size + index);
+      const [localeColumn, fallbackColumn] = [columns[place], columns[fallbackPlace]];
+      if (localeColumn?.kind !== 'text' || fallbackColumn?.kind !== 'text') continue;
+      for (const index of differingItems(localeColumn.texts, fallbackColumn.texts)) docs.push(this.#size + index);
     }
     this.#size += count;
   }
 
   async settle(): Promise<void> {
-    for (const { docs } of this.#pairs) await docs.settle();
+    for (const { docs } of this.#pairs) await docs.flushIfLarge();
   }
 
   async finish(): Promise<void> {
@@ -83,9 +84,9 @@ export class SharedDictionaries {
   }
 
   /**
-   * To be called once, when every item is added.
+   * Decides which fields share dictionaries. Call once, when all items are added.
    *
-   * @param shared stored field → the one whose column stands for its own
+   * @param shared stored field without a column → stored field whose column it uses
    */
   find(shared: ReadonlyMap<string, string>): void {
     const sharers = new Map<string, Sharer>();
@@ -94,24 +95,24 @@ export class SharedDictionaries {
       const stored = shared.get(pair.stored) ?? pair.stored;
       const fallback = shared.get(pair.fallback) ?? pair.fallback;
       if (stored === fallback || sharers.has(stored)) continue;
-      const isAlike = docs.length * differingShare <= this.#size;
+      const isAlike = docs.length * sharedRatio <= this.#size;
       if (choose('texts.dictionary', isAlike ? 'shared' : 'own') === 'own') continue;
-      if (!pathOf(fallback, sharers).includes(stored)) sharers.set(stored, { stored, fallback, docs });
+      if (!fallbackPath(fallback, sharers).includes(stored)) sharers.set(stored, { stored, fallback, docs });
     }
-    const depth = ({ stored }: Sharer): number => pathOf(stored, sharers).length;
+    const depth = ({ stored }: Sharer): number => fallbackPath(stored, sharers).length;
     this.#sharers = [...sharers.values()].sort((a, b) => depth(a) - depth(b));
-    this.#owners = new Map(this.#sharers.map(({ stored }) => [stored, pathOf(stored, sharers).at(-1) ?? stored]));
+    this.#owners = new Map(this.#sharers.map(({ stored }) => [stored, fallbackPath(stored, sharers).at(-1) ?? stored]));
   }
 
-  /** Stored field → the one whose dictionary it has, of those that have no dictionary of their own. */
+  /** Stored field without a dictionary of its own → stored field whose dictionary it shares. */
   get owners(): ReadonlyMap<string, string> {
     return this.#owners;
   }
 
   /**
-   * @param name    of a column, that of folded values also
-   * @param columns in which the others are found by their names
-   * @returns the columns that have its dictionary, each behind its fallback
+   * @param name    name of a column, also of folded values
+   * @param columns all columns of the type
+   * @returns the columns that share its dictionary, each after its fallback
    */
   sharersOf(name: string, columns: readonly Column[]): readonly SharingColumn[] {
     const field = unfoldedName(name);
@@ -120,27 +121,27 @@ export class SharedDictionaries {
       .filter(({ stored }) => this.#owners.get(stored) === field)
       .map(({ stored, fallback, docs }) => {
         const column = columns.find((one) => one.name === nameOf(stored));
-        if (column?.kind !== 'text') throw new InvariantError(`there is no column of texts ${nameOf(stored)}`);
+        if (column?.kind !== 'text') throw new InvariantError(`the text column ${nameOf(stored)} is missing`);
         return { name: column.name, fallback: nameOf(fallback), builder: column.builder, docs };
       });
   }
 }
 
-/** @returns the column, its fallback, and so on to one that shares no other's dictionary */
-function pathOf(stored: string, sharers: ReadonlyMap<string, Sharer>): readonly string[] {
+/** @returns the column, its fallback, and so on up to the owner of the dictionary */
+function fallbackPath(stored: string, sharers: ReadonlyMap<string, Sharer>): readonly string[] {
   const path = [stored];
   for (let next = sharers.get(stored); next !== undefined; next = sharers.get(next.fallback)) path.push(next.fallback);
   return path;
 }
 
-/** Items of a block that have other texts in one column than in the other. Cost: O(bytes). */
-function* differing(a: ByteColumn, b: ByteColumn): Generator<number> {
+/** Items of a block whose texts differ between the two columns. Cost: O(bytes). */
+function* differingItems(a: ByteColumn, b: ByteColumn): Generator<number> {
   const [left, right] = [a, b].map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (left === undefined || right === undefined) return;
-  let [from, otherFrom] = [0, 0];
+  let [start, fallbackStart] = [0, 0];
   for (let index = 0; index < a.lengths.length; index += 1) {
-    const [to, otherTo] = [from + a.lengths[index]!, otherFrom + b.lengths[index]!];
-    if (left.compare(right, otherFrom, otherTo, from, to) !== 0) yield index;
-    [from, otherFrom] = [to, otherTo];
+    const [end, fallbackEnd] = [start + a.lengths[index]!, fallbackStart + b.lengths[index]!];
+    if (left.compare(right, fallbackStart, fallbackEnd, start, end) !== 0) yield index;
+    [start, fallbackStart] = [end, fallbackEnd];
   }
 }

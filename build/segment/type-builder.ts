@@ -17,7 +17,7 @@ import {
   unfoldedName,
 } from '../../src/index/segment/index.js';
 import {
-  appendFolded,
+  appendFoldedTexts,
   appendValues,
   type Column,
   columnOf,
@@ -36,14 +36,16 @@ import {
   type LinkTarget,
   SeenIds,
 } from '../read/index.js';
-import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
-import { beginColumn, type EarlierTexts } from './begin-column.js';
-import type { ItemsTaker } from './read-items.js';
-import { linkPeakBytes, SectionMaking } from './section-making.js';
-import { LocalDocuments, SharedColumns } from './shared-columns.js';
+import { type BuildContext, checkItems, READING, RecordSpool, WorkClock } from '../work/index.js';
+import { type FindEarlierColumn, startColumn } from './begin-column.js';
+import { LocalDocuments } from './local-documents.js';
+import { linkPeakBytes } from './peak-bytes.js';
+import type { ItemsBuilder } from './read-items.js';
+import { SectionBuilder } from './section-making.js';
+import { SharedColumns } from './shared-columns.js';
 import { SharedDictionaries } from './shared-dictionaries.js';
 import { structureName, TypeSearches } from './type-searches.js';
-import { TypeSimilar } from './type-similar.js';
+import { SimilarItemsBuilder } from './type-similar.js';
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -51,7 +53,7 @@ export interface BuiltType {
   readonly joins: ReadonlyMap<string, Uint32Array>;
 }
 
-export class TypeBuilder implements ItemsTaker {
+export class TypeBuilder implements ItemsBuilder {
   readonly type: ContentType;
   /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
   readonly ids = new SeenIds();
@@ -73,27 +75,27 @@ export class TypeBuilder implements ItemsTaker {
   readonly #all: readonly Column[];
   readonly #populated: PopulatedCounts;
   readonly #documents: RecordSpool;
-  readonly #workshop: Workshop;
+  readonly #context: BuildContext;
   /** Of the images that its items hold, where these are resources. */
   readonly #images: TypeBuilder | undefined;
-  readonly #earlier: EarlierTexts | undefined;
-  readonly #making: SectionMaking;
+  readonly #earlier: FindEarlierColumn | undefined;
+  readonly #making: SectionBuilder;
   readonly #joins = new Map<string, Uint32Array>();
   /** Where the model asks for them, once every item is added. */
-  #similar: TypeSimilar | undefined;
+  #similar: SimilarItemsBuilder | undefined;
 
   /**
-   * @param workshop where columns are made, and what does not stay in memory is kept
+   * @param context where columns are made, and what does not stay in memory is kept
    * @param images   is given the images that items hold, where these are resources; undefined: they are known already
    * @param earlier  has the sections of columns whose texts are what they were
    */
-  constructor(type: ContentType, workshop: Workshop, images?: TypeBuilder, earlier?: EarlierTexts) {
+  constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, earlier?: FindEarlierColumn) {
     this.type = type;
     this.#earlier = earlier;
     this.#images = images;
-    const { scratch } = workshop;
-    this.#workshop = workshop;
-    this.#making = new SectionMaking(type.name, workshop);
+    const { scratch } = context;
+    this.#context = context;
+    this.#making = new SectionBuilder(type.name, context);
     this.#documents = new RecordSpool(scratch);
     this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
     const stored = storedType(type);
@@ -101,7 +103,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
     this.#sharing = new SharedColumns(type, this.#columns);
     this.#dictionaries = new SharedDictionaries(type, this.#columns, scratch);
-    this.#searches = new TypeSearches(this.#columns, this.#making, workshop);
+    this.#searches = new TypeSearches(this.#columns, this.#making, context);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
       isFolded(field)
@@ -115,7 +117,7 @@ export class TypeBuilder implements ItemsTaker {
         ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
       ]),
     ];
-    workshop.gate.hold(() => this.#heldBytes);
+    context.gate.reserve(() => this.#heldBytes);
   }
 
   /** Until links are resolved. */
@@ -131,10 +133,10 @@ export class TypeBuilder implements ItemsTaker {
 
   /** @param columns of items whose ids were added to `ids` last, so that they are of the docs that have none of this yet */
   append({ ids, columns, records, local, images }: ItemColumns): void {
-    checkItems(this.type.name, this.size, this.#workshop.sectionBytes);
+    checkItems(this.type.name, this.size, this.#context.sectionBytes);
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
-    for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
+    for (const { place, column } of this.#folded) appendFoldedTexts(column, columns[place]);
     this.#populated.append(columns);
     this.#sharing.append(columns);
     this.#dictionaries.append(columns, ids.lengths.length);
@@ -161,7 +163,7 @@ export class TypeBuilder implements ItemsTaker {
     for (const column of this.#all) {
       if (column.kind !== 'none') await column.builder.settle();
     }
-    await this.#documents.settle();
+    await this.#documents.flushIfLarge();
     await this.#local?.settle();
     await this.#dictionaries.settle();
     await this.#images?.settle();
@@ -194,13 +196,13 @@ export class TypeBuilder implements ItemsTaker {
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { size } = this;
-    this.#similar = this.type.similar === true ? new TypeSimilar(this.type, size) : undefined;
+    this.#similar = this.type.similar === true ? new SimilarItemsBuilder(this.type, size) : undefined;
     const { vectors } = this.#similar ?? {};
     this.#searches.begin(size, vectors?.addStems);
-    const [searches, making, workshop] = [this.#searches, this.#making, this.#workshop];
+    const [searches, making, context] = [this.#searches, this.#making, this.#context];
     for (const column of this.#made()) {
       const sharers = this.#dictionaries.sharersOf(column.name, this.#all);
-      beginColumn(column, { size, sharers, searches, making, workshop, earlier: this.#earlier });
+      startColumn(column, { size, sharers, searches, sectionBuilder: making, context, earlier: this.#earlier });
     }
   }
 
@@ -243,8 +245,8 @@ export class TypeBuilder implements ItemsTaker {
   get structureSeconds(): ReadonlyMap<string, number> {
     const seconds = new Map<string, number>();
     const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
-    for (const [structure, ms] of this.clock.worked) if (structure !== READING) tell(structure, ms);
-    for (const [column, structure, ms] of this.#making.worked()) {
+    for (const [structure, ms] of this.clock.times) if (structure !== READING) tell(structure, ms);
+    for (const [column, structure, ms] of this.#making.workTimes()) {
       tell(structureName(column, structure), ms);
     }
     return seconds;
@@ -252,7 +254,7 @@ export class TypeBuilder implements ItemsTaker {
 
   /** What its items took to be read and rendered, in all threads. */
   get readingSeconds(): number {
-    return (this.clock.worked.get(READING) ?? 0) / 1000;
+    return (this.clock.times.get(READING) ?? 0) / 1000;
   }
 
   /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
@@ -272,14 +274,14 @@ export class TypeBuilder implements ItemsTaker {
   /** Finds out where all links lead, once every type's items are added. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
     for (const { name, builder } of this.#links())
-      this.#joins.set(name, await builder.resolve(reporter, this.#workshop, this.#making.clockOf(name)));
+      this.#joins.set(name, await builder.resolve(reporter, this.#context, this.#making.clockFor(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
-      const make = () => builder.sections(this.#workshop, this.#making.clockOf(name));
-      this.#making.begin(name, linkPeakBytes(builder.byteLength), make);
+      const make = () => builder.sections(this.#context, this.#making.clockFor(name));
+      this.#making.start(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#made()) {
@@ -287,7 +289,7 @@ export class TypeBuilder implements ItemsTaker {
       if (kind !== 'none') sections.push(...(await this.#making.take(name)));
     }
     for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
-    const similar = await this.#similar?.sections(sections, this.#workshop, this.clock);
+    const similar = await this.#similar?.sections(sections, this.#context, this.clock);
     sections.push(
       ...(similar ?? []),
       ...(await this.#documents.sections(DOCUMENTS, true)),

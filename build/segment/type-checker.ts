@@ -1,8 +1,6 @@
 /**
- * What of a content type is needed to find all that is wrong with it, and no more: ids and links. Nothing is indexed and
- * nothing is written.
+ * The part of a type builder that a check needs: ids and links. Nothing is indexed or written.
  */
-
 import {
   type ContentType,
   type DocId,
@@ -14,18 +12,18 @@ import { GrowingU32, SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
 import { type BlockColumn, type ItemColumns, SeenIds } from '../read/index.js';
 import { checkItems, WorkClock } from '../work/index.js';
-import type { ItemsTaker } from './read-items.js';
+import type { ItemsBuilder } from './read-items.js';
 
-export class TypeChecker implements ItemsTaker {
+export class TypeChecker implements ItemsBuilder {
   readonly type: ContentType;
   readonly ids = new SeenIds();
   readonly clock = new WorkClock();
-  readonly #links: readonly { readonly place: number; readonly links: CheckedLinks }[];
+  readonly #links: readonly { readonly place: number; readonly links: LinkChecker }[];
 
   constructor(type: ContentType) {
     this.type = type;
     this.#links = storedType(type).fields.flatMap((field, place) =>
-      field.type === 'relationship' && field.images !== true ? [{ place, links: new CheckedLinks(type, field) }] : [],
+      field.type === 'relationship' && field.images !== true ? [{ place, links: new LinkChecker(type, field) }] : [],
     );
   }
 
@@ -53,12 +51,12 @@ export class TypeChecker implements ItemsTaker {
 }
 
 /** The links of one relationship. Memory: 4 bytes an item and a link, and each distinct target once. */
-class CheckedLinks {
+class LinkChecker {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
   readonly #targets: WrittenTargets;
   readonly #counts = new GrowingU32();
-  /** Numbers of targets, item by item. */
+  /** Target numbers, item by item. */
   readonly #links = new GrowingU32();
 
   constructor(type: ContentType, field: RelationshipField) {
@@ -85,7 +83,7 @@ class CheckedLinks {
       for (const end = link + count; link < end; link += 1) {
         const number = links[link]!;
         const target = resolved[number];
-        // Two ways to write one target, with its type and without, lead to one doc.
+        // A target written with its type and one without may be the same doc.
         const key = `${target?.typeIndex} ${target?.doc}`;
         if (target === undefined) reporter.dropped(this.#type, field, docId(doc), this.#targets.at(number));
         else if (seen.has(key)) reporter.repeated(this.#type, field, docId(doc), this.#targets.at(number));

@@ -1,26 +1,26 @@
 /**
- * The search indexes of a type: one, or one for each locale whose texts or language are its own.
+ * The search indexes of a type: one, or one for each locale with texts or a language of its own.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, localSearch, type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
 import { type OnStems, searchIndex } from '../words/index.js';
-import type { Workshop } from '../work/index.js';
-import type { SectionMaking } from './section-making.js';
-import { searchPeakBytes } from './section-making.js';
+import type { BuildContext } from '../work/index.js';
+import { searchPeakBytes } from './peak-bytes.js';
+import type { SectionBuilder } from './section-making.js';
 import type { SharedColumns } from './shared-columns.js';
 
-/** What search indexes are called among columns, before the name of their sections: no field's name. */
+/** Prefix of a search index's name among columns; no field's name begins with it. */
 const searchColumns = '_';
 
 interface Search {
-  /** What its sections are named after. */
+  /** Name that its sections are derived from. */
   readonly name: string;
   readonly rules: SearchRules;
 }
 
-/** @returns what a structure of a column, or of a search index, is called in reports */
+/** @returns the name of a structure, of a column or of a search index, in reports */
 export function structureName(column: string, structure: string): string {
   if (!column.startsWith(searchColumns)) return `${column}/${structure}`;
   return localSearchSection(structure, column.slice(searchColumns.length));
@@ -28,20 +28,20 @@ export function structureName(column: string, structure: string): string {
 
 export class TypeSearches {
   readonly #columns: readonly Column[];
-  readonly #making: SectionMaking;
-  readonly #workshop: Workshop;
+  readonly #making: SectionBuilder;
+  readonly #context: BuildContext;
   #searches: readonly Search[] = [];
-  /** Stored field → the one whose column stands for its own. */
+  /** Stored field without a column of its own → stored field whose column it uses. */
   #shared: ReadonlyMap<string, string> = new Map();
 
   /** @param columns one per stored field */
-  constructor(columns: readonly Column[], making: SectionMaking, workshop: Workshop) {
+  constructor(columns: readonly Column[], making: SectionBuilder, context: BuildContext) {
     this.#columns = columns;
     this.#making = making;
-    this.#workshop = workshop;
+    this.#context = context;
   }
 
-  /** Finds which indexes there are. @returns of the locales that share an earlier one's which it is */
+  /** Decides which indexes are made. @returns name of an index that is not made → name of an earlier locale's index */
   find(type: ContentType, sharing: SharedColumns): ReadonlyMap<string, string> {
     const shared = new Map<string, string>();
     if (type.search === undefined) return shared;
@@ -50,11 +50,11 @@ export class TypeSearches {
     for (let locale = 1; locale < type.locales.length; locale += 1) {
       const rules = localSearch(type, locale);
       if (rules === undefined) continue;
-      const wordsOf = (place: number): string => {
+      const analysisOf = (place: number): string => {
         const { language = '', search } = type.locales[place]!;
         return JSON.stringify([language, wordTuning(search)]);
       };
-      const first = sharing.firstOf(locale, fields, (other) => wordsOf(other) === wordsOf(locale));
+      const first = sharing.firstOf(locale, fields, (other) => analysisOf(other) === analysisOf(locale));
       const name = localSearchName(type, locale);
       if (first < locale) shared.set(name, localSearchName(type, first));
       else searches.push({ name, rules });
@@ -64,23 +64,23 @@ export class TypeSearches {
     return shared;
   }
 
-  /** Begins with all of them. @param items how many the type has. @param onStems of the default locale's, as searchIndex */
+  /** Starts all indexes. @param items number of items. @param onStems see searchIndex; for the default locale's index */
   begin(items: number, onStems?: OnStems): void {
     for (const [place, search] of this.#searches.entries())
-      this.#make(search, items, place === 0 ? onStems : undefined);
+      this.#start(search, items, place === 0 ? onStems : undefined);
   }
 
-  /** What has read a column's texts when it is done; undefined where nothing reads them. */
+  /** @returns resolves when all searches have read the column's texts; undefined if none reads them */
   readersOf(column: string): Promise<unknown> | undefined {
     const searches = this.#searches.filter(({ rules }) =>
       rules.fields.some(({ field }) => this.#storedAs(field.name) === column),
     );
     return searches.length === 0
       ? undefined
-      : Promise.all(searches.map(({ name }) => this.#making.made(searchColumns + name)));
+      : Promise.all(searches.map(({ name }) => this.#making.finished(searchColumns + name)));
   }
 
-  /** The names of the indexes among columns, in the order of the segment. */
+  /** Names of the indexes among columns, in the order of the segment. */
   get columns(): readonly string[] {
     return this.#searches.map(({ name }) => searchColumns + name);
   }
@@ -89,7 +89,7 @@ export class TypeSearches {
     return this.#shared.get(field) ?? field;
   }
 
-  #make({ name: index, rules }: Search, items: number, onStems?: OnStems): void {
+  #start({ name: index, rules }: Search, items: number, onStems?: OnStems): void {
     const columnName = searchColumns + index;
     const builders = rules.fields.map(({ field }) => {
       const column = this.#columns.find(({ name }) => name === this.#storedAs(field.name));
@@ -100,9 +100,9 @@ export class TypeSearches {
     });
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const bytes = searchPeakBytes(textBytes, builders.length, items, this.#workshop);
-    this.#making.begin(columnName, bytes, async () => {
-      const sections = await searchIndex(rules, texts, this.#workshop, this.#making.clockOf(columnName), onStems);
+    const bytes = searchPeakBytes(textBytes, builders.length, items, this.#context);
+    this.#making.start(columnName, bytes, async () => {
+      const sections = await searchIndex(rules, texts, this.#context, this.#making.clockFor(columnName), onStems);
       return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
     });
   }

@@ -1,17 +1,19 @@
 /**
- * The similar items of a type whose model asks for them: gathered while its search is made, found once its columns are.
+ * The similar items of a type, if its model asks for them: features are collected while its search index is made, and
+ * similar items are found once its columns are done.
  */
 import { type ContentType, similarFields } from '../../src/content/model/index.js';
 import { type AnySection, Offsets } from '../../src/format/index.js';
 import { SEARCH, SIMILAR, sectionNames } from '../../src/index/segment/index.js';
-import { inOrder, RecordSpool, sharedNumbers, type WorkClock, type Workshop } from '../work/index.js';
-import { similarJob, VectorsBuilder } from './similar-items.js';
+import { type BuildContext, processInOrder, RecordSpool, sharedNumbers, type WorkClock } from '../work/index.js';
+import { VectorsBuilder } from './similar-features.js';
+import { similarJob } from './similar-items.js';
 
-/** Each job has a number for every item; there are enough of them that threads end together. */
+/** Maximum number of jobs: each allocates a number per item, yet all threads should end at about the same time. */
 const jobsMaximum = 64;
 const jobItemsMinimum = 2 ** 12;
 
-export class TypeSimilar {
+export class SimilarItemsBuilder {
   readonly vectors: VectorsBuilder;
   readonly #type: ContentType;
   readonly #size: number;
@@ -22,16 +24,16 @@ export class TypeSimilar {
     this.vectors = new VectorsBuilder(size);
   }
 
-  /** @param made all sections of the type's columns and searches. Cost: O(items), and O(values of the fields). */
+  /** @param typeSections all sections of the type's columns and searches. Cost: O(items), and O(values of the fields). */
   async sections(
-    made: readonly AnySection[],
-    { pool, scratch }: Pick<Workshop, 'pool' | 'scratch'>,
+    typeSections: readonly AnySection[],
+    { pool, scratch }: Pick<BuildContext, 'pool' | 'scratch'>,
     clock: WorkClock,
   ): Promise<AnySection[]> {
-    const names = await wordsOfStems(made, this.vectors.count);
+    const wordNumbers = await wordsOfStems(typeSections, this.vectors.count);
     for (const field of similarFields(this.#type)) {
       const { docs, starts } = sectionNames(field.name);
-      this.vectors.addValues(await sharedNumbers(made, docs), await sharedNumbers(made, starts));
+      this.vectors.addValues(await sharedNumbers(typeSections, docs), await sharedNumbers(typeSections, starts));
     }
     const vectors = this.vectors.finish();
     const step = Math.max(jobItemsMinimum, Math.ceil(this.#size / jobsMaximum));
@@ -40,29 +42,29 @@ export class TypeSimilar {
       to: Math.min(this.#size, (index + 1) * step),
     }));
     const records = new RecordSpool(scratch);
-    await inOrder(
+    await processInOrder(
       ranges,
       pool.threads,
-      (range) => pool.run(similarJob, { vectors, ...names, ...range }, clock),
+      (range) => pool.run(similarJob, { vectors, ...wordNumbers, ...range }, clock),
       ({ bytes, lengths }) => records.write(bytes, lengths),
     );
     return records.sections(SIMILAR);
   }
 }
 
-/** @returns of each stem the shortest of its words, of equal ones the first; and how many words there are */
+/** @returns stem → its shortest word, the first of equally long ones; and the number of words */
 async function wordsOfStems(
-  made: readonly AnySection[],
+  typeSections: readonly AnySection[],
   stems: number,
 ): Promise<{ readonly wordOf: Uint32Array; readonly words: number }> {
   const wordOf = new Uint32Array(new SharedArrayBuffer(stems * 4));
-  if (!made.some(({ name }) => name === SEARCH.wordStems)) {
+  if (!typeSections.some(({ name }) => name === SEARCH.wordStems)) {
     for (let stem = 0; stem < stems; stem += 1) wordOf[stem] = stem;
     return { wordOf, words: stems };
   }
-  const wordStems = await sharedNumbers(made, SEARCH.wordStems);
-  const relative = await sharedNumbers(made, `${SEARCH.words}.offsets`);
-  const bases = await sharedNumbers(made, `${SEARCH.words}.offsets.bases`);
+  const wordStems = await sharedNumbers(typeSections, SEARCH.wordStems);
+  const relative = await sharedNumbers(typeSections, `${SEARCH.words}.offsets`);
+  const bases = await sharedNumbers(typeSections, `${SEARCH.words}.offsets.bases`);
   const offsets = new Offsets(new Float64Array(bases.buffer), relative);
   const lengths = new Uint32Array(stems).fill(2 ** 32 - 1);
   for (let word = 0; word < wordStems.length; word += 1) {

@@ -1,3 +1,6 @@
-export { buildRuns, type RecordRange, type RunsOut, rangesOf, sortedBytes, sortRecords } from './external.js';
-export { eachInOrder, type NumberedRun, RunFile, type RunReader, windowOf } from './merge.js';
-export { buildDictionary, type Dictionary, oneBehindTheOther, RUN_COPIES, runJob } from './run.js';
+export { buildDictionary, type Dictionary } from './dictionary.js';
+export { type RecordRange, rangesOf, sortedBytes, sortRecords } from './external.js';
+export { eachInOrder } from './merge.js';
+export { buildRuns, type ValueRuns } from './posting-lists.js';
+export { concatenatedRecords, RUN_COPIES, runJob } from './run.js';
+export { type NumberedRun, RunFile, type RunReader, windowBytesPerRun } from './run-file.js';

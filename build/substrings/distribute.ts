@@ -180,7 +180,7 @@ export class Positions {
     const kept = this.#kept.find(({ first, parts }) => part < first + parts.length)!;
     const before = kept.parts.slice(0, part - kept.first);
     const start = startOf(kept, destination) + sum(before, (each) => lengthOf(each, destination));
-    return this.#spool.between(start, start + lengthOf(kept.parts[part - kept.first]!, destination));
+    return this.#spool.slice(start, start + lengthOf(kept.parts[part - kept.first]!, destination));
   }
 
   /** Removes them from the disk. */

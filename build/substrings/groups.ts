@@ -1,12 +1,11 @@
 /**
- * The units of a text, one group after the other: counted, planned, distributed to batches and sorted, while the tree is
- * written from what becomes of them.
+ * Processes the units of a text group by group: counts, plans, distributes to batches and sorts, while the tree is written
+ * from the results.
  */
-
 import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Positions } from './distribute.js';
-import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
+import { READ_AHEAD, TextPasses, type TreeContext } from './passes.js';
 import {
   type Plan,
   type PlannedNode,
@@ -21,12 +20,12 @@ import { Planner } from './plan/batch-planner.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
 import { batchJob } from './sort/sort-batch.js';
 
-/** More groups than there must be cost a pass over the text each, fewer one over more nodes that are counted. */
+/** Batches per group: each group costs a pass over the text, and a larger one counts more nodes. */
 const batchesOfGroup = 64;
-/** Of a text that is read from a file for each pass there are no more groups than this. */
+/** Maximum number of groups of a text that is read from a file for each pass. */
 const groupsFromFile = 16;
 
-/** A group that is being written. */
+/** The group being written. */
 interface OpenGroup {
   readonly number: number;
   readonly plan: Plan;
@@ -34,16 +33,16 @@ interface OpenGroup {
   readonly rounds: Range[];
 }
 
-/** Batches whose suffixes are distributed. */
+/** Batches whose suffixes are distributed together. */
 interface Round extends Range {
   readonly positions: Positions;
 }
 
-export class Groups {
-  readonly #work: TreeWork;
-  readonly #passes: Passes;
+export class UnitGroups {
+  readonly #context: TreeContext;
+  readonly #passes: TextPasses;
   readonly #width: number;
-  /** How many suffixes a group has, and a round. */
+  /** Maximum number of suffixes of a group, and of a round. */
   #suffixesMaximum: number;
   #groups: readonly Range[] = [];
   #units: readonly Unit[] = [];
@@ -51,18 +50,18 @@ export class Groups {
   #round: Round | undefined;
   readonly #sorting = new Map<number, Promise<TreeFragment>>();
 
-  constructor(work: TreeWork) {
-    this.#work = work;
-    this.#passes = new Passes(work);
-    this.#width = work.text.alphabet.length;
-    this.#suffixesMaximum = work.capacity * threshold('substring.group', batchesOfGroup);
+  constructor(context: TreeContext) {
+    this.#context = context;
+    this.#passes = new TextPasses(context);
+    this.#width = context.text.alphabet.length;
+    this.#suffixesMaximum = context.capacity * threshold('substring.group', batchesOfGroup);
   }
 
-  /** To be called first. Cost: a pass over the text, and where there is more than one group another. */
+  /** Call first. Cost: a pass over the text, and a second one if there are several groups. */
   async top(): Promise<Top['root']> {
     const top = await this.#passes.top();
     this.#units = top.units;
-    if (this.#work.codes.shared === undefined) {
+    if (this.#context.codes.shared === undefined) {
       const suffixes = top.units.reduce((sum, unit) => sum + unit.suffixes, 0);
       this.#suffixesMaximum = Math.max(this.#suffixesMaximum, suffixes / groupsFromFile);
     }
@@ -71,27 +70,27 @@ export class Groups {
     return top.root;
   }
 
-  /** @returns what becomes of the unit. To be called once for each, in their order, when all before is written. */
+  /** @returns the unit's plan. Call once per unit, in order, when all units before are written. */
   async planned(unit: Unit): Promise<PlannedNode | SlotPlace> {
     let planned = this.#group?.planned.get(unit);
     if (planned === undefined) {
       await this.#nextGroup();
       planned = this.#group?.planned.get(unit);
     }
-    if (planned === undefined) throw new InvariantError('the units of a tree were not asked for in their order');
+    if (planned === undefined) throw new InvariantError('the units of a tree were not requested in order');
     return planned;
   }
 
-  /** @returns a batch of the group at hand, sorted. To be called once for each, in their order. */
+  /** @returns a sorted batch of the current group. Call once per batch, in order. */
   async fragment(batch: number): Promise<TreeFragment> {
     if (this.#round === undefined || batch === this.#round.end) await this.#nextRound();
     const round = this.#round;
-    if (round === undefined) throw new InvariantError('a batch was asked for that no group has');
-    // No more batches are under way than that, so that no more fragments wait for their turn.
-    for (let next = batch; next < Math.min(batch + this.#work.pool.threads + READ_AHEAD, round.end); next += 1) {
+    if (round === undefined) throw new InvariantError('a batch was requested before its group was planned');
+    // Limits the batches in progress, and so the fragments that wait for their turn.
+    for (let next = batch; next < Math.min(batch + this.#context.pool.threads + READ_AHEAD, round.end); next += 1) {
       if (this.#sorting.has(next)) continue;
       const fragment = this.#sort(round, next);
-      // Where one fails, the one that is waited for says so.
+      // A failure is thrown where the fragment is awaited.
       fragment.catch(() => undefined);
       this.#sorting.set(next, fragment);
     }
@@ -100,7 +99,7 @@ export class Groups {
     return fragment;
   }
 
-  /** To be called when all is written: gives the disk back what it still has. */
+  /** Call when all units are written: frees the remaining disk space. */
   async remove(): Promise<void> {
     await this.#round?.positions.remove();
     await this.#passes.remove();
@@ -109,12 +108,17 @@ export class Groups {
   async #nextGroup(): Promise<void> {
     const number = this.#group === undefined ? 0 : this.#group.number + 1;
     const range = this.#groups[number];
-    if (range === undefined) throw new InvariantError('a unit was asked for that no group has');
+    if (range === undefined) throw new InvariantError('a unit was requested that no group has');
     await this.#round?.positions.remove();
     this.#round = undefined;
     const units = this.#units.slice(range.start, range.end);
     const firstBatch = this.#group === undefined ? 0 : this.#group.plan.firstBatch + this.#group.plan.batches.length;
-    const planner = new Planner(this.#width, this.#work.text.docStarts.length - 1, this.#work.capacity, firstBatch);
+    const planner = new Planner(
+      this.#width,
+      this.#context.text.docStarts.length - 1,
+      this.#context.capacity,
+      firstBatch,
+    );
     for (let open = planner.openUnits(units); open.length > 0; ) {
       const next: Uint8Array[] = [];
       for await (const counted of this.#passes.countNodes(number, open)) next.push(...planner.add(counted));
@@ -138,7 +142,7 @@ export class Groups {
     await this.#round?.positions.remove();
     const { number, plan, rounds } = this.#group!;
     const range = rounds.shift();
-    if (range === undefined) throw new InvariantError('a batch was asked for that the group does not have');
+    if (range === undefined) throw new InvariantError('a batch was requested that the group does not have');
     const batches = plan.batches.slice(range.start - plan.firstBatch, range.end - plan.firstBatch);
     const positions = await this.#passes.distribute(
       number,
@@ -149,7 +153,7 @@ export class Groups {
   }
 
   async #sort({ start, positions }: Round, batch: number): Promise<TreeFragment> {
-    const { text, codes, carried, pool, clock } = this.#work;
+    const { text, codes, carried, pool, clock } = this.#context;
     const { plan } = this.#group!;
     const suffixes = await positions.of(batch - start);
     const input = { text, codes: codes.shared, carried, batch: plan.batches[batch - plan.firstBatch]!, suffixes };

@@ -1,7 +1,8 @@
 export type { CountedColumn } from './column-counts.js';
 export { distributeJob } from './distribute.js';
-export { keptJob } from './kept-nodes.js';
+export { frequentNodesJob } from './kept-nodes.js';
 export { countJob } from './plan/counting.js';
 export { batchJob } from './sort/sort-batch.js';
 export { SUFFIX_BYTES, substringSections } from './substring-sections.js';
-export { type Encoding, encode, newSuffixText, TextCodes } from './text/text.js';
+export { newSuffixText } from './text/text.js';
+export { type Encoding, encode, TextCodes } from './text/text-codes.js';

@@ -1,6 +1,6 @@
 /**
- * What is kept of the docs of a tree's frequent nodes, found by threads: each goes through some of the buckets, and finds it
- * for the nodes around them, as far as these are within. Of a node that others went through too, what all found is united.
+ * First docs and doc sets of a tree's frequent nodes, computed by threads: each reads some of the buckets, and handles the
+ * parts of the nodes that lie in these. Results for a node that several threads handled are united.
  */
 import { chunkOf } from '../../src/format/index.js';
 import {
@@ -13,42 +13,42 @@ import {
 } from '../../src/index/termdict/index.js';
 import type { Job } from '../work/index.js';
 
-/** Nodes as far as some buckets are in them: which, and where their buckets begin and end among these. */
+/** Nodes clipped to a range of buckets: their places, and their bucket ranges relative to it. */
 interface ClippedNodes {
   readonly places: readonly number[];
   readonly bucketStarts: Uint32Array;
   readonly bucketEnds: Uint32Array;
 }
 
-/** What is kept of a column's nodes. */
-export class KeptNodes {
+/** The results of a column's frequent nodes, as equally many numbers for each. */
+export class FrequentNodes {
   readonly nodes: Uint32Array;
-  /** Of each as many, one node's behind the other's. */
+  /** `numbersPerNode` for each node, concatenated. */
   readonly numbers: Uint32Array;
   readonly #tree: TreeNodes;
   readonly #each: number;
   readonly #unite: (all: Uint32Array, more: Uint32Array) => void;
-  /** Places of nodes that have buckets before and behind. */
+  /** Places of nodes with buckets before and after the last range. */
   #open: readonly number[] = [];
   #next = 0;
 
-  /** @param nothing what stands for none. @param unite adds to what was found of a node what others found */
+  /** @param emptyValue what stands for none. @param unite adds to what was found of a node what others found */
   constructor(
     tree: TreeNodes,
     nodes: Uint32Array,
-    each: number,
-    nothing: number,
+    numbersPerNode: number,
+    emptyValue: number,
     unite: (all: Uint32Array, more: Uint32Array) => void,
   ) {
     this.#tree = tree;
     this.nodes = nodes;
-    this.#each = each;
-    this.numbers = new Uint32Array(nodes.length * each).fill(nothing);
+    this.#each = numbersPerNode;
+    this.numbers = new Uint32Array(nodes.length * numbersPerNode).fill(emptyValue);
     this.#unite = unite;
   }
 
-  /** @returns those with buckets among `[from, to)`. To be called for all buckets, in their order. */
-  within(from: number, to: number): ClippedNodes {
+  /** @returns the nodes with buckets in `[from, to)`. Call for consecutive ranges of all buckets. */
+  clip(from: number, to: number): ClippedNodes {
     const { nodes } = this;
     const { bucketStarts, bucketEnds } = this.#tree;
     const places = [...this.#open];
@@ -61,21 +61,21 @@ export class KeptNodes {
     };
   }
 
-  /** @param found of these places, one's behind the other's */
-  add(places: readonly number[], found: Uint32Array): void {
-    const each = this.#each;
+  /** @param added of these places, one's behind the other's */
+  add(places: readonly number[], added: Uint32Array): void {
+    const numbersPerNode = this.#each;
     for (const [index, place] of places.entries()) {
       this.#unite(
-        this.numbers.subarray(place * each, (place + 1) * each),
-        found.subarray(index * each, (index + 1) * each),
+        this.numbers.subarray(place * numbersPerNode, (place + 1) * numbersPerNode),
+        added.subarray(index * numbersPerNode, (index + 1) * numbersPerNode),
       );
     }
   }
 }
 
 /** The first docs of nodes. */
-export const keptFirst = (tree: TreeNodes, nodes: Uint32Array, each: number): KeptNodes =>
-  new KeptNodes(tree, nodes, each, NO_DOC, (all, more) => {
+export const firstDocsOfNodes = (tree: TreeNodes, nodes: Uint32Array, numbersPerNode: number): FrequentNodes =>
+  new FrequentNodes(tree, nodes, numbersPerNode, NO_DOC, (all, more) => {
     if (all[0] === NO_DOC) all.set(more);
     // Docs are never negative, so an array of them sorts as numbers do.
     else
@@ -87,39 +87,39 @@ export const keptFirst = (tree: TreeNodes, nodes: Uint32Array, each: number): Ke
   });
 
 /** Sets of docs, as bits. */
-export const keptSets = (tree: TreeNodes, nodes: Uint32Array, docs: number): KeptNodes =>
-  new KeptNodes(tree, nodes, Math.ceil(docs / 32), 0, (all, more) => {
+export const docSetsOfNodes = (tree: TreeNodes, nodes: Uint32Array, docs: number): FrequentNodes =>
+  new FrequentNodes(tree, nodes, Math.ceil(docs / 32), 0, (all, more) => {
     for (let word = 0; word < all.length; word += 1) all[word]! |= more[word]!;
   });
 
-export interface KeptInput {
-  /** Some buckets, one behind the other. */
+export interface FrequentNodesInput {
+  /** Concatenated buckets. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   readonly columns: readonly {
-    /** Shared, as what follows is. */
+    /** In shared memory, as `firstDocs` is. */
     readonly runs: DocRuns;
     readonly firstDocs: Uint32Array;
-    readonly each: number;
+    readonly numbersPerNode: number;
     readonly first: ClippedNodes;
     readonly sets: ClippedNodes;
   }[];
 }
 
 /** By column. */
-type KeptOutput = readonly { readonly first: Uint32Array; readonly sets: Uint32Array }[];
+type FrequentNodesOutput = readonly { readonly first: Uint32Array; readonly sets: Uint32Array }[];
 
-/** Cost: O(entries of the buckets · columns). Memory: what it returns, and a bit a term for each node of sets. */
-function keptOf({ bytes, lengths, columns }: KeptInput): KeptOutput {
-  const passes = columns.map(({ runs, firstDocs, each, first, sets }) => {
-    // All of these nodes are kept.
+/** Cost: O(entries of the buckets · columns). Memory: the result, and a bit per term for each node with a set. */
+function frequentNodes({ bytes, lengths, columns }: FrequentNodesInput): FrequentNodesOutput {
+  const passes = columns.map(({ runs, firstDocs, numbersPerNode, first, sets }) => {
+    // A count of 1 is above `docsAbove: 0`, so no node is filtered.
     const treeOf = ({ places, bucketStarts, bucketEnds }: ClippedNodes): TreeNodes => ({
       counts: new Uint32Array(places.length).fill(1),
       bucketStarts,
       bucketEnds,
     });
     return {
-      first: new FirstDocsPass(treeOf(first), runs, { docsPerNode: each, docsAbove: 0 }, firstDocs),
+      first: new FirstDocsPass(treeOf(first), runs, { docsPerNode: numbersPerNode, docsAbove: 0 }, firstDocs),
       sets: new FrequentSetsPass(treeOf(sets), Uint32Array.from(sets.places.keys()), runs),
     };
   });
@@ -136,9 +136,9 @@ function keptOf({ bytes, lengths, columns }: KeptInput): KeptOutput {
   return passes.map(({ first, sets }) => ({ first: first.result().numbers, sets: sets.result().numbers }));
 }
 
-export const keptJob: Job<KeptInput, KeptOutput> = {
+export const frequentNodesJob: Job<FrequentNodesInput, FrequentNodesOutput> = {
   name: 'kept',
   structure: 'substrings',
-  work: keptOf,
+  work: frequentNodes,
   owned: ({ bytes, lengths }) => [bytes, lengths],
 };

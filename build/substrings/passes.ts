@@ -1,39 +1,34 @@
 /**
- * Passes over a text, or over those of its suffixes that one group has: counting nodes, and distributing suffixes. A part
- * of the text at a time, several at once.
+ * Passes over a text, or over the suffixes of one group: counting nodes, and distributing suffixes. Several parts of the
+ * text are in progress at once.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
-import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
+import { discard, type Pool, processInOrder, type ScratchFolder, type WorkClock } from '../work/index.js';
 import { CARRIED_CODES, distributeJob, Positions } from './distribute.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
-import { type CountedNode, topOf } from './plan/batch-planner.js';
+import { type CountedNode, planTop } from './plan/batch-planner.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
 import { suffixBytes } from './sort/sort-batch.js';
-import {
-  partsOf,
-  type Selection,
-  type SuffixText,
-  type TermRange,
-  type TextCodes,
-  type TextPart,
-} from './text/text.js';
+import type { Selection } from './text/suffix-reader.js';
+import { partsOf, type SuffixText, type TermRange } from './text/text.js';
+import type { TextCodes, TextPart } from './text/text-codes.js';
 
-/** What a tree is made of, and with. */
-export interface TreeWork {
+/** The input of a tree, and the resources to build it. */
+export interface TreeContext {
   readonly text: SuffixText;
   readonly codes: TextCodes;
   readonly pool: Pool;
-  readonly scratch: Scratch;
-  /** Suffixes in a batch; a slot that cannot be cut may have more. */
+  readonly scratch: ScratchFolder;
+  /** Maximum number of suffixes of a batch; an indivisible slot may have more. */
   readonly capacity: number;
-  /** How many codes a suffix takes along to its batch. */
+  /** Codes that a suffix carries to its batch. */
   readonly carried: number;
-  /** Is told what it takes. */
+  /** Receives the time. */
   readonly clock: WorkClock;
 }
 
-/** How much more is read than threads work at, so that none waits for the disk. */
+/** Inputs read ahead, so that no thread waits for the disk. */
 export const READ_AHEAD = 1;
 
 /**
@@ -41,17 +36,17 @@ export const READ_AHEAD = 1;
  * are many, as the text is in a file, there are several groups, and a part is distributed to one of them.
  */
 const partBatches = 48;
-/** Nodes are counted at once that take a part of what sorting a batch takes. */
+/** Counting several nodes at once may use this fraction of the memory of sorting a batch. */
 const countingShare = 4;
 
-export class Passes {
-  readonly #work: TreeWork;
+export class TextPasses {
+  readonly #work: TreeContext;
   readonly #width: number;
   readonly #parts: readonly TermRange[];
-  /** By group; undefined where there is only one. */
+  /** Selections by group; undefined if there is only one group. */
   #selections: Positions | undefined;
 
-  constructor(work: TreeWork) {
+  constructor(work: TreeContext) {
     this.#work = work;
     this.#width = work.text.alphabet.length;
     this.#parts = partsOf(work.text, work.pool.threads, (work.capacity * partBatches) / CARRIED_CODES.next);
@@ -60,10 +55,10 @@ export class Passes {
   /** Cost: a pass over the text. */
   async top(): Promise<Top> {
     const { tallies, docs } = await this.#count(undefined, [0], undefined);
-    return topOf(countsOf(tallies, 0, this.#width), docs, this.#work.text.docStarts.length - 1);
+    return planTop(countsOf(tallies, 0, this.#width), docs, this.#work.text.docStarts.length - 1);
   }
 
-  /** Notes which suffixes each group has. Cost: a pass over the text, where there is more than one group. */
+  /** Records the suffixes of each group. Cost: a pass over the text if there are several groups. */
   async select(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
     if (groups.length < 2) return;
     const tables = routesToGroups(units, this.#width, groups);
@@ -84,7 +79,7 @@ export class Passes {
   ): Promise<Positions> {
     const { text, pool, scratch, capacity, clock } = this.#work;
     const positions = new Positions(scratch, capacity * partBatches);
-    await this.#each(
+    await this.#eachPart(
       group,
       (part, selection) => pool.run(distributeJob, { text, part, selection, tables, depths, carried }, clock),
       (distributed) => positions.add(distributed),
@@ -93,7 +88,7 @@ export class Passes {
     return positions;
   }
 
-  /** Counts the nodes with these strings, each of them below the group, as many at once as memory holds. */
+  /** Counts the nodes with these strings, all below the group, as many at once as fit into memory. */
   async *countNodes(group: number, prefixes: readonly Uint8Array[]): AsyncGenerator<CountedNode[]> {
     const { capacity, carried } = this.#work;
     const bytes = (capacity * suffixBytes(carried)) / countingShare;
@@ -117,7 +112,7 @@ export class Passes {
     return counted;
   }
 
-  /** Gives the disk back what it has. */
+  /** Frees the disk space. */
   async remove(): Promise<void> {
     await this.#selections?.remove();
   }
@@ -130,7 +125,7 @@ export class Passes {
   ): Promise<Counted> {
     const { text, pool, clock } = this.#work;
     let sum: Counted | undefined;
-    await this.#each(
+    await this.#eachPart(
       group,
       (part, selection) => pool.run(countJob, { text, part, selection, tables, depths }, clock),
       async (counted) => {
@@ -147,17 +142,17 @@ export class Passes {
     return sum;
   }
 
-  /** @param take is given what became of each part, in their order */
-  async #each<Made>(
+  /** @param consume is given what became of each part, in their order */
+  async #eachPart<Result>(
     group: number | undefined,
-    work: (part: TextPart, selection: Selection) => Promise<Made>,
-    take: (made: Made) => Promise<void>,
+    work: (part: TextPart, selection: Selection) => Promise<Result>,
+    consume: (result: Result) => Promise<void>,
   ): Promise<void> {
     const { codes, pool } = this.#work;
-    const begin = async (index: number): Promise<Made> => {
+    const begin = async (index: number): Promise<Result> => {
       const selection = group === undefined ? undefined : this.#selections?.recordsOf(group, index);
       return work(await codes.part(this.#parts[index]!), await selection);
     };
-    await inOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, take);
+    await processInOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, consume);
   }
 }

@@ -1,14 +1,13 @@
 /**
- * What the batches found, in scratch files, and its stems merged to a dictionary, in parts that a thread makes the
- * posting lists of.
+ * The results of all batches in scratch files, and their stems merged into a dictionary, in parts from which a thread makes
+ * posting lists.
  */
-
 import type { SearchedField } from '../../src/content/model/index.js';
 import { GrowingRecords } from '../../src/format/index.js';
-import { eachInOrder, RunFile, type RunReader, windowOf } from '../sorting/index.js';
-import { NumberSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
+import { eachInOrder, RunFile, type RunReader, windowBytesPerRun } from '../sorting/index.js';
+import { NumberSpool, type ScratchFolder, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/batch-words.js';
-import type { ListsInput, SearchedLengths } from './stem-lists.js';
+import type { FieldLengths, ListsInput } from './stem-lists.js';
 
 /** What the work is done for. */
 const structure = 'search';
@@ -40,7 +39,7 @@ export class SearchBatches {
   /** Of the batches that were added. */
   docCount = 0;
 
-  constructor(scratch: Scratch, fields: number, docs: number) {
+  constructor(scratch: ScratchFolder, fields: number, docs: number) {
     this.#stems = new RunFile(scratch);
     this.#words = new RunFile(scratch);
     this.#entries = new Spool(scratch);
@@ -53,9 +52,9 @@ export class SearchBatches {
 
   /** To be called in the order of docs, never before the last has returned. */
   async add({ stems, words, entries, lengths }: BatchWords): Promise<void> {
-    for (const [field, own] of lengths.entries()) {
-      this.#lengths[field]!.set(own, this.docCount);
-      for (const length of own) {
+    for (const [field, docLengths] of lengths.entries()) {
+      this.#lengths[field]!.set(docLengths, this.docCount);
+      for (const length of docLengths) {
         this.#fieldWords[field]! += length;
         this.#fieldDocs[field]! += Number(length > 0);
       }
@@ -74,15 +73,15 @@ export class SearchBatches {
   }
 
   /** What each field's words weigh by, once all batches are added. */
-  searched(fields: readonly SearchedField[]): SearchedLengths {
-    const usual = this.#fieldWords.map((words, field) => {
+  fieldLengths(fields: readonly SearchedField[]): FieldLengths {
+    const averageLengths = this.#fieldWords.map((words, field) => {
       const docs = this.#fieldDocs[field]!;
       return docs === 0 ? 1 : words / docs;
     });
     return {
       weights: fields.map(({ weight }) => weight),
-      keepsPlaces: fields.map(({ hasPositions }) => hasPositions),
-      usual,
+      hasPositions: fields.map(({ hasPositions }) => hasPositions),
+      averageLengths,
       lengths: this.#lengths,
     };
   }
@@ -109,46 +108,46 @@ export class SearchBatches {
   ): Promise<{ readonly stems: GrowingRecords; readonly parts: readonly StemPart[] }> {
     const stems = new GrowingRecords();
     const parts: StemPart[] = [];
-    const wanted = Math.max(partBytes, this.#entries.byteLength / partsMaximum);
+    const partBytesWanted = Math.max(partBytes, this.#entries.byteLength / partsMaximum);
     let ends = Float64Array.from(this.#entryStarts);
     let starts = ends.slice();
     let occurrencesStart = 0;
-    let gathered = 0;
+    let gatheredBytes = 0;
     const end = (): void => {
       const occurrencesEnd = this.#occurrences.length;
       parts.push({ occurrencesStart, occurrencesEnd, starts, ends });
       starts = ends;
       ends = ends.slice();
       occurrencesStart = occurrencesEnd;
-      gathered = 0;
+      gatheredBytes = 0;
     };
     const take = ({ record, number }: RunReader, batch: number, isNew: boolean): void => {
       if (isNew) {
-        if (gathered >= wanted) end();
+        if (gatheredBytes >= partBytesWanted) end();
         stems.push(record!);
       }
       this.#occurrences.push(batch * 2 + Number(isNew));
       ends[batch]! += number;
-      gathered += number;
+      gatheredBytes += number;
     };
     await eachInOrder(
       await this.#readers(this.#stems, windowBytes),
       take,
-      () => this.#occurrences.settle(),
+      () => this.#occurrences.flushIfLarge(),
       clock,
       structure,
     );
-    if (gathered > 0) end();
+    if (gatheredBytes > 0) end();
     await this.#stems.remove();
     return { stems, parts };
   }
 
   #readers(runs: RunFile, windowBytes: number): Promise<RunReader[]> {
-    return runs.readers(windowOf(windowBytes, this.#firstDocs.length));
+    return runs.readers(windowBytesPerRun(windowBytes, this.#firstDocs.length));
   }
 
   /** Reads what the lists of a part are made of. */
-  async listsInput(part: StemPart, fields: SearchedLengths): Promise<ListsInput> {
+  async listsInput(part: StemPart, fields: FieldLengths): Promise<ListsInput> {
     const starts = new Float64Array(part.starts.length);
     let byteLength = 0;
     for (let batch = 0; batch < starts.length; batch += 1) {
@@ -158,9 +157,9 @@ export class SearchBatches {
     const entries = new Uint8Array(byteLength);
     for (const [batch, at] of starts.entries()) {
       const [from, to] = [part.starts[batch]!, part.ends[batch]!];
-      if (from < to) entries.set(await this.#entries.between(from, to), at);
+      if (from < to) entries.set(await this.#entries.slice(from, to), at);
     }
-    const occurrences = await this.#occurrences.between(part.occurrencesStart, part.occurrencesEnd);
+    const occurrences = await this.#occurrences.slice(part.occurrencesStart, part.occurrencesEnd);
     return { fields, firstDocs: Uint32Array.from(this.#firstDocs), occurrences, entries, starts };
   }
 

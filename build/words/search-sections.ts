@@ -1,20 +1,19 @@
 /**
- * Making a content type's search index: its docs in batches, each by whichever thread is free; what they found in
- * scratch files; dictionaries merged from these; lists part by part.
+ * Makes a content type's search index: words of batches of docs on several threads, dictionaries merged from them, and
+ * posting lists part by part.
  */
-
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { STOP_MARK, unmarked, type WordReader, wordReader } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
-
-import { inOrder, RecordSpool, type TextSource, type WorkClock, type Workshop } from '../work/index.js';
+import { type BuildContext, processInOrder, RecordSpool, type TextSource, type WorkClock } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
 import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';
 import { dictionaryJob } from './dictionary.js';
-import { listsJob, type StemLists, TopDocs } from './stem-lists.js';
+import { listsJob, type StemLists } from './stem-lists.js';
+import { TopDocs } from './top-docs.js';
 
 /** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
 const batchBytesMaximum = 4 * 2 ** 20;
@@ -56,7 +55,7 @@ interface DocRange {
 export async function searchIndex(
   rules: SearchRules,
   texts: readonly TextSource[],
-  { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
+  { pool, scratch, runBytes }: Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>,
   clock: WorkClock,
   onStems?: OnStems,
 ): Promise<AnySection[]> {
@@ -64,19 +63,19 @@ export async function searchIndex(
   const tuning = wordTuning(rules.tuning);
   const reader = wordReader(language, tuning);
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
-  const windows = runBytes * pool.threads;
+  const windowBytes = runBytes * pool.threads;
   const partOf = (bytes: number): number =>
     Math.min(runBytes, Math.max(threshold('words.part', partBytesMinimum), bytes / (pool.threads * partsPerThread)));
-  const words = await batches.mergeWords(windows, clock);
-  const { stems, parts } = await batches.mergeStems(windows, partOf(batches.entryBytes), clock);
+  const words = await batches.mergeWords(windowBytes, clock);
+  const { stems, parts } = await batches.mergeStems(windowBytes, partOf(batches.entryBytes), clock);
   const postings = new RecordSpool(scratch);
   const counts = new Uint32Array(stems.count);
   const tops = new TopDocs();
-  const searched = batches.searched(fields);
+  const fieldLengths = batches.fieldLengths(fields);
   const positions = fields.some(({ hasPositions }) => hasPositions) ? new RecordSpool(scratch) : undefined;
   let stem = 0;
-  const look = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, searched), clock);
-  await inOrder(parts, pool.threads, look, async (lists) => {
+  const makeLists = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, fieldLengths), clock);
+  await processInOrder(parts, pool.threads, makeLists, async (lists) => {
     onStems?.(lists, (place) => isStop(stems.view(stem + place).toString(), reader));
     tops.append(stem, lists);
     counts.set(lists.counts, stem);
@@ -97,12 +96,17 @@ export async function searchIndex(
     clock,
   );
   const { wordStems, prefixes, terms, shown, misspelt } = dictionary;
-  const given = { docCount: batches.docCount, prefixes, wordStems, postings, counts };
-  const prefixCounts = await appendBeginnings(given, { pool, scratch, spanBytes: partOf(postings.byteLength), clock });
+  const beginningsInput = { docCount: batches.docCount, prefixes, wordStems, postings, counts };
+  const prefixCounts = await appendBeginnings(beginningsInput, {
+    pool,
+    scratch,
+    spanBytes: partOf(postings.byteLength),
+    clock,
+  });
   const { topStems, topDocs, topImpacts } = tops.finish();
   return [
     ...terms,
-    { name: SEARCH.counts, data: joined(counts, prefixCounts) },
+    { name: SEARCH.counts, data: concatenated(counts, prefixCounts) },
     ...(await postings.sections(SEARCH.postings)),
     ...((await positions?.sections(SEARCH.positions)) ?? []),
     { name: SEARCH.prefixStarts, data: prefixes.starts },
@@ -115,7 +119,7 @@ export async function searchIndex(
   ];
 }
 
-function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
+function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
   const both = new Uint32Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
@@ -126,14 +130,14 @@ function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
 async function findWords(
   { language, tuning, fields }: SearchRules,
   texts: readonly TextSource[],
-  { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
+  { pool, scratch, runBytes }: Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>,
   clock: WorkClock,
 ): Promise<SearchBatches> {
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
-  const look = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
+  const readBatch = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
     const given = fields.map(async ({ field, hasPositions, mark }, place): Promise<FieldTexts> => {
-      const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
+      const bytes = await texts[place]!.sliceBytes(starts[place]!, ends[place]!);
       const isMarkdown = field.type === 'markdown';
       return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[place]!.slice(from, to) };
     });
@@ -144,7 +148,7 @@ async function findWords(
     byteLength / batchesMaximum,
     Math.min(threshold('words.batch', batchBytesMaximum), runBytes / batchesInRun),
   );
-  await inOrder([...rangesOf(lengths, batchBytes)], pool.threads, look, (batch) => batches.add(batch));
+  await processInOrder([...rangesOf(lengths, batchBytes)], pool.threads, readBatch, (batch) => batches.add(batch));
   return batches;
 }
 

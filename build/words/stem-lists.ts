@@ -1,17 +1,18 @@
 /**
- * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
- * weighs there, where it stands in fields that keep that, and the best of its docs where it has very many.
+ * Makes the posting lists of consecutive stems from the entries of all batches: docs, impacts, positions, and the best docs
+ * of stems with very many docs.
  */
-import { threshold } from '../../src/content/choices/index.js';
 import { type DocId, docId } from '../../src/content/model/index.js';
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
-import { docBytes, positionBytes, TOP_DOCS } from '../../src/index/search/index.js';
-import { oneBehindTheOther } from '../sorting/index.js';
+import { docBytes, positionBytes } from '../../src/index/search/index.js';
+import { concatenatedRecords } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
+import { fieldCount, impactOf } from './impacts.js';
+import { TopDocs, type TopLists } from './top-docs.js';
 
 export interface ListsInput {
-  readonly fields: SearchedLengths;
+  readonly fields: FieldLengths;
   /** Batch → its first doc. */
   readonly firstDocs: Uint32Array;
   /** For each stem the batches that have it, ascending: twice their number, and 1 more where a stem begins. */
@@ -23,12 +24,12 @@ export interface ListsInput {
 }
 
 /** What is known of the searched fields once all batches are made. */
-export interface SearchedLengths {
+export interface FieldLengths {
   readonly weights: readonly number[];
   /** Field → whether it keeps where words stand. */
-  readonly keepsPlaces: readonly boolean[];
+  readonly hasPositions: readonly boolean[];
   /** Field → words on average, over the docs that have any. */
-  readonly usual: readonly number[];
+  readonly averageLengths: readonly number[];
   /** Field → doc → words. */
   readonly lengths: readonly Uint32Array[];
 }
@@ -44,7 +45,7 @@ export interface StemLists extends TopLists {
 }
 
 /** The list that is being made. */
-interface OwnDocs {
+interface StemList {
   readonly docs: GrowingU32;
   readonly impacts: GrowingBytes;
   /** Doc of the list → how many places it has. */
@@ -54,15 +55,15 @@ interface OwnDocs {
 /** Cost: O(entries). Memory: what comes in and what comes out, and 10 bytes for each doc of the longest list. */
 function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
   const docCount = fields.lengths[0]?.length ?? 0;
-  const reader = new EntryReader(entries, fields.keepsPlaces);
-  const hasPositions = fields.keepsPlaces.includes(true);
+  const reader = new EntryReader(entries, fields.hasPositions);
+  const hasPositions = fields.hasPositions.includes(true);
   const positions = new GrowingRecords();
   const places = starts.slice();
   const lists = new GrowingRecords();
   const counts = new GrowingU32();
   const tops = new TopDocs();
-  const own: OwnDocs = { docs: new GrowingU32(), impacts: new GrowingBytes(), placeCounts: new GrowingU32() };
-  const { docs, impacts, placeCounts } = own;
+  const list: StemList = { docs: new GrowingU32(), impacts: new GrowingBytes(), placeCounts: new GrowingU32() };
+  const { docs, impacts, placeCounts } = list;
   for (let at = 0; at < occurrences.length; ) {
     docs.length = 0;
     impacts.length = 0;
@@ -71,7 +72,7 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
     do {
       const batch = occurrences[at]! >>> 1;
       const count = reader.begin(places[batch]!);
-      addDocs(reader, count, docId(firstDocs[batch]!), fields, own);
+      addDocs(reader, count, docId(firstDocs[batch]!), fields, list);
       places[batch] = reader.end;
       at += 1;
     } while (at < occurrences.length && (occurrences[at]! & 1) === 0);
@@ -81,9 +82,9 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
     if (hasPositions) positions.push(positionBytes(placeCounts.view(), reader.places.view()));
   }
   return {
-    ...oneBehindTheOther(lists),
+    ...concatenatedRecords(lists),
     counts: counts.view().slice(),
-    positions: oneBehindTheOther(positions),
+    positions: concatenatedRecords(positions),
     ...tops.finish(),
   };
 }
@@ -93,8 +94,8 @@ function addDocs(
   reader: EntryReader,
   count: number,
   firstDoc: DocId,
-  { weights, keepsPlaces, usual, lengths }: SearchedLengths,
-  { docs, impacts, placeCounts }: OwnDocs,
+  { weights, hasPositions, averageLengths, lengths }: FieldLengths,
+  { docs, impacts, placeCounts }: StemList,
 ): void {
   const { entry } = reader;
   let last = -1;
@@ -113,8 +114,8 @@ function addDocs(
     if (doc !== last && last >= 0) end();
     last = doc;
     const { field } = entry;
-    weight += fieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, usual[field]!);
-    if (keepsPlaces[field]!) places += entry.frequency;
+    weight += fieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, averageLengths[field]!);
+    if (hasPositions[field]!) places += entry.frequency;
   }
   end();
 }
@@ -124,84 +125,3 @@ export const listsJob: Job<ListsInput, StemLists> = {
   structure: 'search',
   work: stemLists,
 };
-
-// How much a stem weighs in a doc: BM25F without the rarity of the stem, in eight bits.
-//
-// Each field counts a stem as often as it stands there, times the field's weight, and less where the field is longer
-// than usual; what all fields count together is worth less and less. Only sums, products and quotients: the same bytes
-// everywhere.
-// Source: Zaragoza et al., "Microsoft Cambridge at TREC 13", 2004.
-
-/** How soon more of the same adds little. */
-const saturation = 1.2;
-/** How much a text longer than usual counts less: 0 not at all, 1 in proportion. */
-const lengthShare = 0.75;
-/** The greatest impact; the least is 1. */
-const impactMaximum = 255;
-
-/**
- * @param frequency how often the stem stands in the field
- * @param length    words of the field in this doc
- * @param usual     words of the field on average, over the docs that have any
- */
-export const fieldCount = (frequency: number, weight: number, length: number, usual: number): number =>
-  (weight * frequency) / (1 - lengthShare + (lengthShare * length) / usual);
-
-/** @param count of all fields together, above 0 */
-export const impactOf = (count: number): number =>
-  Math.max(1, Math.round((impactMaximum * count) / (saturation + count)));
-
-// The best docs of the stems that very many docs have: what most questions of one word are answered from.
-
-/** Up to so many docs are decoded and compared in a microsecond. */
-const docsMinimum = 256;
-
-interface TopLists {
-  /** Stems that have such a list, ascending. */
-  readonly topStems: Uint32Array;
-  /** TOP_DOCS for each. */
-  readonly topDocs: Uint32Array;
-  readonly topImpacts: Uint8Array;
-}
-
-export class TopDocs {
-  readonly #stems = new GrowingU32();
-  readonly #docs = new GrowingU32();
-  readonly #impacts = new GrowingBytes();
-
-  /** To be called stem by stem. Cost: O(docs). */
-  add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
-    if (docs.length <= threshold('search.top', docsMinimum)) return;
-    this.#stems.push(stem);
-    for (const place of bestPlaces(impacts)) {
-      this.#docs.push(docs[place]!);
-      this.#impacts.push(impacts[place]!);
-    }
-  }
-
-  /** Adds what was found for stems from `firstStem` on. */
-  append(firstStem: number, { topStems, topDocs, topImpacts }: TopLists): void {
-    for (const stem of topStems) this.#stems.push(firstStem + stem);
-    for (const doc of topDocs) this.#docs.push(doc);
-    for (const impact of topImpacts) this.#impacts.push(impact);
-  }
-
-  finish(): TopLists {
-    return {
-      topStems: this.#stems.view().slice(),
-      topDocs: this.#docs.view().slice(),
-      topImpacts: this.#impacts.view().slice(),
-    };
-  }
-}
-
-/** @returns the places of the greatest impacts, these first, and of equal ones the first place first */
-function bestPlaces(impacts: Uint8Array): number[] {
-  const counts = new Uint32Array(256);
-  for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
-  let least = 255;
-  for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
-  const places: number[] = [];
-  for (let place = 0; place < impacts.length; place += 1) if (impacts[place]! >= least) places.push(place);
-  return places.sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, TOP_DOCS);
-}

@@ -1,46 +1,47 @@
 /**
- * How much a snapshot holds of one content type. All of it follows from how long a section may be; items and links are
- * refused as soon as they are counted, other structures as soon as they are made.
+ * Limits of one content type, which follow from the maximum length of a section.
+ *
+ * Items and links are refused as soon as they are counted, other structures as soon as they are made.
  */
 import { ExportError } from '../../src/content/errors/index.js';
 import { type AnySection, bytesOf } from '../../src/format/index.js';
 
-/** Of numbers; and of the table that finds ids, before it is rounded up to a power of two. */
+/** Bytes per item in an array of numbers, and in the hash table of ids before it is rounded up to a power of two. */
 const itemBytes = 8;
 const linkBytes = 4;
 
 const number = (value: number): string => new Intl.NumberFormat('en-US').format(value);
 const SPLIT = 'split the content into several content types, or into several spaces with a folder each';
 
-/** @returns how many items a content type may have, which is ITEMS_MAXIMUM of what a section may be */
-export const itemsWithin = (sectionBytes: number): number => 2 ** Math.floor(Math.log2(sectionBytes / itemBytes));
+/** @returns the maximum number of items of one content type; ITEMS_MAXIMUM for the format's own section length */
+export const maximumItems = (sectionBytes: number): number => 2 ** Math.floor(Math.log2(sectionBytes / itemBytes));
 
-/** @throws ExportError where there are more items than a snapshot holds */
+/** @throws ExportError if the type has more items than a snapshot can hold */
 export function checkItems(type: string, items: number, sectionBytes: number): void {
-  const most = itemsWithin(sectionBytes);
-  if (items <= most) return;
+  const maximum = maximumItems(sectionBytes);
+  if (items <= maximum) return;
   throw new ExportError(
-    `${type} has more than ${number(most)} items, and a snapshot holds no more of one content type: ${SPLIT}.`,
+    `${type} has more than ${number(maximum)} items, and a snapshot holds no more of one content type: ${SPLIT}.`,
   );
 }
 
-/** @throws ExportError where there are more links in one relationship than a snapshot holds */
+/** @throws ExportError if the relationship has more links than a snapshot can hold */
 export function checkLinks(type: string, field: string, links: number, sectionBytes: number): void {
-  const most = sectionBytes / linkBytes;
-  if (links <= most) return;
+  const maximum = sectionBytes / linkBytes;
+  if (links <= maximum) return;
   throw new ExportError(
-    `${type} has more than ${number(most)} links in ${field}, and a snapshot holds no more of one relationship: ${SPLIT}.`,
+    `${type} has more than ${number(maximum)} links in ${field}, and a snapshot holds no more of one relationship: ${SPLIT}.`,
   );
 }
 
-const lengthOf = (section: AnySection): number =>
+const sectionLength = (section: AnySection): number =>
   'read' in section ? section.byteLength : bytesOf(section.data).byteLength;
-/** Bytes are cut where they are long, or have as many numbers beside them, which are longer. */
+/** Byte sections are exempt: long ones are split, or accompanied by a longer section of numbers. */
 const isBytes = (section: AnySection): boolean =>
   'read' in section ? section.element === 'u8' : section.data instanceof Uint8Array;
 
-/** What can be turned off, by what the names of its sections have in them. */
-const OPTIONS: readonly (readonly [part: string, advice: string])[] = [
+/** Structures that can be turned off, by a part of their sections' names. */
+const ADVICE_BY_SECTION: readonly (readonly [part: string, advice: string])[] = [
   [
     '/substrings.',
     'turn off "contains" for the field in model.json, load the export into a database (stele load), or ',
@@ -48,16 +49,16 @@ const OPTIONS: readonly (readonly [part: string, advice: string])[] = [
   ['search.', 'turn off "search" for some fields in model.json, or '],
 ];
 
-/** @returns what to do where a section is too long */
-export const boundAdvice = (section: string): string =>
-  `${OPTIONS.find(([part]) => section.includes(part))?.[1] ?? ''}${SPLIT}`;
+/** @returns advice for a section that is too long */
+export const limitAdvice = (section: string): string =>
+  `${ADVICE_BY_SECTION.find(([part]) => section.includes(part))?.[1] ?? ''}${SPLIT}`;
 
-/** @throws ExportError where a section has become longer than a file holds */
+/** @throws ExportError if a section is longer than a segment file can hold */
 export function checkSections(type: string, sections: readonly AnySection[], sectionBytes: number): void {
   for (const section of sections) {
-    if (isBytes(section) || lengthOf(section) <= sectionBytes) continue;
+    if (isBytes(section) || sectionLength(section) <= sectionBytes) continue;
     throw new ExportError(
-      `${section.name} of ${type} has ${number(lengthOf(section))} bytes, and a snapshot holds no more than ${number(sectionBytes)}: ${boundAdvice(section.name)}.`,
+      `${section.name} of ${type} has ${number(sectionLength(section))} bytes, and a snapshot holds no more than ${number(sectionBytes)}: ${limitAdvice(section.name)}.`,
     );
   }
 }

@@ -1,40 +1,39 @@
 /**
- * The buffers of plain data: those that can move to another thread, and giving back the memory of those that are done
- * with.
+ * Finds and frees the buffers of plain data that can move to another thread.
  *
- * V8 gives a buffer back at some later collection of garbage, and does not know of what waits for the others: what each
- * step of a build leaves behind would pile up to several times what it needs.
+ * V8 frees a buffer at some later garbage collection, and does not see memory pressure from buffers of other threads: the
+ * data that each step of a build leaves behind would pile up to several times its need. So it is freed at once.
  */
 import { BUFFER_POOL_BYTES, freeBuffers } from '../../src/format/platform/index.js';
 
-/** @returns the buffers within a value that can move from thread to thread, each once */
-export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+/** @returns the distinct buffers within a value that can move to another thread */
+export function movableBuffers(value: unknown, buffers = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
-    // Node keeps small Buffers together in one it never gives away.
-    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > BUFFER_POOL_BYTES) found.add(value.buffer);
+    // Node keeps small Buffers together in a shared pool, which cannot move.
+    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > BUFFER_POOL_BYTES) buffers.add(value.buffer);
   } else if (Array.isArray(value)) {
-    for (const element of value) movableBuffers(element, found);
+    for (const element of value) movableBuffers(element, buffers);
   } else if (typeof value === 'object' && value !== null) {
-    for (const element of Object.values(value)) movableBuffers(element, found);
+    for (const element of Object.values(value)) movableBuffers(element, buffers);
   }
-  return found;
+  return buffers;
 }
 
 /**
- * Gives memory back at once. Whoever still has a view of it finds that empty.
+ * Frees memory at once; remaining views of it become empty.
  *
- * What cannot move stays: shared memory, buffers of some kilobytes, and those that were given away before.
+ * Shared memory, pooled buffers of some kilobytes, and buffers that have moved already are skipped.
  *
- * @param done arrays, or plain data with arrays at any depth, that nobody needs any more
+ * @param finished arrays, or plain data with arrays at any depth, that are not used any more
  * Cost: that of a message without content.
  */
-export function discard(...done: readonly unknown[]): void {
-  freeBuffers(movableBuffers(done));
+export function discard(...finished: readonly unknown[]): void {
+  freeBuffers(movableBuffers(finished));
 }
 
-/** As `discard`, but for what `kept` has too. */
-export function discardAllBut(kept: unknown, done: unknown): void {
-  const buffers = movableBuffers(done);
-  for (const buffer of movableBuffers(kept)) buffers.delete(buffer);
+/** Like `discard`, but skips the buffers that `retained` shares. */
+export function discardExcept(retained: unknown, finished: unknown): void {
+  const buffers = movableBuffers(finished);
+  for (const buffer of movableBuffers(retained)) buffers.delete(buffer);
   freeBuffers(buffers);
 }

@@ -1,12 +1,22 @@
-export { boundAdvice, checkItems, checkLinks, checkSections, itemsWithin } from './bounds.js';
+export {
+  checkItems,
+  checkLinks,
+  checkSections,
+  limitAdvice,
+  maximumItems,
+} from './bounds.js';
 export { discard } from './buffers.js';
-export type { Job } from './pool.js';
-export { createPool, doJobs, inOrder, type Pool } from './pool.js';
-export { LinkSpool, type LinksOfDocs, NumberSpool } from './scratch/number-spool.js';
+export { doJobs } from './build-thread.js';
+export { MemoryGate } from './gate.js';
+export { processInOrder } from './in-order.js';
+export type { Job } from './job.js';
+export { createPool, type Pool } from './pool.js';
+export { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
+export { NumberSpool } from './scratch/number-spool.js';
 export { recordOffsets } from './scratch/offsets.js';
-export { type Keep, Park, sharedNumbers } from './scratch/park.js';
+export { SectionStore, type StoreSections, sharedNumbers } from './scratch/park.js';
 export { RecordSpool, type StoredRecords, spooledSection, type TextSource } from './scratch/records.js';
-export { Scratch, type ScratchFile, Spool } from './scratch/scratch.js';
+export { type ScratchFile, ScratchFolder, ScratchFolder as Scratch } from './scratch/scratch.js';
+export { Spool } from './scratch/spool.js';
 export { READING, WorkClock } from './work-clock.js';
-export type { Workshop } from './workshop.js';
-export { Gate } from './workshop.js';
+export type { BuildContext } from './workshop.js';

@@ -1,22 +1,22 @@
 /**
- * How long each structure is worked at, in this thread and in those that do jobs for it.
+ * Measures the thread time spent on each structure, on this thread and on threads that do jobs for it.
  *
- * What work waits for, the disk and other work among it, is not counted: a clock is stopped before an `await`. So the
- * sums of several threads are more than the time that passes.
+ * Waiting for the disk or for other work does not count: a clock is stopped before an `await`. So the sums of several
+ * threads exceed the elapsed time.
  */
 
 /** Structure → milliseconds. */
-export type Worked = ReadonlyMap<string, number>;
+export type WorkTimes = ReadonlyMap<string, number>;
 
-/** Of a type: what its items are read and rendered with, beside its structures. */
+/** The clock's name for reading and rendering the items of a type. */
 export const READING = 'reading';
 
 export class WorkClock {
-  readonly #worked = new Map<string, number>();
+  readonly #times = new Map<string, number>();
   #structure: string | undefined;
   #sinceMs = 0;
 
-  /** What is done from here on is done for the structure. */
+  /** Counts time for the structure from now on. */
   on(structure: string): void {
     const nowMs = performance.now();
     this.#stop(nowMs);
@@ -24,20 +24,20 @@ export class WorkClock {
     this.#sinceMs = nowMs;
   }
 
-  /** What is done from here on is done for none. */
+  /** Stops counting. */
   off(): void {
     this.#stop(performance.now());
     this.#structure = undefined;
   }
 
-  /** Adds what another clock has counted. */
-  add(worked: Worked): void {
-    for (const [structure, ms] of worked) this.#count(structure, ms);
+  /** Adds the times of another clock. */
+  add(times: WorkTimes): void {
+    for (const [structure, ms] of times) this.#count(structure, ms);
   }
 
-  /** Without what the clock runs for now. */
-  get worked(): Worked {
-    return this.#worked;
+  /** Without the time since the last `on`. */
+  get times(): WorkTimes {
+    return this.#times;
   }
 
   #stop(nowMs: number): void {
@@ -45,6 +45,6 @@ export class WorkClock {
   }
 
   #count(structure: string, ms: number): void {
-    this.#worked.set(structure, (this.#worked.get(structure) ?? 0) + ms);
+    this.#times.set(structure, (this.#times.get(structure) ?? 0) + ms);
   }
 }

@@ -4,7 +4,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { similarJob, VectorsBuilder } from '../../build/segment/similar-items.js';
+import { VectorsBuilder } from '../../build/segment/similar-features.js';
+import { similarJob } from '../../build/segment/similar-items.js';
 import { openSnapshot } from '../../src/client/library/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { readContentModel } from '../../src/content/model/index.js';
@@ -47,6 +48,7 @@ const stems: Readonly<Record<string, string>> = {
   tower: 'tower',
   glass: 'glass',
 };
+
 const vocabulary = Object.keys(stems);
 
 interface Book {
@@ -242,6 +244,7 @@ beforeAll(async () => {
   await buildSnapshot(exportOf(books), folder, { files: diskFiles, strict: true });
   space = await openCurrent(diskFiles, folder);
 });
+
 const ask = (target: string): Shown => askIn(space, target);
 
 function refused(target: string): readonly string[] {

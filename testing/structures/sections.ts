@@ -2,13 +2,13 @@
  * Sections as a build makes them, brought into memory; and what a build works with, in a test of one structure.
  */
 
-import { createWorkshop } from '../../build/segment/create-workshop.js';
-import { Scratch } from '../../build/work/scratch/scratch.js';
+import { createBuildContext } from '../../build/segment/create-workshop.js';
+import { ScratchFolder } from '../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 
 /** One thread, and a scratch folder that is never made: what a test builds is small. */
-export const smallWorkshop = createWorkshop(new Scratch(diskFiles, 'never-made'), 1, 2 ** 26);
+export const smallWorkshop = createBuildContext(new ScratchFolder(diskFiles, 'never-made'), 1, 2 ** 26);
 
 export async function loadSections(sections: readonly AnySection[]): Promise<SectionInput[]> {
   const loaded: SectionInput[] = [];

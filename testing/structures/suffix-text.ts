@@ -1,17 +1,18 @@
 /**
  * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
  */
-import type { RunsOut } from '../../build/sorting/index.js';
+import type { ValueRuns } from '../../build/sorting/index.js';
 import type { SubstringText } from '../../build/substrings/substring-sections.js';
-import { encode, newSuffixText, TextCodes } from '../../build/substrings/text/text.js';
-import type { Scratch } from '../../build/work/index.js';
+import { newSuffixText } from '../../build/substrings/text/text.js';
+import { encode, TextCodes } from '../../build/substrings/text/text-codes.js';
+import type { ScratchFolder } from '../../build/work/index.js';
 import type { GrowingRecords } from '../../src/format/index.js';
 
 /** @param sharedMaximum how long a text may be to be in memory. Cost: two passes over the terms. */
 export async function suffixText(
   terms: GrowingRecords,
-  runs: RunsOut,
-  scratch: Scratch,
+  runs: ValueRuns,
+  scratch: ScratchFolder,
   sharedMaximum = Number.POSITIVE_INFINITY,
 ): Promise<SubstringText> {
   const views = Array.from({ length: terms.count }, (_, term) => terms.view(term));

@@ -9,8 +9,8 @@ import type { ContentType } from '../../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../../src/index/segment/index.js';
 import type { ManifestSegment } from '../../../src/index/snapshot/index.js';
 import type { ContentHash, ExportSource, ItemsSource } from '../../read/index.js';
-import type { EarlierTexts } from '../../segment/index.js';
-import type { Workshop } from '../../work/index.js';
+import type { FindEarlierColumn } from '../../segment/index.js';
+import type { BuildContext } from '../../work/index.js';
 import type { BuildProgress } from '../report/report.js';
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
@@ -26,7 +26,7 @@ interface Candidate {
 
 export class ReusableTypes {
   readonly #export: ExportSource;
-  readonly #workshop: Workshop;
+  readonly #context: BuildContext;
   readonly #earlier: readonly EarlierSnapshot[];
   readonly #report: (progress: BuildProgress) => void;
   readonly #note: (text: string) => void;
@@ -37,13 +37,13 @@ export class ReusableTypes {
    */
   constructor(
     source: ExportSource,
-    workshop: Workshop,
+    context: BuildContext,
     earlier: readonly EarlierSnapshot[],
     report: (progress: BuildProgress) => void,
     note: (text: string) => void,
   ) {
     this.#export = source;
-    this.#workshop = workshop;
+    this.#context = context;
     this.#earlier = earlier;
     this.#report = report;
     this.#note = note;
@@ -51,7 +51,7 @@ export class ReusableTypes {
 
   /** @returns the part of the model and of the build's choices that the type's segment depends on */
   modelPart(type: ContentType): string {
-    return modelPartOf(this.#export.model, type, this.#workshop.choices);
+    return modelPartOf(this.#export.model, type, this.#context.choices);
   }
 
   /**
@@ -106,7 +106,7 @@ export class ReusableTypes {
   }
 
   /** @returns the text columns of the type in the first earlier snapshot with the same model */
-  textsOf(type: ContentType): EarlierTexts | undefined {
+  textsOf(type: ContentType): FindEarlierColumn | undefined {
     const model = this.modelPart(type);
     const from = this.#earlier.find(({ types }) => types.get(type.name)?.model === model);
     const segment = from?.segmentOf(TYPE_SEGMENT, type.name);

@@ -1,5 +1,5 @@
 /**
- * Items as columns of plain data, such as may move from thread to thread.
+ * The items of a block as columns of plain data, which can move between threads.
  */
 import { type ContentType, storedFields } from '../../../src/content/model/index.js';
 import type { StoredRecords } from '../../work/index.js';

@@ -1,7 +1,7 @@
 /**
- * Items as columns, and rendered: of a block of whole lines from its bytes, or as they were read line by line.
+ * Reads items into columns and renders them: a block of complete lines from its bytes, or items from the line reader.
  *
- * What it reads from bytes is what the line reader would, line by line; where that would complain, nothing.
+ * Reading bytes gives what the line reader would give; it gives up on anything that the line reader would report.
  */
 import { isUtf8 } from 'node:buffer';
 import {
@@ -16,11 +16,12 @@ import { GrowingU32 } from '../../../src/format/index.js';
 import type { ExportItem, LinkTarget } from '../item.js';
 import { sourceOf } from '../values/localized.js';
 import type { BlockColumns, ItemColumns } from './block-columns.js';
+import { ByteColumnSink, ByteSink, nullBytes } from './byte-sink.js';
 import { type FieldReader, fieldReader } from './field-readers.js';
 import { ABSENT, COMMA, COMPOUND, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { ByteColumnSink, ByteSink, LocalItems, nullBytes } from './local-items.js';
+import { LocalItems } from './local-items.js';
 
-/** Byte → 1 where a link shows it as it is: letters, digits and `-._~`. */
+/** Byte → 1 where a link shows it is: letters, digits and `-._~`. */
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
 );
@@ -97,8 +98,8 @@ export class BlockReader {
     try {
       const { buffer, byteOffset, byteLength } = bytes;
       const lineCount = this.#lines(Buffer.from(buffer, byteOffset, byteLength), lines);
-      const taken = this.#take();
-      return this.#isTelling(taken) ? undefined : { lineCount, lines: lines.view().slice(), ...taken };
+      const itemColumns = this.#take();
+      return this.#hasCutInstants(itemColumns) ? undefined : { lineCount, lines: lines.view().slice(), ...itemColumns };
     } catch (error) {
       if (!(error instanceof Unusual)) throw error;
       this.#take();
@@ -164,10 +165,10 @@ export class BlockReader {
     const scanner = locales ?? this.#scanner;
     const { kinds, starts, ends } = scanner;
     const source = locales === undefined ? field : sourceOf(this.#chains[locale]!, (each) => hasValue(locales, each));
-    const has = source >= 0 && hasValue(scanner, source);
-    if (has) reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
+    const isPresent = source >= 0 && hasValue(scanner, source);
+    if (isPresent) reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
     else reader.skip();
-    return has;
+    return isPresent;
   }
 
   /** The item at hand: its id is to follow. */
@@ -235,7 +236,7 @@ export class BlockReader {
   }
 
   /** Whether there is something to tell of a localized value, which may count in several locales. */
-  #isTelling({ columns }: ItemColumns): boolean {
+  #hasCutInstants({ columns }: ItemColumns): boolean {
     return this.#fields.some(({ readers, locales, stored }) => {
       const own = locales === undefined ? [] : columns.slice(stored, stored + readers.length);
       return own.some((column) => column.kind === 'number' && column.cut !== undefined);

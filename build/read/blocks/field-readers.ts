@@ -1,8 +1,8 @@
 /**
- * What the fields of an item mean: a column each, and the value as it is delivered.
+ * Reads the values of one field into a column, and renders them.
  *
- * From the bytes of a line, what has a shortcut is taken by it; all else is read by the line reader, whose complaints make
- * a block Unusual. Both stand in one table (values/choose-reader): a type without a shortcut is never taken unread.
+ * Values with a shortcut are taken from the bytes; all others go through the line reader's checks, and a problem makes the
+ * block Unusual. Both share one table (values/choose-reader), so no type is taken unchecked.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -18,11 +18,13 @@ import {
 } from '../../../src/content/model/index.js';
 import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
-import { type FieldValue, isPopulated, type LinkTarget, renderValue, type TextList } from '../item.js';
-import { fieldValues, plainReader, type Shortcut } from '../values/choose-reader.js';
+import { type FieldValue, isPopulated, type LinkTarget, type TextList } from '../item.js';
+import { renderValue } from '../render-value.js';
+import { fieldValues, type Shortcut } from '../values/choose-reader.js';
+import { plainReader } from '../values/plain-reader.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
+import { ByteColumnSink, ByteSink } from './byte-sink.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
-import { ByteColumnSink, ByteSink } from './local-items.js';
 
 /** Takes the values of one field, one item after the other. */
 export abstract class FieldReader<Own extends Field = Field> {
@@ -63,17 +65,17 @@ export abstract class FieldReader<Own extends Field = Field> {
 /** @param images by id, of the items at hand: is given those that are resources */
 export function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
   if (isRelationship(field)) return new LinkReader(field, images);
-  if (isHeldAs(field, 'nothing')) return new ShownReader(field);
+  if (isHeldAs(field, 'nothing')) return new RenderedReader(field);
   if (isHeldAs(field, 'texts') && isListOfTexts(field)) return new TextListReader(field);
   if (isWordsField(field)) return new TextReader(field);
   return new NumberReader(field);
 }
 
-const wrong = ({ name }: Field, value: FieldValue): InvariantError =>
+const wrongValue = ({ name }: Field, value: FieldValue): InvariantError =>
   new InvariantError(`field ${name} was given a ${typeof value}`);
 
 /** Image, file, JSON: only rendered. */
-class ShownReader extends FieldReader<AttributeField> {
+class RenderedReader extends FieldReader<AttributeField> {
   #populated = 0;
 
   add(value: FieldValue, into: ByteSink): void {
@@ -90,7 +92,7 @@ class ShownReader extends FieldReader<AttributeField> {
   }
 }
 
-const isTaken = (shortcut: Shortcut | undefined, bytes: Buffer, start: number, end: number): boolean =>
+const isAccepted = (shortcut: Shortcut | undefined, bytes: Buffer, start: number, end: number): boolean =>
   shortcut?.kind === 'everyText' ||
   (shortcut?.kind === 'someTexts' && shortcut.has(bytes.toString('utf8', start, end)));
 
@@ -114,13 +116,13 @@ class TextReader extends FieldReader<AttributeField> {
     const { sink } = this.#texts;
     const { shortcut } = this;
     if (kind === ESCAPED) return shortcut?.kind === 'everyText' && sink.unescaped(bytes, start, end);
-    if (kind !== STRING || !isTaken(shortcut, bytes, start, end)) return false;
+    if (kind !== STRING || !isAccepted(shortcut, bytes, start, end)) return false;
     sink.copy(bytes, start, end);
     return true;
   }
 
   add(value: FieldValue, into: ByteSink): void {
-    if (typeof value !== 'string') throw wrong(this.field, value);
+    if (typeof value !== 'string') throw wrongValue(this.field, value);
     this.#texts.sink.text(value);
     this.#texts.end();
     into.text(renderValue(this.field, value));
@@ -165,7 +167,7 @@ class NumberReader extends FieldReader<NumberField> {
   add(value: FieldValue, into: ByteSink): void {
     const number = Number(value);
     const isLong = typeof value === 'bigint' && !Number.isSafeInteger(number);
-    if (typeof value === 'string' || typeof value === 'object') throw wrong(this.field, value);
+    if (typeof value === 'string' || typeof value === 'object') throw wrongValue(this.field, value);
     if (isLong) this.#long.set(this.#values.length, value);
     // −0 would be another bit pattern for the same number.
     this.#values.push(isLong ? Number.NaN : number + 0);
@@ -210,7 +212,7 @@ class TextListReader extends FieldReader<AttributeField> {
   #counts = new GrowingU32();
 
   add(value: FieldValue, into: ByteSink): void {
-    if (!isTextList(value)) throw wrong(this.field, value);
+    if (!isTextList(value)) throw wrongValue(this.field, value);
     this.#counts.push(value.texts.length);
     for (const text of value.texts) {
       this.#texts.sink.text(text);
@@ -245,7 +247,7 @@ class LinkReader extends FieldReader<RelationshipField> {
   }
 
   add(targets: FieldValue): void {
-    if (!isLinks(targets)) throw wrong(this.field, targets);
+    if (!isLinks(targets)) throw wrongValue(this.field, targets);
     this.#counts.push(targets.length);
     for (const target of targets) {
       const { type, id } = target;

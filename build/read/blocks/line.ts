@@ -1,9 +1,8 @@
 /**
- * Where the values of an item stand in its line, found from the bytes: nothing is decoded, and what a value means is for
- * others to see.
+ * Finds the values of an item in the bytes of its line, without decoding or checking them.
  *
- * Only the plain is understood. What is not, an export's mistakes among it, is `Unusual`: then the block is read line
- * by line (item-reader), which knows what to say.
+ * Only plain JSON is accepted. Anything else, including errors of the export, is `Unusual`: the block is then read line by
+ * line (item-reader), which reports problems.
  */
 
 export const TAB = 0x09;

@@ -1,110 +1,15 @@
 /**
- * The localized attributes of items, gathered item by item and locale by locale: what several locales of an item have the
- * same is kept once.
+ * The localized attributes of items, locale by locale: attributes that equal the default locale's are stored once.
  */
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { ByteColumn, LocalRecords } from './block-columns.js';
-import { BACKSLASH, COMMA } from './line.js';
+import type { LocalRecords } from './block-columns.js';
+import { ByteColumnSink, ByteSink, escapes, nullBytes } from './byte-sink.js';
+import { COMMA } from './line.js';
 
-// Bytes that gather while a block is read, and the columns made of them. Their memory is used again for the next block.
-
-/** A value that is not there, as it is delivered. */
-export const nullBytes = Buffer.from('null');
-
-/** By the byte behind a backslash: what they stand for; 0 where that has a shorter form. */
-const escapes = new Uint8Array(256);
 for (const [index, byte] of Buffer.from('\b\f\n\r\t"\\').entries()) escapes['bfnrt"\\'.charCodeAt(index)] = byte;
 
-/** Below this many bytes a loop is quicker than a call. */
-const loopMaximum = 40;
-
-export class ByteSink {
-  bytes = Buffer.allocUnsafeSlow(2 ** 12);
-  length = 0;
-
-  reserve(byteLength: number): void {
-    const wanted = this.length + byteLength;
-    if (wanted <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
-    this.bytes.copy(larger, 0, 0, this.length);
-    this.bytes = larger;
-  }
-
-  push(byte: number): void {
-    if (this.length === this.bytes.length) this.reserve(1);
-    this.bytes[this.length] = byte;
-    this.length += 1;
-  }
-
-  /** Appends a number below 2^31 (src/format/values/varint). */
-  varint(value: number): void {
-    for (; value >= 0x80; value >>>= 7) this.push((value & 0x7f) | 0x80);
-    this.push(value);
-  }
-
-  /** Appends `source[from, to)`. */
-  copy(source: Uint8Array, from: number, to: number): void {
-    this.reserve(to - from);
-    const { bytes, length } = this;
-    if (to - from > loopMaximum) bytes.set(source.subarray(from, to), length);
-    else for (let i = from; i < to; i += 1) bytes[length + i - from] = source[i]!;
-    this.length += to - from;
-  }
-
-  /**
-   * Appends the text of a JSON string, `source[from, to)`.
-   *
-   * @returns false where JSON.stringify would write it in another way: then nothing is appended
-   */
-  unescaped(source: Uint8Array, from: number, to: number): boolean {
-    const before = this.length;
-    const string = source.subarray(from, to);
-    let at = 0;
-    for (let end = string.indexOf(BACKSLASH); end >= 0; end = string.indexOf(BACKSLASH, at)) {
-      const byte = escapes[string[end + 1]!]!;
-      if (byte === 0) {
-        this.length = before;
-        return false;
-      }
-      this.copy(string, at, end);
-      this.push(byte);
-      at = end + 2;
-    }
-    this.copy(string, at, string.length);
-    return true;
-  }
-
-  text(text: string): void {
-    this.reserve(text.length * 3);
-    this.length += this.bytes.write(text, this.length, 'utf8');
-  }
-}
-
-/** Records whose bytes are appended to `sink`, each ended by `end`. */
-export class ByteColumnSink {
-  readonly sink = new ByteSink();
-  #lengths = new GrowingU32();
-  #start = 0;
-
-  end(): void {
-    this.#lengths.push(this.sink.length - this.#start);
-    this.#start = this.sink.length;
-  }
-
-  /** @returns what has gathered, in buffers of its own, and begins anew */
-  take(): ByteColumn {
-    const bytes = new Uint8Array(this.sink.length);
-    bytes.set(this.sink.bytes.subarray(0, this.sink.length));
-    const lengths = this.#lengths.view().slice();
-    this.sink.length = 0;
-    this.#lengths = new GrowingU32();
-    this.#start = 0;
-    return { bytes, lengths };
-  }
-}
-
 /** The localized attributes of the item at hand in one locale, rendered, with commas between them, and how long each is. */
-class Body {
+class LocalBody {
   readonly sink = new ByteSink();
   readonly lengths: number[] = [];
 
@@ -116,7 +21,7 @@ class Body {
 export class LocalItems {
   readonly #codes: readonly string[];
   /** One per locale. */
-  readonly #bodies: readonly Body[];
+  readonly #bodies: readonly LocalBody[];
   readonly #records = new ByteColumnSink();
   #count = 0;
   #places: readonly GrowingU32[];
@@ -126,7 +31,7 @@ export class LocalItems {
   /** @param codes of the locales, the default one first */
   constructor(codes: readonly string[]) {
     this.#codes = codes;
-    this.#bodies = codes.map(() => new Body());
+    this.#bodies = codes.map(() => new LocalBody());
     this.#places = newPlaces(codes);
   }
 
@@ -158,16 +63,16 @@ export class LocalItems {
     }
   }
 
-  /** @param own places of the locales in which the item has values of its own, ascending */
-  end(own: readonly number[]): void {
+  /** @param pieces places of the locales in which the item has values of its own, ascending */
+  end(pieces: readonly number[]): void {
     const bodies = this.#bodies;
     for (let locale = 1; locale < bodies.length; locale += 1) {
       const body = bodies[locale]!;
       const same = bodies.findIndex((other) => isSameBody(other, body));
-      const known = same === 0 ? 0 : this.#places[same - 1]!.view().at(-1);
-      this.#places[locale - 1]!.push(same < locale ? (known ?? 0) : this.#record(body, bodies[0]!));
+      const existing = same === 0 ? 0 : this.#places[same - 1]!.view().at(-1);
+      this.#places[locale - 1]!.push(same < locale ? (existing ?? 0) : this.#record(body, bodies[0]!));
     }
-    const set = JSON.stringify(own.map((locale) => this.#codes[locale]));
+    const set = JSON.stringify(pieces.map((locale) => this.#codes[locale]));
     const number = this.#sets.get(set) ?? this.#sets.size;
     this.#sets.set(set, number);
     this.#own.push(number);
@@ -189,12 +94,12 @@ export class LocalItems {
   }
 
   /** @returns the place, plus 1, of a record of what the default locale has otherwise */
-  #record(body: Body, usual: Body): number {
+  #record(body: LocalBody, defaultBody: LocalBody): number {
     const { sink } = this.#records;
-    const own = ownPieces(body, usual);
-    for (const { start, end } of own) sink.varint(end - start);
+    const pieces = ownPieces(body, defaultBody);
+    for (const { start, end } of pieces) sink.varint(end - start);
     let written = false;
-    for (const { start, end } of own) {
+    for (const { start, end } of pieces) {
       if (start === end) continue;
       if (written) sink.push(COMMA);
       sink.copy(body.sink.bytes, start, end);
@@ -208,20 +113,23 @@ export class LocalItems {
 
 const newPlaces = (codes: readonly string[]): readonly GrowingU32[] => codes.slice(1).map(() => new GrowingU32());
 
-const isSameBody = (a: Body, b: Body): boolean =>
+const isSameBody = (a: LocalBody, b: LocalBody): boolean =>
   a.sink.length === b.sink.length && Buffer.compare(a.bytes, b.bytes) === 0;
 
 /** @returns where each attribute stands in the body; an empty range of one that the default locale has the same */
-function ownPieces(body: Body, usual: Body): readonly { readonly start: number; readonly end: number }[] {
-  const [own, others] = [body.bytes, usual.bytes];
+function ownPieces(
+  body: LocalBody,
+  defaultBody: LocalBody,
+): readonly { readonly start: number; readonly end: number }[] {
+  const [pieces, others] = [body.bytes, defaultBody.bytes];
   let start = 0;
   let usualStart = 0;
   return body.lengths.map((length, attribute) => {
     const [from, usualFrom] = [start, usualStart];
-    const usualEnd = usualFrom + usual.lengths[attribute]!;
+    const usualEnd = usualFrom + defaultBody.lengths[attribute]!;
     start += length + 1;
     usualStart = usualEnd + 1;
-    const isSame = Buffer.compare(own.subarray(from, from + length), others.subarray(usualFrom, usualEnd)) === 0;
+    const isSame = Buffer.compare(pieces.subarray(from, from + length), others.subarray(usualFrom, usualEnd)) === 0;
     return { start: from, end: isSame ? from : from + length };
   });
 }

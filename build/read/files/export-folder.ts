@@ -1,8 +1,8 @@
 /**
- * The export's folder: which file holds what, before any item is read.
+ * Finds the files of an export, before any item is read.
  *
- * A name counts only as it is written, so that an export that builds on one machine builds on another whose disk
- * tells `Book.ndjson` from `book.ndjson`. A symbolic link counts only if it stays inside the folder.
+ * Names must match exactly, so that an export builds on case-sensitive and case-insensitive disks alike. A symbolic link
+ * must stay within the folder.
  */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { didYouMean, ExportError, excerpt } from '../../../src/content/errors/index.js';
@@ -45,9 +45,9 @@ export class ExportFolder {
 
   /** @throws ExportError where there is no folder, or one without a `model.json`; what the disk throws */
   static async open(folder: string, files: Files, problems: ProblemLog): Promise<ExportFolder> {
-    const found = await files.stat(folder);
-    if (found?.kind !== 'folder') {
-      throw new ExportError(`${folder} is ${found === undefined ? 'not there' : 'not a folder'}. ${LAYOUT}`);
+    const stat = await files.stat(folder);
+    if (stat?.kind !== 'folder') {
+      throw new ExportError(`${folder} is ${stat === undefined ? 'not there' : 'not a folder'}. ${LAYOUT}`);
     }
     const names = await files.list(folder);
     if (!names.includes(MODEL_FILE)) {
@@ -60,11 +60,11 @@ export class ExportFolder {
 
   /** @returns the file, or undefined where it was reported as no file, or as one outside the folder */
   async find(name: string): Promise<FoundFile | undefined> {
-    const found = await this.files.stat(join(this.root, name));
-    if (found?.kind !== 'file') {
+    const stat = await this.files.stat(join(this.root, name));
+    if (stat?.kind !== 'file') {
       this.problems.error(
         { file: name },
-        found === undefined ? 'the symbolic link leads nowhere' : 'this is not a file',
+        stat === undefined ? 'the symbolic link leads nowhere' : 'this is not a file',
       );
       return undefined;
     }
@@ -77,7 +77,7 @@ export class ExportFolder {
       );
       return undefined;
     }
-    return { name, path, byteLength: found.byteLength };
+    return { name, path, byteLength: stat.byteLength };
   }
 
   /** @returns the files of the content types, in the model's order, without those reported as missing or doubtful */
@@ -88,7 +88,7 @@ export class ExportFolder {
       const file = name === undefined ? undefined : await this.find(name);
       if (file !== undefined) sources.push({ ...file, type });
     }
-    this.tellOfStrangers(model);
+    this.reportUnknownFiles(model);
     return sources;
   }
 
@@ -118,7 +118,7 @@ export class ExportFolder {
     return undefined;
   }
 
-  private tellOfStrangers(model: ContentModel): void {
+  private reportUnknownFiles(model: ContentModel): void {
     const types = exportedTypes(model).map((type) => type.name);
     for (const name of this.names) {
       const stem = itemsName.exec(name)?.[1];
@@ -126,8 +126,8 @@ export class ExportFolder {
       const type = types.find((candidate) => candidate.toLowerCase() === stem.toLowerCase());
       if (type !== undefined) {
         // Where the type's own file is missing, that error names this one.
-        const told = ![`${type}.ndjson`, `${type}.ndjson.gz`].some((own) => this.names.includes(own));
-        if (!told)
+        const isReported = ![`${type}.ndjson`, `${type}.ndjson.gz`].some((ownFile) => this.names.includes(ownFile));
+        if (!isReported)
           this.problems.error(
             { file: excerpt(name) },
             `the name differs from ${type} in case only; rename it or remove it`,
@@ -137,8 +137,8 @@ export class ExportFolder {
       this.problems.warning(
         'unknownFile',
         { file: excerpt(name) },
-        (mended) =>
-          `the model has no content type ${quoted(stem)}${mended(', so the file is left out')}.${didYouMean(stem, types)}`,
+        (ifRepaired) =>
+          `the model has no content type ${quoted(stem)}${ifRepaired(', so the file is left out')}.${didYouMean(stem, types)}`,
       );
     }
   }

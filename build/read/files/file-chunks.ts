@@ -1,16 +1,12 @@
 /**
- * A file's bytes in chunks, as they stand or inflated: what reads fast and keeps memory bounded.
- *
- * A chunk belongs to whoever took it. Elsewhere: what the bytes are (lines).
+ * The bytes of a file in chunks, inflated if it is compressed, in bounded memory. A chunk belongs to its receiver.
  */
-
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { threshold } from '../../../src/content/choices/index.js';
 import { codeOf } from '../../../src/content/errors/index.js';
-import { type Files, type OpenFile, readFully } from '../../../src/format/files/index.js';
+import { type OpenFile, readFully } from '../../../src/format/files/index.js';
 
 const chunkByteLength = (): number => threshold('read.chunk', 256 * 1024);
 
@@ -82,54 +78,5 @@ function gzipReason(error: unknown): string | undefined {
         : `is damaged: its gzip stream cannot be inflated (${error.message}); copy the file again`;
     default:
       return undefined;
-  }
-}
-
-// What a type's file says, in one number: the SHA-256 of its lines as they stand, inflated where they are compressed.
-//
-// The compressed bytes would not do: a gzip file names the time it was made, so that the same content is other bytes
-// every night.
-
-export interface ContentHash {
-  /** Hexadecimal. */
-  readonly sha256: string;
-  /** Inflated. */
-  readonly byteLength: number;
-}
-
-/** Hashes content that comes in pieces. */
-export class ContentHasher {
-  readonly #hash = createHash('sha256');
-  #byteLength = 0;
-
-  add(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
-    this.#byteLength += bytes.byteLength;
-  }
-
-  /** To be called once. */
-  end(): ContentHash {
-    return { sha256: this.#hash.digest('hex'), byteLength: this.#byteLength };
-  }
-}
-
-/** @returns undefined where the file cannot be inflated */
-export async function hashContent(
-  files: Files,
-  path: string,
-  name: string,
-  onBytes: (byteLength: number) => void = () => undefined,
-): Promise<ContentHash | undefined> {
-  const file = await files.open(path, 'read');
-  const hasher = new ContentHasher();
-  try {
-    const stored = chunksOf(file, onBytes);
-    for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) hasher.add(chunk);
-    return hasher.end();
-  } catch (error) {
-    if (error instanceof GzipProblem) return undefined;
-    throw error;
-  } finally {
-    await file.close();
   }
 }

@@ -1,23 +1,14 @@
 /**
- * An `.ndjson` or `.ndjson.gz` file as lines of text, block by block; what is no line of text is a problem.
+ * An `.ndjson` or `.ndjson.gz` file, block by block; blocks are cut at content-defined places, so that most of them stay
+ * equal when lines are added or removed.
  *
- * Lines are cut from bytes, so that invalid UTF-8 is noticed before decoding could replace it. Memory holds one block
- * and the beginning of one line, at most 64 MiB of it, whatever the file holds.
- * Elsewhere: what stands in a line (values).
+ * Memory: one block. Elsewhere: cutting a block into lines (line-cutter).
  */
-
-import { isUtf8 } from 'node:buffer';
 import { threshold } from '../../../src/content/choices/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import type { ProblemLog } from '../problems.js';
 import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
-
-export interface Line {
-  /** From 1; blank lines count. */
-  readonly number: number;
-  /** Well-formed, without its line end, not blank. */
-  readonly text: string;
-}
+import { LF, type Line, LineCutter } from './line-cutter.js';
 
 export interface LinesOptions {
   readonly files: Files;
@@ -33,14 +24,6 @@ export interface LinesOptions {
 }
 
 export const lineBytesMaximumDefault = 64 * 1024 * 1024;
-
-const TAB = 0x09;
-const LF = 0x0a;
-const CR = 0x0d;
-const SPACE = 0x20;
-
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /** A piece of a file. */
 export interface Block {
@@ -100,26 +83,23 @@ export class LinesFile {
   async *blocks(): AsyncGenerator<Block> {
     const { files, path, name } = this.options;
     const file = await files.open(path, 'read');
-    let begun: Uint8Array[] = [];
-    let begunByteLength = 0;
+    let pendingChunks: Uint8Array[] = [];
+    let pendingBytes = 0;
     let isWhole = true;
     try {
       const stored = chunksOf(file, this.options.onBytes ?? (() => undefined));
       for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) {
         this.options.onContent?.(chunk);
-        begunByteLength += chunk.byteLength;
+        pendingBytes += chunk.byteLength;
         const end = endOfLines(chunk);
-        if (
-          begunByteLength < threshold('read.blocks', blockBytes) ||
-          (end === 0 && begunByteLength < blockBytesMaximum)
-        ) {
-          begun.push(chunk);
+        if (pendingBytes < threshold('read.blocks', blockBytes) || (end === 0 && pendingBytes < blockBytesMaximum)) {
+          pendingChunks.push(chunk);
           continue;
         }
         const cut = end === 0 ? chunk.byteLength : end;
-        const bytes = Buffer.concat([...begun, chunk.subarray(0, cut)]);
-        begun = [chunk.subarray(cut)];
-        begunByteLength = chunk.byteLength - cut;
+        const bytes = Buffer.concat([...pendingChunks, chunk.subarray(0, cut)]);
+        pendingChunks = [chunk.subarray(cut)];
+        pendingBytes = chunk.byteLength - cut;
         yield { bytes, isWhole: isWhole && end > 0 };
         isWhole = end > 0;
       }
@@ -129,7 +109,7 @@ export class LinesFile {
     } finally {
       await file.close();
     }
-    const rest = Buffer.concat(begun);
+    const rest = Buffer.concat(pendingChunks);
     const end = this.gzipProblem === undefined ? rest.byteLength : rest.lastIndexOf(LF) + 1;
     if (end > 0) yield { bytes: rest.subarray(0, end), isWhole };
   }
@@ -140,7 +120,7 @@ export class LinesFile {
   }
 
   /** Counts the lines of the next block, a whole one, which somebody else has read. */
-  passOver(lineCount: number): void {
+  skip(lineCount: number): void {
     this.cutter.lineCount += lineCount;
   }
 
@@ -150,98 +130,4 @@ export class LinesFile {
     this.options.problems.error({ file: this.options.name }, this.gzipProblem.message);
     return [];
   }
-}
-
-class LineCutter {
-  /** Whether going on makes no sense. */
-  unreadable = false;
-  private readonly name: string;
-  private readonly problems: ProblemLog;
-  private readonly lineBytesMaximum: number;
-  /** The bytes of the line begun in earlier chunks. */
-  private begun: Buffer[] = [];
-  private begunByteLength = 0;
-  /** Whether the line begun is too long, and was told of. */
-  private dropping = false;
-  /** Complete lines so far. */
-  lineCount = 0;
-
-  constructor(name: string, problems: ProblemLog, lineBytesMaximum: number) {
-    this.name = name;
-    this.problems = problems;
-    this.lineBytesMaximum = lineBytesMaximum;
-  }
-
-  /** @returns the lines that end in this chunk */
-  cut(chunk: Uint8Array): readonly Line[] {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const lines: Line[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(LF); end !== -1 && !this.unreadable; end = bytes.indexOf(LF, start)) {
-      this.add(bytes.subarray(start, end));
-      this.endLine(lines);
-      start = end + 1;
-    }
-    this.add(bytes.subarray(start));
-    return lines;
-  }
-
-  /** @returns the last line, where the file does not end with a line end */
-  end(): readonly Line[] {
-    const lines: Line[] = [];
-    if (this.begunByteLength > 0) this.endLine(lines);
-    return lines;
-  }
-
-  private add(part: Buffer): void {
-    if (part.byteLength === 0 || this.dropping) return;
-    this.begun.push(part);
-    this.begunByteLength += part.byteLength;
-    if (this.begunByteLength <= this.lineBytesMaximum) return;
-    this.error(`the line is longer than ${this.lineBytesMaximum} bytes; write each item on a line of its own`);
-    this.begun = [];
-    this.begunByteLength = 0;
-    this.dropping = true;
-  }
-
-  private endLine(lines: Line[]): void {
-    const [first, ...others] = this.begun;
-    if (first !== undefined) this.decode(others.length === 0 ? first : Buffer.concat(this.begun), lines);
-    this.lineCount += 1;
-    this.begun = [];
-    this.begunByteLength = 0;
-    this.dropping = false;
-  }
-
-  private decode(bytes: Buffer, lines: Line[]): void {
-    if (this.lineCount === 0) bytes = this.checkedBeginning(bytes);
-    const byteLength = bytes[bytes.byteLength - 1] === CR ? bytes.byteLength - 1 : bytes.byteLength;
-    if (isBlank(bytes, byteLength)) return;
-    if (isUtf8(bytes)) {
-      lines.push({ number: this.lineCount + 1, text: bytes.toString('utf8', 0, byteLength) });
-    } else {
-      this.error('invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
-    }
-  }
-
-  private checkedBeginning(bytes: Buffer): Buffer {
-    if (bytes.subarray(0, gzipMagic.byteLength).equals(gzipMagic)) {
-      const twice = this.name.endsWith('.gz');
-      this.error(`the file is compressed with gzip${twice ? ' twice; compress it once' : `; name it ${this.name}.gz`}`);
-      this.unreadable = true;
-      return bytes.subarray(0, 0);
-    }
-    // Some systems write one before UTF-8; it says nothing.
-    const isMarked = bytes.subarray(0, byteOrderMark.byteLength).equals(byteOrderMark);
-    return isMarked ? bytes.subarray(byteOrderMark.byteLength) : bytes;
-  }
-
-  private error(reason: string): void {
-    this.problems.error({ file: this.name, line: this.lineCount + 1 }, reason);
-  }
-}
-
-function isBlank(bytes: Uint8Array, byteLength: number): boolean {
-  for (let i = 0; i < byteLength; i += 1) if (bytes[i] !== SPACE && bytes[i] !== TAB) return false;
-  return true;
 }

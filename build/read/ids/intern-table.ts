@@ -24,7 +24,7 @@ const firstPageBytes = 2 ** 12;
 const firstSlots = 2 ** 10;
 
 export class InternTable {
-  readonly #whose: string;
+  readonly #owner: string;
   readonly #pageBytes: number;
   readonly #pagesMaximum: number;
   #pages: Uint8Array[] = [];
@@ -37,12 +37,12 @@ export class InternTable {
   #slots = new Int32Array(firstSlots);
 
   /**
-   * @param whose whose strings they are, for the error that there are too many
+   * @param owner whose strings they are, for the error that there are too many
    * @param pageBytes a power of two, 512 or more
    * @param bytesMaximum of all strings together, about: a number of pages
    */
-  constructor(whose: string, pageBytes = usualPageBytes, bytesMaximum = allBytesMaximum) {
-    this.#whose = whose;
+  constructor(owner: string, pageBytes = usualPageBytes, bytesMaximum = allBytesMaximum) {
+    this.#owner = owner;
     this.#pageBytes = pageBytes;
     this.#pagesMaximum = bytesMaximum / pageBytes;
   }
@@ -67,7 +67,7 @@ export class InternTable {
    */
   intern(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashBytes(bytes, start, end);
-    const slot = this.#slotOf(hash, bytes, start, end);
+    const slot = this.#findSlot(hash, bytes, start, end);
     const entry = this.#slots[slot]!;
     const mask = this.#slots.length - 1;
     if (entry !== 0) return (entry & mask) - 1;
@@ -81,7 +81,7 @@ export class InternTable {
 
   /** @returns the number of `bytes[start, end)`, or undefined where it is not there. Cost and errors: as `intern`. */
   find(bytes: Uint8Array, start: number, end: number): number | undefined {
-    const entry = this.#slots[this.#slotOf(hashBytes(bytes, start, end), bytes, start, end)]!;
+    const entry = this.#slots[this.#findSlot(hashBytes(bytes, start, end), bytes, start, end)]!;
     return entry === 0 ? undefined : (entry & (this.#slots.length - 1)) - 1;
   }
 
@@ -120,7 +120,7 @@ export class InternTable {
    *
    * @returns what it does not hold any more, for whoever can give memory back at once
    */
-  keepStrings(): readonly ArrayBufferView[] {
+  releaseLookup(): readonly ArrayBufferView[] {
     const slots = this.#slots;
     this.#slots = new Int32Array(0);
     return [slots];
@@ -128,14 +128,14 @@ export class InternTable {
 
   /** Lets go of everything but `size`. @returns as `keepStrings` */
   release(): readonly ArrayBufferView[] {
-    const held = [...this.#pages, ...this.keepStrings()];
+    const released = [...this.#pages, ...this.releaseLookup()];
     this.#pages = [];
     this.#places = new GrowingU32();
-    return held;
+    return released;
   }
 
   /** @returns the slot that has the string, or the free one it would go to */
-  #slotOf(hash: number, bytes: Uint8Array, start: number, end: number): number {
+  #findSlot(hash: number, bytes: Uint8Array, start: number, end: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     if (mask < 0) throw new InvariantError('the strings are not to be found by their bytes any more');
@@ -184,7 +184,7 @@ export class InternTable {
       return larger;
     }
     if (this.#pages.length === this.#pagesMaximum) {
-      throw new ExportError(`the ids of ${this.#whose} take more than 4 GiB; split the type`);
+      throw new ExportError(`the ids of ${this.#owner} take more than 4 GiB; split the type`);
     }
     const page = new Uint8Array(last === undefined ? Math.min(this.#pageBytes, firstPageBytes) : this.#pageBytes);
     this.#pages.push(page);

@@ -1,9 +1,8 @@
 /**
- * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
+ * The ids of one content type and the line of each, to find duplicates and resolve links.
  *
- * An id costs its UTF-8 bytes, 10 to 16 more (intern-table), and 4 for its line.
+ * Memory per id: its UTF-8 bytes, 10 to 16 more (intern-table), and 4 for its line.
  */
-
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
@@ -14,7 +13,7 @@ export class SeenIds {
   readonly #ids: InternTable;
   #lines: GrowingU32 | undefined = new GrowingU32();
   /** An id that was given as text. */
-  readonly #written = Buffer.allocUnsafe(internedBytesMaximum);
+  readonly #encoded = Buffer.allocUnsafe(internedBytesMaximum);
 
   /** @param pageBytes see InternTable */
   constructor(pageBytes?: number) {
@@ -39,7 +38,7 @@ export class SeenIds {
    * Cost: O(length), on average; now and then all are hashed anew.
    */
   add(id: string, line: number): number | undefined {
-    return this.addBytes(this.#written, 0, this.#write(id), line);
+    return this.addBytes(this.#encoded, 0, this.#write(id), line);
   }
 
   /** As `add`, of the id that is `bytes[start, end)` in UTF-8. */
@@ -99,7 +98,7 @@ export class SeenIds {
 
   /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
   rankOf(id: string): DocId | undefined {
-    const rank = this.#ids.find(this.#written, 0, this.#write(id));
+    const rank = this.#ids.find(this.#encoded, 0, this.#write(id));
     return rank === undefined ? undefined : docId(rank);
   }
 
@@ -115,6 +114,6 @@ export class SeenIds {
 
   /** @returns how long the id is that was written */
   #write(id: string): number {
-    return this.#written.write(id, 0, 'utf8');
+    return this.#encoded.write(id, 0, 'utf8');
   }
 }

@@ -1,11 +1,8 @@
 /**
- * Images and files: objects with an address and what is known about what lies behind it.
+ * Images and files: objects with a URL and properties of the file behind it.
  */
-
-import { createHash } from 'node:crypto';
 import { didYouMean, list } from '../../../src/content/errors/index.js';
-import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
-import type { FieldValue, LinkTarget } from '../item.js';
+import type { ImageValue } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { safeIntegerOf } from './number-values.js';
@@ -18,17 +15,18 @@ type CountMember = (typeof countMembers)[number];
 
 /** What there may be one of. */
 interface Kind {
-  readonly what: 'image' | 'file';
+  readonly noun: 'image' | 'file';
   readonly article: 'an' | 'a';
   readonly members: ReadonlySet<string>;
 }
 
-const IMAGE: Kind = {
-  what: 'image',
+export const IMAGE: Kind = {
+  noun: 'image',
   article: 'an',
   members: new Set(['url', ...countMembers, ...textMembers]),
 };
-const FILE: Kind = { what: 'file', article: 'a', members: new Set(['url', 'fileName', 'mimeType', 'fileSize']) };
+
+const FILE: Kind = { noun: 'file', article: 'a', members: new Set(['url', 'fileName', 'mimeType', 'fileSize']) };
 
 /** Image: `{"url", …}`; unknown members are left out with a warning, a member that is null is absent. */
 export const readImage: ValueReader = (value, report) => readAsset(IMAGE, value, report);
@@ -46,49 +44,24 @@ export const readImages: ValueReader = (value, report) => {
   return images.length === value.length ? { kind: 'images', images } : undefined;
 };
 
-/** Images that are resources: one, or a list of which each is kept once. */
-export function imageLinkReader(many: boolean): ValueReader {
-  const read = (value: JsonValue, report: ValueReport): LinkTarget | undefined => {
-    const image = readAsset(IMAGE, value, report, many);
-    return image && { type: undefined, id: imageId(image), image };
-  };
-  if (!many) {
-    return (value, report) => {
-      const target = read(value, report);
-      return target && [target];
-    };
-  }
-  return (value, report) => {
-    if (!isJsonArray(value)) return readImages(value, report);
-    const targets = new Map<string, LinkTarget>();
-    for (const each of value) {
-      const target = read(each, report);
-      if (target === undefined) continue;
-      if (!targets.has(target.id)) targets.set(target.id, target);
-      else {
-        report.warning(
-          'repeatedLink',
-          (mended) => `the image ${quoted(target.image?.url ?? '')} is in the list twice${mended('; it is kept once')}`,
-        );
-      }
-    }
-    return [...targets.values()];
-  };
-}
-
 /** @param isElement whether it is one of a list */
-function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement = false): ImageValue | undefined {
-  const { what, article, members } = kind;
+export function readAsset(
+  kind: Kind,
+  value: JsonValue,
+  report: ValueReport,
+  isElement = false,
+): ImageValue | undefined {
+  const { noun, article, members } = kind;
   if (!isJsonObject(value)) {
-    const many = what === 'image' && isJsonArray(value) && !isElement ? ', or set "many": true in the model' : '';
+    const many = noun === 'image' && isJsonArray(value) && !isElement ? ', or set "many": true in the model' : '';
     report.error(
-      () => `${article} ${what} is expected, not ${described(value)}; write an object such as {"url": "…"}${many}`,
+      () => `${article} ${noun} is expected, not ${described(value)}; write an object such as {"url": "…"}${many}`,
     );
     return undefined;
   }
   const url = value.get('url');
   if (typeof url !== 'string' || url === '') {
-    const given = url === undefined ? `the ${what} has no url` : `the url is ${described(url)}`;
+    const given = url === undefined ? `the ${noun} has no url` : `the url is ${described(url)}`;
     report.error(`${given}; write a non-empty text`);
     return undefined;
   }
@@ -96,8 +69,8 @@ function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement 
     if (members.has(key)) continue;
     report.warning(
       'unknownKey',
-      (mended) =>
-        `${article} ${what} has no member ${quoted(key)}${mended(', so it is left out')}; members are ${list(members)}.${didYouMean(key, members)}`,
+      (ifRepaired) =>
+        `${article} ${noun} has no member ${quoted(key)}${ifRepaired(', so it is left out')}; members are ${list(members)}.${didYouMean(key, members)}`,
       key,
     );
   }
@@ -123,15 +96,15 @@ function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement 
   };
 }
 
-function text({ what, members }: Kind, asset: JsonObject, member: TextMember, report: ValueReport): string | undefined {
+function text({ noun, members }: Kind, asset: JsonObject, member: TextMember, report: ValueReport): string | undefined {
   const value = members.has(member) ? (asset.get(member) ?? null) : null;
   if (value === null || typeof value === 'string') return value ?? undefined;
-  report.error(`the ${what}'s ${member} is ${described(value)}; write a text`);
+  report.error(`the ${noun}'s ${member} is ${described(value)}; write a text`);
   return undefined;
 }
 
 function count(
-  { what, members }: Kind,
+  { noun, members }: Kind,
   asset: JsonObject,
   member: CountMember,
   report: ValueReport,
@@ -140,24 +113,6 @@ function count(
   if (value === null) return undefined;
   const integer = isJsonNumber(value) ? safeIntegerOf(value.text) : undefined;
   if (integer !== undefined && integer >= 0) return integer;
-  report.error(`the ${what}'s ${member} is ${described(value)}; write an integer that is not negative`);
+  report.error(`the ${noun}'s ${member} is ${described(value)}; write an integer that is not negative`);
   return undefined;
 }
-
-// Images that are resources: the id of each, and its attributes.
-
-const idLength = 32;
-
-/** @returns the first hexadecimal digits of the SHA-256 of what is known of it: the same image has the same, wherever it stands */
-function imageId(image: ImageValue): string {
-  const known = IMAGE_ATTRIBUTES.filter((name) => image[name] !== undefined);
-  const text = JSON.stringify(known.map((name) => [name, image[name]]));
-  return createHash('sha256').update(text).digest('hex').slice(0, idLength);
-}
-
-/** @returns a value for each of IMAGE_ATTRIBUTES */
-export const imageAttributes = (image: ImageValue): readonly (FieldValue | undefined)[] =>
-  IMAGE_ATTRIBUTES.map((name) => {
-    const value = image[name];
-    return value === undefined ? undefined : { kind: 'json', text: JSON.stringify(value) };
-  });

@@ -1,8 +1,8 @@
 /**
- * From a JSON value to a field's value: one reader a field, chosen by the field's type, and the shortcut to it.
+ * The table of value readers, one per field type, and their shortcuts.
  *
- * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, locations, images and files,
- * relationships; the reader that takes the shortcuts (blocks/field-readers).
+ * Nothing is guessed: a number in quotes is not an integer, and 0 is not false. Elsewhere: numbers, locations, images and
+ * files, relationships; the reader that uses the shortcuts (blocks/field-readers).
  */
 import { didYouMean, excerpt, list } from '../../../src/content/errors/index.js';
 import {
@@ -14,15 +14,14 @@ import {
   parseExportedInstant,
   type SelectField,
 } from '../../../src/content/model/index.js';
-import type { FieldValue } from '../item.js';
 import { quoted, type WarningReason } from '../problems.js';
-import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
-import { readJson } from './json-reader.js';
-import { isJsonArray, JsonProblem, jsonText } from './json-value.js';
+import { readFile, readImage, readImages } from './assets.js';
+import { imageLinkReader } from './image-links.js';
+import { isJsonArray, jsonText } from './json-value.js';
 import { readLocation } from './locations.js';
 import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
-import { described, type ValueReader, type ValueReport } from './value-reader.js';
+import { described, type ValueReader } from './value-reader.js';
 
 type ExportedInstant = NonNullable<ReturnType<typeof parseExportedInstant>>;
 
@@ -51,7 +50,7 @@ export function fieldValues(field: Field): FieldValues {
     case 'boolean':
       return { read: readBoolean, shortcut: undefined };
     case 'dateTime':
-      return { read: instantReader(field), shortcut: { kind: 'instant', read: (text) => soundInstant(field, text) } };
+      return { read: instantReader(field), shortcut: { kind: 'instant', read: (text) => validInstant(field, text) } };
     case 'decimal':
       return { read: decimalReader(field), shortcut: undefined };
     case 'file':
@@ -133,8 +132,8 @@ function optionReader(field: SelectField): ValueReader {
     if (!options.has(value) && value !== '') {
       report.warning(
         'unknownOption',
-        (mended) =>
-          `${quoted(value)} is not one of the options ${list([...options].map(excerpt))}${mended('; it is kept')}.${didYouMean(value, options)}`,
+        (ifRepaired) =>
+          `${quoted(value)} is not one of the options ${list([...options].map(excerpt))}${ifRepaired('; it is kept')}.${didYouMean(value, options)}`,
       );
     }
     return value;
@@ -149,11 +148,11 @@ function optionShortcut(field: SelectField): Shortcut {
 /** @param value the first of its field whose digits are cut off */
 export const cutInstant =
   (value: string): WarningReason =>
-  (mended) =>
-    `${quoted(value)} is more exact than a millisecond${mended('; the digits after it are cut off')}`;
+  (ifRepaired) =>
+    `${quoted(value)} is more exact than a millisecond${ifRepaired('; the digits after it are cut off')}`;
 
 /** @returns undefined where `instantReader` reports an error */
-function soundInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {
+function validInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {
   const read = parseExportedInstant(text);
   return read === undefined || (format === 'date' && !isMidnight(read.ms)) ? undefined : read;
 }
@@ -174,23 +173,5 @@ function instantReader(field: DateTimeField): ValueReader {
     }
     if (isCut === true) report.warning('cutInstant', cutInstant(value));
     return ms;
-  };
-}
-
-// Reading a value by itself, for whoever has found its text elsewhere and wants to know only whether all is well.
-
-/** @returns a reader of the field's values: from JSON text to the value, or undefined where there is anything to report */
-export function plainReader(field: Field): (text: string) => FieldValue | undefined {
-  const read = valueReader(field);
-  let isSound = true;
-  const complain = (): void => {
-    isSound = false;
-  };
-  const report: ValueReport = { error: complain, warning: complain };
-  return (text) => {
-    isSound = true;
-    const json = readJson(text);
-    const value = json === null || json instanceof JsonProblem ? undefined : read(json, report);
-    return isSound ? value : undefined;
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The values of a localized field in one item: `{"en": …, "de": …}`, and what a locale without one falls back to.
+ * Reads a localized field, `{"en": …, "de": …}`, and resolves fallbacks.
  *
- * Absent and null are no value, so that another locale's counts; an empty text, or no link of many, is one.
+ * Absent and null are no value, so the fallback's value is used; an empty text or an empty list of links is a value.
  */
 import { didYouMean, list } from '../../../src/content/errors/index.js';
 import type { Field, Locale } from '../../../src/content/model/index.js';
@@ -22,8 +22,8 @@ export interface LocalizedValue {
 export type LocalizedReader = (value: JsonValue, report: ValueReport) => LocalizedValue;
 
 /** For each locale the locales to look at, the first that has a value first. @returns what `has` finds, or −1 */
-export function sourceOf(chain: readonly number[], has: (locale: number) => boolean): number {
-  for (const locale of chain) if (has(locale)) return locale;
+export function sourceOf(chain: readonly number[], hasValue: (locale: number) => boolean): number {
+  for (const locale of chain) if (hasValue(locale)) return locale;
   return -1;
 }
 
@@ -44,7 +44,7 @@ export function localizedReader(field: Field, locales: readonly Locale[]): Local
     for (const [code, each] of value ?? []) {
       const locale = codes.indexOf(code);
       if (locale >= 0 && each !== null) own[locale] = read(each, localReport(report, code));
-      if (locale < 0) tellUnknown(report, code, codes);
+      if (locale < 0) warnUnknownLocale(report, code, codes);
     }
     return {
       values: chains.map((chain) => own[sourceOf(chain, (locale) => own[locale] !== undefined)]),
@@ -53,11 +53,11 @@ export function localizedReader(field: Field, locales: readonly Locale[]): Local
   };
 }
 
-const tellUnknown = (report: ValueReport, code: string, codes: readonly string[]): void =>
+const warnUnknownLocale = (report: ValueReport, code: string, codes: readonly string[]): void =>
   report.warning(
     'unknownKey',
-    (mended) =>
-      `the model has no locale ${quoted(code)}${mended(', so its value is left out')}; locales are ${list(codes)}.${didYouMean(code, codes)}`,
+    (ifRepaired) =>
+      `the model has no locale ${quoted(code)}${ifRepaired(', so its value is left out')}; locales are ${list(codes)}.${didYouMean(code, codes)}`,
     code,
   );
 

@@ -34,8 +34,8 @@ export const readLocation: ValueReader = (value, report) => {
   if (unknown !== undefined) {
     report.warning(
       'unknownKey',
-      (mended) =>
-        `a location has no member ${quoted(unknown)}${mended(', so it is left out')}; members are ${list(members)}.${didYouMean(unknown, members)}`,
+      (ifRepaired) =>
+        `a location has no member ${quoted(unknown)}${ifRepaired(', so it is left out')}; members are ${list(members)}.${didYouMean(unknown, members)}`,
       unknown,
     );
   }

@@ -49,7 +49,7 @@ function readTargets(
     else {
       report.warning(
         'repeatedLink',
-        (mended) => `the item ${quoted(target.id)} is linked to twice${mended('; it is kept once')}`,
+        (ifRepaired) => `the item ${quoted(target.id)} is linked to twice${ifRepaired('; it is kept once')}`,
       );
     }
   }
@@ -88,8 +88,8 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
     if (key === 'type' || key === 'id') continue;
     report.warning(
       'unknownKey',
-      (mended) =>
-        `a link has only "type" and "id"${mended(`, so ${quoted(key)} is left out`) || `, no ${quoted(key)}`}`,
+      (ifRepaired) =>
+        `a link has only "type" and "id"${ifRepaired(`, so ${quoted(key)} is left out`) || `, no ${quoted(key)}`}`,
       key,
     );
   }

@@ -1,7 +1,7 @@
 /**
- * What the readers of values share: their face, and how a value is named in a sentence.
+ * The interface of value readers, and how a value is described in a problem.
  *
- * A reader is made once a field and called once a value, so whatever can be prepared is prepared when it is made.
+ * A reader is created once per field and called once per value, so it prepares as much as possible when it is created.
  */
 import { excerpt } from '../../../src/content/errors/index.js';
 import type { FieldValue } from '../item.js';

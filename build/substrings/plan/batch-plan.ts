@@ -1,10 +1,9 @@
 /**
- * How the suffixes of a text are cut into what fits into memory: units into groups, and below them slots into batches.
+ * How the suffixes of a text are divided to fit into memory: units into groups, and slots into batches.
  *
- * A unit is what the root of the tree leads to two levels down: a bucket, or a node with all that is below it. A group is
- * a run of units, and is planned, distributed and sorted before the next is looked at. A slot is a bucket or a node that
- * is still to be sorted; slots come in the order of a depth-first walk, and a batch is a run of them. Where groups and
- * batches end decides what is in memory at once, and nothing of the tree.
+ * A unit is a target of the tree's top two levels: a bucket, or a node with everything below it. A group is a run of units;
+ * groups are planned, distributed and sorted one after the other. A slot is a bucket or node still to be sorted, in the
+ * order of a depth-first walk; a batch is a run of slots. The division never changes the tree.
  */
 import { Routes, type RouteTables } from './routes.js';
 
@@ -26,7 +25,7 @@ export interface SlotPlace {
   readonly slot: number;
 }
 
-/** What the root leads to, by the first two codes: the suffixes with one of the pairs `[from, to)`. */
+/** A target of the top two levels: the suffixes whose first two codes are one of the pairs `[from, to)`. */
 export interface Unit extends Slot {
   readonly from: number;
   readonly to: number;
@@ -38,7 +37,7 @@ export interface Top {
   readonly units: readonly Unit[];
 }
 
-/** What is sorted together: suffixes that begin with `prefix`, told apart by the two codes behind it. */
+/** Suffixes that are sorted together: all begin with `prefix`, and slots differ in the next two codes. */
 export interface Batch {
   readonly prefix: Uint8Array;
   /** By code · alphabet + code: the slot, counted from the prefix's first one, or −1. Shared by all its batches. */
@@ -50,7 +49,7 @@ export interface Batch {
 
 export interface Slot {
   readonly kind: 'bucket' | 'node';
-  /** How many suffixes, or of a bucket terms, at most. */
+  /** Maximum number of suffixes or, for a bucket, terms. */
   readonly size: number;
   readonly suffixes: number;
   /** Docs that contain the node's string; 0 of a bucket. */
@@ -59,7 +58,7 @@ export interface Slot {
 
 /** Of one group. */
 export interface Plan {
-  /** What becomes of its units. */
+  /** The plan of each unit. */
   readonly units: readonly (PlannedNode | SlotPlace)[];
   /** The number of its first batch: batches of all groups are counted on. */
   readonly firstBatch: number;
@@ -77,13 +76,13 @@ export interface Share {
   readonly suffixes: number;
 }
 
-/** Neighbours: `[start, end)`. */
+/** Consecutive elements `[start, end)`. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** @returns tables that lead the suffixes of these batches to their number, less `start`, and others nowhere */
+/** @returns tables that route suffixes of these batches to the batch's number minus `start`, and other suffixes to none */
 export function routesToBatches({ shares }: Plan, width: number, { start, end }: Range): RouteTables {
   const routes = new Routes(width);
   for (const share of shares) {
@@ -92,7 +91,7 @@ export function routesToBatches({ shares }: Plan, width: number, { start, end }:
   return routes.shared();
 }
 
-/** @returns tables that lead suffixes to their group */
+/** @returns tables that route suffixes to their group */
 export function routesToGroups(units: readonly Unit[], width: number, groups: readonly Range[]): RouteTables {
   const routes = new Routes(width);
   for (const [group, { start, end }] of groups.entries()) {
@@ -102,21 +101,21 @@ export function routesToGroups(units: readonly Unit[], width: number, groups: re
 }
 
 /**
- * @param suffixesMaximum of a run; more only where one alone has
- * @returns runs of neighbours that have no more suffixes together, as ranges
+ * @param suffixesMaximum maximum number of suffixes of a run; a single larger entry is a run of its own
+ * @returns runs of consecutive entries, as ranges
  */
-export function runsOf(all: readonly { readonly suffixes: number }[], suffixesMaximum: number): Range[] {
+export function runsOf(entries: readonly { readonly suffixes: number }[], suffixesMaximum: number): Range[] {
   const runs: Range[] = [];
   let start = 0;
   let suffixes = 0;
-  for (const [index, one] of all.entries()) {
-    if (index > start && suffixes + one.suffixes > suffixesMaximum) {
+  for (const [index, entry] of entries.entries()) {
+    if (index > start && suffixes + entry.suffixes > suffixesMaximum) {
       runs.push({ start, end: index });
       start = index;
       suffixes = 0;
     }
-    suffixes += one.suffixes;
+    suffixes += entry.suffixes;
   }
-  if (all.length > start) runs.push({ start, end: all.length });
+  if (entries.length > start) runs.push({ start, end: entries.length });
   return runs;
 }

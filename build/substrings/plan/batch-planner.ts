@@ -1,5 +1,5 @@
 /**
- * From counts to a plan: what the root leads to, which nodes below are to be counted further, and in the end the batches.
+ * Plans batches from counts: the top two levels, the nodes below that must be counted further, and finally the batches.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './batch-plan.js';
@@ -24,7 +24,7 @@ const bucketSlot = (suffixes: number, terms: number): Slot => ({
  * @param docs   that it has
  * @param terms  how many there are
  */
-export function topOf(counts: NodeCounts, docs: number, terms: number): Top {
+export function planTop(counts: NodeCounts, docs: number, terms: number): Top {
   const units: Unit[] = [];
   const unit = (slot: Slot, from: number, to: number): Unit => {
     const added = { ...slot, from, to };
@@ -85,7 +85,7 @@ export class Planner {
     return large;
   }
 
-  /** @throws InvariantError where a node was not counted that had to be */
+  /** @throws InvariantError if a large node was not counted */
   plan(units: readonly Unit[]): Plan {
     const top = this.#tableOf(new Uint8Array(0));
     const planned = units.map((unit) =>
@@ -97,12 +97,12 @@ export class Planner {
   #nodeOrSlot(table: SlotTable, slot: Slot, pair: number): PlannedNode | SlotPlace {
     if (slot.size <= this.#capacity) return this.#slot(table, pair, pair + 1, slot);
     const counted = this.#counted.get(String(this.#pair(table.prefix, pair)));
-    if (counted === undefined) throw new InvariantError('a plan was asked for before all large nodes were counted');
+    if (counted === undefined) throw new InvariantError('a plan was requested before all large nodes were counted');
     const below = this.#tableOf(counted.prefix);
     const branches = planBelow<SlotPlace>(
       counted,
       (from, to, suffixes) => this.#slot(below, from, to, bucketSlot(suffixes, this.#terms)),
-      (found, from) => this.#nodeOrSlot(below, found, from),
+      (child, from) => this.#nodeOrSlot(below, child, from),
     );
     return { docs: slot.docs, branches };
   }
@@ -115,7 +115,7 @@ export class Planner {
     return Uint8Array.of(...prefix, Math.floor(pair / this.#width), pair % this.#width);
   }
 
-  /** Adds a slot to the last batch, or where that is full, or has another prefix, to a new one. */
+  /** Adds a slot to the last batch, or to a new one if that is full or has another prefix. */
   #slot(table: SlotTable, from: number, to: number, { kind, size, suffixes, docs }: Slot): SlotPlace {
     const { prefix, slotOf } = table;
     let batch = this.#batches.at(-1);
@@ -166,7 +166,7 @@ function planBelow<Below>(
   });
 }
 
-/** A branch of a counted node: what it leads to is a bucket, or a node. */
+/** A branch of a counted node, to a bucket or a node. */
 interface CountedBranch {
   readonly low: number;
   /** Behind the last code it covers. */

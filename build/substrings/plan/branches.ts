@@ -1,5 +1,5 @@
 /**
- * Which branches a node of the substring tree has: the rule that decides the shape of the whole tree.
+ * Decides the branches of a node of the substring tree, and so the shape of the whole tree.
  */
 import { bucketTerms, DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 

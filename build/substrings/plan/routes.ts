@@ -1,10 +1,13 @@
 /**
- * Where a suffix goes, by its first codes: a table over two of them, and further ones only below nodes that are large.
+ * Routes a suffix to its destination by its first codes: a table over two codes, and further tables below large nodes.
  */
 
 /**
- * Tables one behind the other, shared by all threads. Per two codes (code · width + code): 0 for nowhere, a destination
- * plus 1, or the negated number of a further table.
+ * Concatenated tables, shared by all threads, of one entry per pair of codes (code · width + code): 0 for no
+ * destination, a destination plus 1, or the negated number of a further table:
+ *
+ *     table 0 ┌ −1 │ 0 │ 3 │ … ┐   pair 0 → look at table 1 with the next two codes
+ *     table 1 ┌  1 │ 2 │ 2 │ … ┐   pair 1 → destination 1
  */
 export type RouteTables = Int32Array;
 
@@ -20,7 +23,7 @@ export class Routes {
     this.#tables = [new Int32Array(this.#size)];
   }
 
-  /** @returns what was sent where, for as many threads as there are */
+  /** @returns a copy of all tables in shared memory */
   shared(): RouteTables {
     const tables = new Int32Array(
       new SharedArrayBuffer(this.#tables.length * this.#size * Int32Array.BYTES_PER_ELEMENT),

@@ -1,5 +1,5 @@
 /**
- * Writing a fragment of a tree, in the order of a depth-first walk: slots, their nodes, and the buckets of these.
+ * Writes a fragment of a tree in the order of a depth-first walk: slots, their nodes, and their buckets.
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { NODE_TARGET } from '../../../src/index/termdict/index.js';
@@ -62,14 +62,14 @@ export class FragmentBuilder {
     this.endSlot();
   }
 
-  /** What is written from here on is another slot's. */
+  /** Ends the current slot and starts the next. */
   endSlot(): void {
     this.#slotNodes.push(this.#counts.length);
     this.#slotBranches.push(this.#branchLows.length);
     this.#slotBuckets.push(this.#bucketByteLengths.length);
   }
 
-  /** What a branch leads to that the next node is behind. */
+  /** The target of a branch to the next node. */
   get nextNode(): number {
     return this.#counts.length + NODE_TARGET;
   }

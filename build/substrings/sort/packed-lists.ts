@@ -1,5 +1,8 @@
 /**
- * Writing the list of a bucket's terms, as `src/index/termdict/substrings` reads it.
+ * Writes the term list of a bucket, in the layout that `src/index/termdict/substrings` reads:
+ *
+ *     1 byte        varint            first part                    second part
+ *     ├ low bits ───┼─ its length ────┼─ lengths of gaps in unary ──┼─ bits of the gaps below their leading one
  */
 import { writeVarint } from '../../../src/format/index.js';
 import { type Suffixes, suffixNumbers, termAt } from './moves.js';

@@ -1,9 +1,9 @@
 /**
- * What a batch of docs tells of a stem, as bytes: how many entries there are, and of each how far its doc is behind that
- * of the one before, and how often the stem stands in which field; of fields that keep it also where: the first place,
- * and of each other how many lie between it and the one before.
+ * The entries of a batch, stem by stem, as varints of seven bits per byte; most take one byte:
  *
- * Every number is a varint of seven bits a byte; most take one. Entries are ordered by doc, then by field.
+ *     count of entries │ doc gap │ (frequency − 1) · fields + field │ first place, gaps between places │ next entry …
+ *
+ * Places are written only for fields that keep positions. Entries are ordered by doc, then by field.
  */
 import { type DocId, docId } from '../../../src/content/model/index.js';
 import { GrowingU32, VarintCursor, varintLength, writeVarint } from '../../../src/format/index.js';
@@ -49,7 +49,7 @@ export function entryBytes(
     const place = places[found.stems[entry]!]! - 1;
     const doc = found.docs[entry]!;
     counts[place]! += 1;
-    sizes[place]! += varintLength(doc - lastDocs[place]!) + varintLength(whereAndHowOften(found, entry, fields));
+    sizes[place]! += varintLength(doc - lastDocs[place]!) + varintLength(fieldAndFrequency(found, entry, fields));
     lastDocs[place] = doc;
     if (!keepsPlaces[found.fields[entry]!]!) continue;
     const to = from + found.frequencies[entry]!;
@@ -72,8 +72,8 @@ export function entryBytes(
   for (let entry = 0; entry < found.stems.length; entry += 1) {
     const place = places[found.stems[entry]!]! - 1;
     const doc = found.docs[entry]!;
-    const behind = writeVarint(bytes, next[place]!, doc - lastDocs[place]!);
-    next[place] = writeVarint(bytes, behind, whereAndHowOften(found, entry, fields));
+    const afterDoc = writeVarint(bytes, next[place]!, doc - lastDocs[place]!);
+    next[place] = writeVarint(bytes, afterDoc, fieldAndFrequency(found, entry, fields));
     lastDocs[place] = doc;
     if (!keepsPlaces[found.fields[entry]!]!) continue;
     const to = from + found.frequencies[entry]!;
@@ -86,7 +86,7 @@ export function entryBytes(
 }
 
 /** What is written of an entry beside its doc. It may have more than 32 bits. */
-const whereAndHowOften = ({ fields: fieldOf, frequencies }: FoundEntries, entry: number, fields: number): number =>
+const fieldAndFrequency = ({ fields: fieldOf, frequencies }: FoundEntries, entry: number, fields: number): number =>
   (frequencies[entry]! - 1) * fields + fieldOf[entry]!;
 
 /** Reads the entries of one stem after the other. */

@@ -1,24 +1,22 @@
 /**
- * The lists of all beginnings, put together by threads span by span of the words. What a beginning across several spans
- * has in each comes together here.
+ * Makes the lists of all beginnings on several threads, span by span, and unites those of beginnings that cross spans.
  */
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { docBytes } from '../../../src/index/search/index.js';
-import { inOrder, type Pool, type RecordSpool, type Scratch, Spool, type WorkClock } from '../../work/index.js';
 import {
-  addList,
-  type BeginningLists,
-  type BeginningsOf,
-  beginningsJob,
-  inputOf,
-  type Span,
-  spansOf,
-  startsOf,
-} from './beginnings.js';
+  type Pool,
+  processInOrder,
+  type RecordSpool,
+  type ScratchFolder,
+  Spool,
+  type WorkClock,
+} from '../../work/index.js';
+import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
+import { type BeginningsSource, readSpan, type Span, spansOf, startsOf } from './spans.js';
 
-interface Tools {
+interface GatherContext {
   readonly pool: Pool;
-  readonly scratch: Scratch;
+  readonly scratch: ScratchFolder;
   /** Of the lists that are read for a span, about; more where one list has. */
   readonly spanBytes: number;
   readonly clock: WorkClock;
@@ -32,43 +30,43 @@ interface Tools {
  * Memory: for each thread a span and what comes of it; 12 bytes a stem; for each beginning around a span's end a bit a doc.
  */
 export async function appendBeginnings(
-  given: BeginningsOf,
-  { pool, scratch, spanBytes, clock }: Tools,
+  source: BeginningsSource,
+  { pool, scratch, spanBytes, clock }: GatherContext,
 ): Promise<Uint32Array> {
-  const { docCount, prefixes, postings } = given;
+  const { docCount, prefixes, postings } = source;
   const offsets = startsOf(await postings.lengths());
-  const made = new MadeLists(scratch, prefixes.starts.length);
+  const finished = new FinishedLists(scratch, prefixes.starts.length);
   const open = new OpenBeginnings(docCount);
-  const spans = [...spansOf(given, offsets, spanBytes)];
-  const look = async (span: Span): Promise<BeginningLists> =>
-    pool.run(beginningsJob, await inputOf(span, given, offsets), clock);
-  await inOrder(spans, pool.threads, look, async ({ bytes, lengths, counts }, span) => {
+  const spans = [...spansOf(source, offsets, spanBytes)];
+  const readAndMerge = async (span: Span): Promise<BeginningLists> =>
+    pool.run(beginningsJob, await readSpan(span, source, offsets), clock);
+  await processInOrder(spans, pool.threads, readAndMerge, async ({ bytes, lengths, counts }, span) => {
     let at = 0;
     for (const [place, prefix] of span.prefixes.entries()) {
       const list = bytes.subarray(at, at + lengths[place]!);
       at += list.byteLength;
       const end = prefixes.ends[prefix]!;
-      if (prefixes.starts[prefix]! >= span.from && end <= span.to) await made.add(prefix, list, counts[place]!);
+      if (prefixes.starts[prefix]! >= span.from && end <= span.to) await finished.add(prefix, list, counts[place]!);
       else {
         open.add(prefix, list, counts[place]!);
         if (end > span.to) continue;
-        const whole = open.close(prefix);
-        await made.add(prefix, whole.bytes, whole.count);
+        const merged = open.close(prefix);
+        await finished.add(prefix, merged.bytes, merged.count);
       }
     }
   });
-  await made.appendTo(postings);
-  return made.counts;
+  await finished.appendTo(postings);
+  return finished.counts;
 }
 
 /** Lists in the order in which they become whole, until all are. */
-class MadeLists {
+class FinishedLists {
   readonly #bytes: Spool;
   readonly #starts: Float64Array;
   readonly #lengths: Uint32Array;
   readonly counts: Uint32Array;
 
-  constructor(scratch: Scratch, size: number) {
+  constructor(scratch: ScratchFolder, size: number) {
     this.#bytes = new Spool(scratch);
     this.#starts = new Float64Array(size);
     this.#lengths = new Uint32Array(size);
@@ -84,8 +82,8 @@ class MadeLists {
 
   async appendTo(postings: RecordSpool): Promise<void> {
     for (const [prefix, start] of this.#starts.entries()) {
-      postings.push(await this.#bytes.between(start, start + this.#lengths[prefix]!));
-      await postings.settle();
+      postings.push(await this.#bytes.slice(start, start + this.#lengths[prefix]!));
+      await postings.flushIfLarge();
     }
     await this.#bytes.remove();
   }

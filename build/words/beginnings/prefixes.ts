@@ -1,11 +1,9 @@
 /**
- * Beginnings of words that stand in so many docs that these are listed ahead: to gather them from the stems' lists
- * would take every question anew.
+ * Finds the beginnings of words with so many docs that their lists are precomputed: uniting the stems' lists for each query
+ * would take too long.
  */
 import { threshold } from '../../../src/content/choices/index.js';
-import { type GrowingRecords, GrowingU32, type SectionInput } from '../../../src/format/index.js';
-import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/index/search/index.js';
-import { SEARCH } from '../../../src/index/segment/index.js';
+import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 
 /** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
 const PREFIX_POSTINGS = 2048;
@@ -28,20 +26,20 @@ export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, coun
   const starts = new GrowingU32();
   const ends = new GrowingU32();
   const visit = (from: number, to: number, byteLength: number): void => {
-    const deeper = sharedLength(words.view(from), words.view(to - 1), byteLength);
-    if (byteLength > 0 || deeper > 0) {
-      if (!deserves(wordStems.subarray(from, to), counts)) return;
+    const sharedBytes = sharedLength(words.view(from), words.view(to - 1), byteLength);
+    if (byteLength > 0 || sharedBytes > 0) {
+      if (!hasEnoughPostings(wordStems.subarray(from, to), counts)) return;
       starts.push(from);
       ends.push(to);
     }
-    eachNext(words, from, to, deeper, visit);
+    eachNextCharacter(words, from, to, sharedBytes, visit);
   };
-  eachNext(words, 0, words.count, 0, visit);
+  eachNextCharacter(words, 0, words.count, 0, visit);
   return { starts: starts.view().slice(), ends: ends.view().slice() };
 }
 
 /** Calls back with the words of each next character behind their first `byteLength` bytes, which they share. */
-function eachNext(
+function eachNextCharacter(
   words: GrowingRecords,
   from: number,
   to: number,
@@ -61,13 +59,13 @@ function eachNext(
 }
 
 /** @returns how many bytes of whole characters both begin with, at least `known` */
-function sharedLength(one: Uint8Array, other: Uint8Array, known: number): number {
+function sharedLength(a: Uint8Array, b: Uint8Array, known: number): number {
   let length = known;
   for (;;) {
-    const byte = one[length];
+    const byte = a[length];
     if (byte === undefined) return length;
     const end = length + characterBytes(byte);
-    for (let at = length; at < end; at += 1) if (one[at] !== other[at]) return length;
+    for (let at = length; at < end; at += 1) if (a[at] !== b[at]) return length;
     length = end;
   }
 }
@@ -79,7 +77,7 @@ function characterBytes(first: number): number {
 }
 
 /** Whether words with these stems have two different ones and more postings than are gathered while a client waits. */
-function deserves(stems: Uint32Array, counts: Uint32Array): boolean {
+function hasEnoughPostings(stems: Uint32Array, counts: Uint32Array): boolean {
   const distinct = new Set<number>();
   const postings = threshold('search.beginnings', PREFIX_POSTINGS);
   let sum = 0;
@@ -90,23 +88,4 @@ function deserves(stems: Uint32Array, counts: Uint32Array): boolean {
     if (sum > postings && distinct.size > 1) return true;
   }
   return false;
-}
-
-// The words that are shown for each beginning that has a list: to choose among thousands would take every question anew.
-
-/**
- * @param wordStems word → stem
- * @param counts    stem → in how many docs it stands
- * Cost: O(words of all beginnings).
- */
-export function shownSection({ starts, ends }: Prefixes, wordStems: Uint32Array, counts: Uint32Array): SectionInput {
-  const data = new Uint32Array(starts.length * SHOWN_WORDS).fill(NO_WORD);
-  for (const [prefix, start] of starts.entries()) {
-    const words = wordsBetween(start, ends[prefix]!);
-    data.set(
-      mostFrequent(words, (word) => counts[wordStems[word]!]!),
-      prefix * SHOWN_WORDS,
-    );
-  }
-  return { name: SEARCH.prefixWords, data };
 }

@@ -1,21 +1,20 @@
 /**
- * Unsigned 32-bit numbers collected one by one, some of which are set later: in memory while they are few, and in a
- * scratch file beyond.
+ * Unsigned 32-bit numbers appended one by one, some of which are changed later: in memory while they are few, in a scratch
+ * file beyond.
  */
-
 import { crc32 } from 'node:zlib';
-import { type DocId, docId } from '../../../src/content/model/index.js';
 import type { StoredSection } from '../../../src/format/index.js';
-import { type Scratch, Spool } from './scratch.js';
+import type { ScratchFolder } from './scratch.js';
+import { Spool } from './spool.js';
 
 const numberBytes = 4;
 
 export class NumberSpool {
   readonly #spool: Spool;
-  /** By index, ascending once they are applied: what is set and may be in the file already. */
-  readonly #set = new Map<number, number>();
+  /** Index → changed value, whose old value may be in the file already. */
+  readonly #changes = new Map<number, number>();
 
-  constructor(scratch: Scratch) {
+  constructor(scratch: ScratchFolder) {
     this.#spool = new Spool(scratch);
   }
 
@@ -25,46 +24,46 @@ export class NumberSpool {
 
   push(value: number): void {
     this.#spool.reserve(numberBytes);
-    this.#spool.pending.writeUInt32LE(value, this.#spool.length);
-    this.#spool.added(numberBytes);
+    this.#spool.pending.writeUInt32LE(value, this.#spool.pendingLength);
+    this.#spool.commit(numberBytes);
   }
 
-  /** Takes memory for each call: for few numbers. */
+  /** Changes a number. Memory: an entry of a Map per changed number. */
   set(index: number, value: number): void {
-    this.#set.set(index, value);
+    this.#changes.set(index, value);
   }
 
-  settle(): Promise<void> {
-    return this.#spool.settle();
+  flushIfLarge(): Promise<void> {
+    return this.#spool.flushIfLarge();
   }
 
-  /** To be called when all are added: of what is much nothing stays in memory. */
+  /** Call when all numbers are added: writes the rest to the file if it is large. */
   finish(): Promise<void> {
     return this.#spool.finish();
   }
 
-  /** @param all the numbers, as `between` gives them. @returns the same, with what was set since */
-  applied(all: Uint32Array): Uint32Array {
-    for (const [index, value] of this.#set) all[index] = value;
-    return all;
+  /** @param numbers the numbers, as `between` gives them. @returns the same, with what was set since */
+  withChanges(numbers: Uint32Array): Uint32Array {
+    for (const [index, value] of this.#changes) numbers[index] = value;
+    return numbers;
   }
 
-  /** @returns the numbers `[start, end)`, but for what was set since */
-  async between(start: number, end: number): Promise<Uint32Array> {
-    const bytes = await this.#spool.between(start * numberBytes, end * numberBytes);
+  /** @returns the numbers `[start, end)`, without changes */
+  async slice(start: number, end: number): Promise<Uint32Array> {
+    const bytes = await this.#spool.slice(start * numberBytes, end * numberBytes);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, end - start);
   }
 
-  /** Gives their bytes back to the disk. Nothing may be read or added any more. */
+  /** Frees the disk space. Nothing may be read or added afterwards. */
   remove(): Promise<void> {
     return this.#spool.remove();
   }
 
-  /** @returns all of them, read when they are written. Cost: a pass over them. */
+  /** @returns a section of all numbers with changes, read again when it is written. Cost: a pass over the numbers. */
   async section(name: string): Promise<StoredSection> {
     await this.#spool.finish();
     const byteLength = this.#spool.byteLength;
-    const changed = [...this.#set].sort(([a], [b]) => a - b);
+    const changed = [...this.#changes].sort(([a], [b]) => a - b);
     const read = () => this.#pieces(changed);
     let crc = 0;
     for await (const piece of read()) crc = crc32(piece, crc);
@@ -75,7 +74,7 @@ export class NumberSpool {
     let at = 0;
     let next = 0;
     for await (const piece of this.#spool.pieces(0, this.#spool.byteLength)) {
-      // What has not been written is the spool's own.
+      // A piece may be the spool's own buffer, so changes go to a copy.
       const bytes = Buffer.from(piece);
       const end = at + bytes.byteLength;
       for (let change = changed[next]; change !== undefined && change[0] * numberBytes < end; change = changed[next]) {
@@ -85,86 +84,5 @@ export class NumberSpool {
       at = end;
       yield bytes;
     }
-  }
-}
-
-/** So many docs' links are looked at at once. */
-const docsAtOnce = 2 ** 16;
-
-/** The links of neighbouring docs. */
-export interface LinksOfDocs {
-  readonly firstDoc: DocId;
-  /** Per doc: how many links it has. */
-  readonly counts: Uint32Array;
-  readonly links: Uint32Array;
-}
-
-/** How many links each doc has, and which, in temporary files where they are many. */
-export class LinkSpool {
-  readonly #counts: NumberSpool;
-  readonly #links: NumberSpool;
-
-  constructor(scratch: Scratch) {
-    this.#counts = new NumberSpool(scratch);
-    this.#links = new NumberSpool(scratch);
-  }
-
-  get byteLength(): number {
-    return (this.#counts.length + this.#links.length) * Uint32Array.BYTES_PER_ELEMENT;
-  }
-
-  /** How many links there are. */
-  get links(): number {
-    return this.#links.length;
-  }
-
-  addDoc(links: number): void {
-    this.#counts.push(links);
-  }
-
-  addLink(link: number): void {
-    this.#links.push(link);
-  }
-
-  async settle(): Promise<void> {
-    await this.#counts.settle();
-    await this.#links.settle();
-  }
-
-  /** To be called when all is added: of what is much nothing stays in memory. */
-  async finish(): Promise<void> {
-    await this.#counts.finish();
-    await this.#links.finish();
-  }
-
-  /** All links, those of some docs at a time. */
-  async *docs(): AsyncGenerator<LinksOfDocs> {
-    let link = 0;
-    for (let at = 0; at < this.#counts.length; at += docsAtOnce) {
-      const firstDoc = docId(at);
-      const counts = await this.#countsFrom(firstDoc);
-      const end = counts.reduce((sum, count) => sum + count, link);
-      yield { firstDoc, counts, links: await this.#links.between(link, end) };
-      link = end;
-    }
-  }
-
-  /** @returns where each doc's links begin, and the end; and all links */
-  async load(): Promise<{ readonly starts: Uint32Array; readonly links: Uint32Array }> {
-    const starts = new Uint32Array(this.#counts.length + 1);
-    for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
-      const counts = await this.#countsFrom(docId(firstDoc));
-      for (const [index, count] of counts.entries()) starts[firstDoc + index + 1] = starts[firstDoc + index]! + count;
-    }
-    return { starts, links: await this.#links.between(0, this.#links.length) };
-  }
-
-  #countsFrom(firstDoc: DocId): Promise<Uint32Array> {
-    return this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
-  }
-
-  async remove(): Promise<void> {
-    await this.#counts.remove();
-    await this.#links.remove();
   }
 }

@@ -1,24 +1,24 @@
 /**
- * Where records begin that lie in chunks as src/format/blob says, from their lengths: at once, or piece by piece, in
- * memory that does not depend on how many there are.
+ * Computes the offsets of records in chunks (src/format/blob) from their lengths, at once or piece by piece in constant
+ * memory.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { CHUNK_BYTES, OFFSET_BLOCK } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 
-/** Some of a blob's offsets, as its sections have them. */
+/** Consecutive offsets of a blob, as its sections store them. */
 export interface OffsetPiece {
-  /** Less the base of its block. */
+  /** Offsets minus the base of their block. */
   readonly relative: Uint32Array;
   /** One for every OFFSET_BLOCK offsets begun. */
   readonly bases: Float64Array;
-  /** Where chunks end that end within the piece, in bytes of all records. */
+  /** Ends of the chunks that end within the piece, in bytes of all records. */
   readonly chunkEnds: readonly number[];
 }
 
-/** Goes from record to record. */
+/** Computes offsets record by record. */
 class OffsetWalk {
-  /** Where the record begins that was entered last, counted in whole chunks and bytes of the last one. */
+  /** Offset of the last record: chunk number · chunk length + place in the chunk. */
   offset = 0;
   readonly #chunkBytes: number;
   #chunk = 0;
@@ -30,11 +30,11 @@ class OffsetWalk {
     this.#chunkBytes = chunkBytes;
   }
 
-  /** @returns where the chunk before ends, in bytes of all records, where the record begins another */
+  /** @returns the end of the previous chunk, in bytes of all records, if the record starts a new chunk */
   enter(length: number): number | undefined {
     if (length >= this.#chunkBytes) throw new InvariantError(`a record of ${length} bytes does not fit a chunk`);
-    const isNext = this.#place + length >= this.#chunkBytes;
-    if (isNext) {
+    const startsChunk = this.#place + length >= this.#chunkBytes;
+    if (startsChunk) {
       this.#chunk += 1;
       this.#place = 0;
     }
@@ -42,16 +42,16 @@ class OffsetWalk {
     this.offset = this.end;
     this.#place += length;
     this.#byteLength += length;
-    return isNext ? before : undefined;
+    return startsChunk ? before : undefined;
   }
 
-  /** Where the record ends that was entered last. */
+  /** End of the last record. */
   get end(): number {
     return this.#chunk * this.#chunkBytes + this.#place;
   }
 }
 
-/** @returns where each record begins, and where the last ends */
+/** @returns the offset of each record, and the end of the last */
 export function recordOffsets(lengths: Uint32Array, chunkBytes = CHUNK_BYTES): Float64Array {
   const offsets = new Float64Array(lengths.length + 1);
   const walk = new OffsetWalk(chunkBytes);
@@ -64,10 +64,10 @@ export function recordOffsets(lengths: Uint32Array, chunkBytes = CHUNK_BYTES): F
 }
 
 /**
- * The offsets of records, piece by piece, and in the last where the records end; a piece is valid until the next.
+ * The offsets of records piece by piece, with the end of the records in the last; a piece is valid until the next.
  *
- * @param lengths of the records, of OFFSET_BLOCK or a multiple of it in each piece but the last
- * @throws RangeError when OFFSET_BLOCK neighbouring records span 4 GiB
+ * @param lengths lengths of the records; each piece except the last has a multiple of OFFSET_BLOCK of them
+ * @throws RangeError if OFFSET_BLOCK consecutive records span 4 GiB
  */
 export async function* offsetPieces(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
@@ -75,7 +75,7 @@ export async function* offsetPieces(
 ): AsyncGenerator<OffsetPiece> {
   const walk = new OffsetWalk(chunkBytes);
   let base = 0;
-  let filled = 0;
+  let lastBlockCount = 0;
   for await (const piece of lengths) {
     const relative = new Uint32Array(piece.length);
     const bases = new Float64Array(Math.ceil(piece.length / OFFSET_BLOCK));
@@ -89,16 +89,16 @@ export async function* offsetPieces(
       }
       relative[i] = distance(base, walk.offset);
     }
-    filled = piece.length % OFFSET_BLOCK;
+    lastBlockCount = piece.length % OFFSET_BLOCK;
     yield { relative, bases, chunkEnds };
     discard(relative, bases);
   }
-  if (filled > 0) {
+  if (lastBlockCount > 0) {
     yield { relative: Uint32Array.of(distance(base, walk.end)), bases: new Float64Array(0), chunkEnds: [] };
   } else yield { relative: Uint32Array.of(0), bases: Float64Array.of(walk.end), chunkEnds: [] };
 }
 
 function distance(base: number, offset: number): number {
-  if (offset - base >= 2 ** 32) throw new RangeError(`${OFFSET_BLOCK} neighbouring records of a blob span 4 GiB`);
+  if (offset - base >= 2 ** 32) throw new RangeError(`${OFFSET_BLOCK} consecutive records of a blob span 4 GiB`);
   return offset - base;
 }

@@ -1,7 +1,6 @@
 /**
- * Sections that are made wait in a scratch file until their segment is written.
+ * Stores finished sections in a scratch file until their segment is written.
  */
-
 import { crc32 } from 'node:zlib';
 import { choose } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
@@ -12,44 +11,44 @@ import {
   type SectionInput,
   type StoredSection,
 } from '../../../src/format/index.js';
-import { discardAllBut } from '../buffers.js';
-import type { Scratch, ScratchFile } from './scratch.js';
+import { discardExcept } from '../buffers.js';
+import type { ScratchFile, ScratchFolder } from './scratch.js';
 
-/** Smaller ones stay in memory. */
-const parkedMinimum = 2 ** 18;
+/** Smaller sections stay in memory. */
+const storedMinimum = 2 ** 18;
 
-/** Takes sections that are made, and their memory; what it returns stands for them, in their order. */
-export type Keep = (sections: readonly AnySection[]) => Promise<AnySection[]>;
+/** Takes finished sections and frees their memory; returns sections that replace them, in the same order. */
+export type StoreSections = (sections: readonly AnySection[]) => Promise<AnySection[]>;
 
-export class Park {
-  readonly #scratch: Scratch;
+export class SectionStore {
+  readonly #scratch: ScratchFolder;
   #file: Promise<ScratchFile> | undefined;
 
-  constructor(scratch: Scratch) {
+  constructor(scratch: ScratchFolder) {
     this.#scratch = scratch;
   }
 
-  /** @returns the same sections, without their data where that is much: its memory is given back */
-  async park(sections: readonly AnySection[]): Promise<AnySection[]> {
-    const parked: AnySection[] = [];
+  /** @returns the same sections; large ones are read from the file, and their memory is freed */
+  async store(sections: readonly AnySection[]): Promise<AnySection[]> {
+    const results: AnySection[] = [];
     const written: SectionInput[] = [];
-    const kept: AnySection[] = [];
+    const retained: AnySection[] = [];
     for (const section of sections) {
       const isStored = 'read' in section;
-      const isSmall = isStored || section.data.byteLength < parkedMinimum;
+      const isSmall = isStored || section.data.byteLength < storedMinimum;
       if (isStored || choose('scratch.park', isSmall ? 'memory' : 'file') === 'memory') {
-        parked.push(section);
-        kept.push(section);
+        results.push(section);
+        retained.push(section);
       } else {
-        parked.push(await this.#stored(section));
+        results.push(await this.#write(section));
         written.push(section);
       }
     }
-    discardAllBut(kept, written);
-    return parked;
+    discardExcept(retained, written);
+    return results;
   }
 
-  async #stored({ name, data }: SectionInput): Promise<StoredSection> {
+  async #write({ name, data }: SectionInput): Promise<StoredSection> {
     const bytes = bytesOf(data);
     this.#file ??= this.#scratch.create();
     const file = await this.#file;
@@ -65,10 +64,10 @@ export class Park {
   }
 }
 
-/** @returns the numbers of one of the sections, kept or not, in shared memory. @throws InvariantError where it is not there */
+/** @returns the numbers of the named section, stored or not, in shared memory. @throws InvariantError if it is missing */
 export async function sharedNumbers(sections: readonly AnySection[], name: string): Promise<Uint32Array> {
   const section = sections.find((one) => one.name === name);
-  if (section === undefined) throw new InvariantError(`there is no section ${name}`);
+  if (section === undefined) throw new InvariantError(`the section ${name} is missing`);
   const { byteLength } = 'read' in section ? section : section.data;
   const shared = new Uint8Array(new SharedArrayBuffer(byteLength));
   let at = 0;

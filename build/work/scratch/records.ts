@@ -1,7 +1,7 @@
 /**
- * Records of bytes collected one by one: their bytes in one spool, their lengths in another.
+ * Records of bytes appended one by one: their bytes in one spool, their lengths in another.
  *
- * Put together they lie in chunks as src/format/blob says: a record never crosses from one chunk to the next.
+ * In a section they lie in chunks (src/format/blob): a record never crosses from one chunk to the next.
  */
 import { crc32 } from 'node:zlib';
 import {
@@ -16,26 +16,27 @@ import {
 } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 import { type OffsetPiece, offsetPieces } from './offsets.js';
-import type { Scratch, ScratchFile } from './scratch.js';
-import { Spool } from './scratch.js';
+import type { ScratchFile, ScratchFolder } from './scratch.js';
+import { Spool } from './spool.js';
 
 const lengthBytes = 4;
 
-/** Where records stand already: their bytes, and their lengths as 32 bits each. */
+/** Records that are in a file already: their bytes, and their lengths of 32 bits each. */
 export interface StoredRecords {
   readonly file: ScratchFile;
   readonly bytesAt: number;
   readonly byteLength: number;
   readonly lengthsAt: number;
 }
-/** Of a piece of lengths: whole blocks of offsets. */
+
+/** Lengths per piece: a multiple of OFFSET_BLOCK. */
 const pieceRecords = OFFSET_BLOCK * 2 ** 11;
 
 export class RecordSpool {
   readonly #bytes: Spool;
   readonly #lengths: Spool;
 
-  constructor(scratch: Scratch) {
+  constructor(scratch: ScratchFolder) {
     this.#bytes = new Spool(scratch);
     this.#lengths = new Spool(scratch);
   }
@@ -50,17 +51,17 @@ export class RecordSpool {
 
   push(record: Uint8Array): void {
     this.#bytes.reserve(record.byteLength);
-    this.#bytes.pending.set(record, this.#bytes.length);
+    this.#bytes.pending.set(record, this.#bytes.pendingLength);
     this.#end(record.byteLength);
   }
 
   /** Appends the text as UTF-8; it must be well-formed. */
   pushText(text: string): void {
     this.#bytes.reserve(text.length * 3);
-    this.#end(this.#bytes.pending.write(text, this.#bytes.length, 'utf8'));
+    this.#end(this.#bytes.pending.write(text, this.#bytes.pendingLength, 'utf8'));
   }
 
-  /** Appends records that lie one behind the other. @param stored where they stand in a file already; then all have to */
+  /** Appends concatenated records. @param stored their place in a file; records of a spool are either all stored or none */
   append(bytes: Uint8Array, lengths: Uint32Array, stored?: StoredRecords): void {
     if (stored === undefined) {
       this.#bytes.append(bytes);
@@ -71,43 +72,43 @@ export class RecordSpool {
     }
   }
 
-  /** As `append` and `settle`, without a copy of what is much. */
+  /** Like `append` and `flushIfLarge`, without copying large buffers. */
   async write(bytes: Uint8Array, lengths: Uint32Array): Promise<void> {
     await this.#bytes.write(bytes);
     await this.#lengths.write(bytesOf(lengths));
   }
 
   #end(byteLength: number): void {
-    this.#bytes.added(byteLength);
+    this.#bytes.commit(byteLength);
     this.#lengths.reserve(lengthBytes);
-    this.#lengths.pending.writeUInt32LE(byteLength, this.#lengths.length);
-    this.#lengths.added(lengthBytes);
+    this.#lengths.pending.writeUInt32LE(byteLength, this.#lengths.pendingLength);
+    this.#lengths.commit(lengthBytes);
   }
 
-  /** To be called when all records are added: of what is much nothing stays in memory. */
+  /** Call when all records are added: writes the rest to files if it is large. */
   async finish(): Promise<void> {
     await this.#bytes.finish();
     await this.#lengths.finish();
   }
 
-  async settle(): Promise<void> {
-    await this.#bytes.settle();
-    await this.#lengths.settle();
+  async flushIfLarge(): Promise<void> {
+    await this.#bytes.flushIfLarge();
+    await this.#lengths.flushIfLarge();
   }
 
-  /** Gives its bytes back to the disk. Nothing may be read or added any more. */
+  /** Frees the disk space. Nothing may be read or added afterwards. */
   async remove(): Promise<void> {
     await this.#bytes.remove();
     await this.#lengths.remove();
   }
 
   /**
-   * To be called when all records are added.
+   * Call when all records are added.
    *
-   * @param withSums whether they may stay in their file when the snapshot is served: then each block has a checksum
-   * @returns the sections of a blob with its offsets, read or reckoned when they are written
-   * @throws RangeError when 32 neighbouring records span 4 GiB
-   * Cost: two passes over the lengths and one over the bytes. Memory: some pieces of both, however many there are.
+   * @param withSums whether servers may leave the records in their file: then each block gets a checksum
+   * @returns the sections of a blob and its offsets, which are read or computed when they are written
+   * @throws RangeError if 32 consecutive records span 4 GiB
+   * Cost: two passes over the lengths and one over the bytes. Memory: a piece of each.
    */
   async sections(name: string, withSums = false): Promise<AnySection[]> {
     await this.finish();
@@ -138,52 +139,52 @@ export class RecordSpool {
         element: 'u32',
         byteLength: (this.count + 1) * lengthBytes,
         crc32: crcs.relative,
-        read: () => mapped(pieces(), ({ relative }) => bytesOf(relative)),
+        read: () => map(pieces(), ({ relative }) => bytesOf(relative)),
       },
       {
         name: `${name}.offsets.bases`,
         element: 'f64',
         byteLength: baseBytes,
         crc32: crcs.bases,
-        read: () => mapped(pieces(), ({ bases }) => bytesOf(bases)),
+        read: () => map(pieces(), ({ bases }) => bytesOf(bases)),
       },
     ];
   }
 
   /** @returns the bytes of `[start, end)` of all records, in a buffer of their own */
-  bytesBetween(start: number, end: number): Promise<Uint8Array> {
-    return this.#bytes.between(start, end);
+  sliceBytes(start: number, end: number): Promise<Uint8Array> {
+    return this.#bytes.slice(start, end);
   }
 
   /** @returns the length of each record */
   lengths(): Promise<Uint32Array> {
-    return this.lengthsBetween(0, this.count);
+    return this.sliceLengths(0, this.count);
   }
 
   /** @returns the lengths of the records `[from, to)`, in a buffer of their own */
-  async lengthsBetween(from: number, to: number): Promise<Uint32Array> {
-    const bytes = await this.#lengths.between(from * lengthBytes, to * lengthBytes);
+  async sliceLengths(from: number, to: number): Promise<Uint32Array> {
+    const bytes = await this.#lengths.slice(from * lengthBytes, to * lengthBytes);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, to - from);
   }
 
   /** The length of each record, piece by piece; a piece is valid until the next. */
   async *lengthPieces(): AsyncGenerator<Uint32Array> {
     for (let from = 0; from < this.count; from += pieceRecords) {
-      const piece = await this.lengthsBetween(from, Math.min(this.count, from + pieceRecords));
+      const piece = await this.sliceLengths(from, Math.min(this.count, from + pieceRecords));
       yield piece;
       discard(piece);
     }
   }
 }
 
-async function* mapped<From, To>(from: AsyncIterable<From>, map: (one: From) => To): AsyncGenerator<To> {
+async function* map<From, To>(from: AsyncIterable<From>, map: (one: From) => To): AsyncGenerator<To> {
   for await (const one of from) yield map(one);
 }
 
-/** As crc32, which begins anew where it is given no bytes that are at no address. */
+/** Like crc32, which restarts at 0 if the bytes are empty. */
 const crcOf = (bytes: Uint8Array, before: number): number => (bytes.byteLength === 0 ? before : crc32(bytes, before));
 
-/** @param onPiece is given all bytes. @returns them as a section, read when they are written. Cost: a pass over them. */
+/** @param onPiece called with all bytes. @returns a section that is read again when it is written. Cost: a pass over the bytes. */
 export async function spooledSection(
   name: string,
   spool: Spool,
@@ -200,5 +201,5 @@ export async function spooledSection(
   return { name, element: 'u8', byteLength: end - start, crc32: crc, read };
 }
 
-/** Texts of a column, one behind the other, for whoever only reads them. */
-export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;
+/** The concatenated texts of a column, for readers. */
+export type TextSource = Pick<RecordSpool, 'sliceBytes' | 'lengths'>;

@@ -1,7 +1,7 @@
 /**
  * What came of a build, in words and tables: what was built and what linked, what it weighs and what took its time.
  */
-import type { BoundMet } from '../../../build/plan/index.js';
+import type { SectionLimit } from '../../../build/plan/index.js';
 import type { BuildReport, Shrunk, WarningCount } from '../../../build/publish/index.js';
 import { bytes, count, left, right, table } from '../table.js';
 
@@ -26,7 +26,7 @@ function typesTable(report: BuildReport): string {
 }
 
 /** @returns what is beyond what a snapshot holds, or nearly */
-export const boundLine = ({ type, name, byteLength, most }: BoundMet): string =>
+export const boundLine = ({ type, name, byteLength, maximum: most }: SectionLimit): string =>
   `${name} of ${type} comes to about ${bytes(byteLength)}, and a snapshot holds no more than ${bytes(most)}`;
 
 type Structure = BuildReport['structures'][number];

@@ -3,11 +3,11 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { boundsAhead } from '../../../build/plan/index.js';
+import { limitsAhead } from '../../../build/plan/index.js';
 import {
+  type BlockCache,
   type BuildReport,
   buildSnapshot,
-  type KnownBlocks,
   MAX_SHRINK_PERCENT,
   type Pool,
 } from '../../../build/publish/index.js';
@@ -177,7 +177,7 @@ interface BuildHow {
   /** Threads that go on to the next build. */
   readonly pool?: Pool;
   /** What was read, which goes on, too. */
-  readonly known?: KnownBlocks;
+  readonly known?: BlockCache;
   /** Told what was lost and repaired, in lines. */
   readonly tell: (text: string) => void;
   /** Called once an import is done; without it, its losses go to `tell`. */
@@ -202,7 +202,7 @@ export async function buildOnce(
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
   const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
-    for (const one of await boundsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
+    for (const one of await limitsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
       strict: options.strict,
@@ -214,7 +214,7 @@ export async function buildOnce(
       refuseBreaking: options.refuseBreaking,
       takenDown,
       threads: pool ?? options.threads ?? availableParallelism(),
-      known,
+      blockCache: known,
       temporaryFolder: options.temp,
       memoryBytes: options.memory,
       onProgress,

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkColumnBuilder, type LinkReporter, type ResolvedTarget } from '../../../build/columns/link-column.js';
 import type { LinkTarget } from '../../../build/read/index.js';
-import { createWorkshop } from '../../../build/segment/create-workshop.js';
-import { Scratch } from '../../../build/work/scratch/scratch.js';
+import { createBuildContext } from '../../../build/segment/create-workshop.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId, readContentModel } from '../../../src/content/model/index.js';
@@ -46,7 +46,7 @@ const docs = fc.array(fc.array(link, { maxLength: 6 }), { maxLength: 30 });
 type Told = readonly [what: string, doc: number | undefined, target: LinkTarget];
 
 function newColumn(led = leadsTo) {
-  const scratch = new Scratch(new MemoryDisk(), '/scratch');
+  const scratch = new ScratchFolder(new MemoryDisk(), '/scratch');
   const told: Told[] = [];
   const reporter: LinkReporter = {
     resolve: (_field, target) => {
@@ -57,11 +57,11 @@ function newColumn(led = leadsTo) {
     repeated: (_type, _field, doc, target) => told.push(['repeated', doc, target]),
   };
   const builder = new LinkColumnBuilder(type, field, scratch);
-  const workshop = createWorkshop(scratch, 1, 2 ** 20);
+  const context = createBuildContext(scratch, 1, 2 ** 20);
   const clock = new WorkClock();
   const sections = async () => {
     const made = new Map<string, SectionInput['data']>();
-    for (const { name, data } of await loadSections(await builder.sections(workshop, clock))) made.set(name, data);
+    for (const { name, data } of await loadSections(await builder.sections(context, clock))) made.set(name, data);
     return {
       targets: recordsOf(made, names.terms),
       linkage: recordsOf(made, names.linkage).map(String),
@@ -71,7 +71,7 @@ function newColumn(led = leadsTo) {
       docStarts: numbersOf(made, names.starts),
     };
   };
-  return { builder, told, sections, resolve: () => builder.resolve(reporter, workshop, clock) };
+  return { builder, told, sections, resolve: () => builder.resolve(reporter, context, clock) };
 }
 
 function numbersOf(sections: ReadonlyMap<string, SectionInput['data']>, name: string): Uint32Array {

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { boundsAhead, planExport, RATES } from '../../../build/plan/index.js';
-import { drawSample, thinned, writeSample } from '../../../build/plan/sample.js';
+import { limitsAhead, planExport, RATES } from '../../../build/plan/index.js';
+import { drawSample, thinSample, writeSample } from '../../../build/plan/sample.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { memory } from '../../../src/cli/arguments.js';
 import { boundLine } from '../../../src/cli/build/build-summary.js';
@@ -64,7 +64,7 @@ describe('planExport', () => {
     const tree = met.find(({ name }) => name.includes('/substrings.'));
     expect(tree).toMatchObject({ isLoaded: false, advice: expect.stringContaining('stele load') });
     expect(met.map(({ name }) => name)).not.toContain('documents');
-    expect(boundLine({ ...links!, byteLength: 2e9, most: 2 ** 30 })).toBe(
+    expect(boundLine({ ...links!, byteLength: 2e9, maximum: 2 ** 30 })).toBe(
       'author/links.targets of book comes to about 2.0 GB, and a snapshot holds no more than 1.1 GB',
     );
   });
@@ -88,14 +88,14 @@ describe('planExport', () => {
   it('ahead of a build › what is near a bound: by the snapshot before, or by the plan of a large export', async () => {
     const out = join(newFolder(), 'snapshots');
     // No file is as long as a section may be: it is not even read.
-    expect(await boundsAhead(source, out, 2 ** 30)).toEqual([]);
-    expect((await boundsAhead(source, out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    expect(await limitsAhead(source, out, 2 ** 30)).toEqual([]);
+    expect((await limitsAhead(source, out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
     await buildSnapshot(source, out, { files: diskFiles, strict: true });
-    expect((await boundsAhead('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
-    expect(await boundsAhead('gone', out, 2 ** 30)).toEqual([]);
+    expect((await limitsAhead('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    expect(await limitsAhead('gone', out, 2 ** 30)).toEqual([]);
     // What is wrong with items is the build's to say, of all of them.
     const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id"\n'.repeat(1000) });
-    expect(await boundsAhead(wrong, join(newFolder(), 'none'), 1500)).toEqual([]);
+    expect(await limitsAhead(wrong, join(newFolder(), 'none'), 1500)).toEqual([]);
   });
 });
 
@@ -109,7 +109,7 @@ describe('a sample', () => {
     expect(book!.lines.length).toBeGreaterThan(4 * many);
     expect(book!.lines.length).toBeLessThan(11 * many);
     expect(author?.lines.length).toBe(100);
-    const few = thinned(drawn, 4, false);
+    const few = thinSample(drawn, 4, false);
     expect(few.types.map((type) => type.lines.length)).toEqual([Math.ceil(book!.lines.length / 4), 100]);
     const folder = join(newFolder(), 'sample');
     await writeSample(few, source, folder);
@@ -164,7 +164,7 @@ describe('what is told', () => {
     loadBytes: 2e9,
     bounds: [],
   };
-  const bound = { type: 'book', name: 'x', byteLength: 1, most: 1, advice: '', isLoaded: false };
+  const bound = { type: 'book', name: 'x', byteLength: 1, maximum: 1, advice: '', isLoaded: false };
 
   it.each([
     ['snapshot', 28e9, {}],

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { BuildTypes } from '../../../build/publish/built-types.js';
 import { sizeOf } from '../../../build/publish/type-parts.js';
 import { openExport } from '../../../build/read/index.js';
-import { createWorkshop } from '../../../build/segment/index.js';
-import { Scratch } from '../../../build/work/index.js';
+import { createBuildContext } from '../../../build/segment/index.js';
+import { ScratchFolder } from '../../../build/work/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 
@@ -30,8 +30,8 @@ describe('BuildTypes', () => {
     const disk = new MemoryDisk();
     for (const [name, text] of Object.entries(files)) disk.put(join('/export', name), Buffer.from(text));
     const source = await openExport('/export', { files: disk, strict: false });
-    const workshop = createWorkshop(new Scratch(disk, '/scratch'), 1, 2 ** 26);
-    const types = new BuildTypes(source, workshop, [], () => undefined);
+    const context = createBuildContext(new ScratchFolder(disk, '/scratch'), 1, 2 ** 26);
+    const types = new BuildTypes(source, context, [], () => undefined);
     await types.read();
     expect([types.docOf('page', 'b'), types.docOf('page', 'd'), types.docOf('note', 'n')]).toEqual([1, undefined, 0]);
     await types.resolve();
@@ -49,7 +49,7 @@ describe('BuildTypes', () => {
       );
     }
     expect(source.problems.render()).toContain('page.ndjson:4');
-    await workshop.pool.close();
-    await workshop.gate.close();
+    await context.pool.close();
+    await context.gate.close();
   });
 });

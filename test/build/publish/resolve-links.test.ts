@@ -68,14 +68,14 @@ describe('what is told of a link', () => {
   ] as const)('to %s › a warning with its line and field', (_, field, target, reason) => {
     resolver.dropped(book, field, docId(7), target);
     const place = { severity: 'warning', file: 'book.ndjson', line: 107, field: field.name };
-    expect(problems.found).toEqual({ errors: 0, warnings: 1, problems: [{ ...place, reason, count: 1 }] });
+    expect(problems.summary).toEqual({ errors: 0, warnings: 1, problems: [{ ...place, reason, count: 1 }] });
     expect(problems.countOf('danglingLink')).toBe(1);
   });
 
   it('to two items › an error that says how to tell them apart', () => {
     resolver.dropped(book, about, docId(0), to('york'));
-    expect(problems.found).toMatchObject({ errors: 1, warnings: 0 });
-    expect(problems.found.problems[0]).toMatchObject({
+    expect(problems.summary).toMatchObject({ errors: 1, warnings: 0 });
+    expect(problems.summary.problems[0]).toMatchObject({
       line: 100,
       field: 'about',
       reason: 'more than one of author, place has an item "york"; write {"type": …, "id": …} to say which',
@@ -84,7 +84,7 @@ describe('what is told of a link', () => {
 
   it('twice to one item › a warning', () => {
     resolver.repeated(book, about, docId(2), to('rome'));
-    expect(problems.found.problems[0]).toMatchObject({
+    expect(problems.summary.problems[0]).toMatchObject({
       line: 102,
       field: 'about',
       reason: 'the item "rome" is linked to twice; it is kept once',
@@ -102,7 +102,7 @@ describe('what is told of a link', () => {
     }
     const counts = () => [problems.countOf('danglingLink'), problems.countOf('repeatedLink')];
     expect(counts()).toEqual([1, 1]);
-    expect(problems.found.problems.map(({ field }) => field)).toEqual(['about', 'about']);
+    expect(problems.summary.problems.map(({ field }) => field)).toEqual(['about', 'about']);
     resolver.dropped(localized, about, docId(1), to('oslo'));
     resolver.dropped(localized, about, docId(0), to('bern'));
     resolver.dropped(localized, about, docId(0), to('oslo', 'place'));

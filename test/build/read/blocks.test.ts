@@ -12,8 +12,9 @@ import {
 } from '../../../build/read/blocks/block-columns.js';
 import { BlockReader } from '../../../build/read/blocks/block-reader.js';
 import { LinesFile } from '../../../build/read/files/lines.js';
-import { type ExportItem, type FieldValue, renderValue } from '../../../build/read/item.js';
+import type { ExportItem, FieldValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
+import { renderValue } from '../../../build/read/render-value.js';
 import { cutInstant } from '../../../build/read/values/choose-reader.js';
 import type { ExportProblems } from '../../../src/content/errors/index.js';
 import { type ContentType, encodeComponent, isAttribute, readContentModel } from '../../../src/content/model/index.js';
@@ -79,7 +80,7 @@ function readCarefully(bytes: Buffer, type = book): Careful {
   const lines = [...file.lines({ bytes, isWhole: true }), ...file.end()];
   const reader = new ItemReader(type, 'book.ndjson', problems);
   const items = lines.flatMap((line) => reader.read(line) ?? []);
-  return { items, lineCount: file.lineCount, found: problems.found };
+  return { items, lineCount: file.lineCount, found: problems.summary };
 }
 
 function split({ bytes, lengths }: ByteColumn): Buffer[] {
@@ -158,7 +159,7 @@ function foundIn(columns: BlockColumns): ExportProblems {
   for (const { field, line, value, count } of cutsOf(book, columns)) {
     problems.warning('cutInstant', { file: 'book.ndjson', line: line + 1, field }, cutInstant(value), count);
   }
-  return problems.found;
+  return problems.summary;
 }
 
 /** @returns whether the block was read from its bytes; that it was rightly so is seen */

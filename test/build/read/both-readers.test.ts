@@ -108,7 +108,7 @@ const VALUES: readonly string[] = [
 
 interface Careful {
   readonly items: readonly ExportItem[];
-  readonly found: ReturnType<typeof lenient>['found'];
+  readonly found: ReturnType<typeof lenient>['summary'];
 }
 
 function readLines(type: ContentType, bytes: Buffer): Careful {
@@ -116,7 +116,7 @@ function readLines(type: ContentType, bytes: Buffer): Careful {
   const file = new LinesFile({ files: diskFiles, path: '', name: 'book.ndjson', problems });
   const lines = [...file.lines({ bytes, isWhole: true }), ...file.end()];
   const reader = new ItemReader(type, 'book.ndjson', problems);
-  return { items: lines.flatMap((line) => reader.read(line) ?? []), found: problems.found };
+  return { items: lines.flatMap((line) => reader.read(line) ?? []), found: problems.summary };
 }
 
 /** @returns whether the reader of blocks takes the lines; that both then say the same is seen */

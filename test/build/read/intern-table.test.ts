@@ -25,7 +25,7 @@ describe('InternTable', () => {
         }
         const held = Array.from({ length: table.size }, (_, number) => textOf(table.bytes(number)));
         expect(held).toEqual([...numbers.keys()]);
-        table.keepStrings();
+        table.releaseLookup();
         expect(textOf(table.bytes(table.size - 1))).toBe(held.at(-1));
         expect(() => table.intern(Buffer.from('a'), 0, 1)).toThrow(InvariantError);
         expect(() => table.bytes(table.size)).toThrow(InvariantError);

@@ -1,10 +1,11 @@
 /**
  * Files as lines: line ends, encodings, lengths, gzip whole and broken, and a disk that reads short or fails.
  */
+
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../../build/read/files/lines.js';
+import type { Line } from '../../../build/read/files/line-cutter.js';
 import { lenient, linesOf, type PiecewiseFiles, piecewiseFiles, readLines } from './support.js';
 
 interface Read {

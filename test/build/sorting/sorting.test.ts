@@ -4,7 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rangesOf, sortRecords } from '../../../build/sorting/external.js';
-import { eachInOrder, RunFile } from '../../../build/sorting/merge.js';
+import { eachInOrder } from '../../../build/sorting/merge.js';
+import { RunFile } from '../../../build/sorting/run-file.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { amount } from '../../../testing/amount.js';
@@ -20,7 +21,7 @@ function naive(texts: readonly string[], reversed: boolean): Buffer[] {
 }
 
 async function recordsOf(spool: RecordSpool): Promise<Buffer[]> {
-  const bytes = Buffer.from(await spool.bytesBetween(0, spool.byteLength));
+  const bytes = Buffer.from(await spool.sliceBytes(0, spool.byteLength));
   let at = 0;
   return [...(await spool.lengths())].map((length) => {
     at += length;

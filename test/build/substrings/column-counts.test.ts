@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NodeCounts } from '../../../build/substrings/column-counts.js';
+import { NodeCounts } from '../../../build/substrings/node-counts.js';
 
 /** Nodes in the order of a depth-first walk: their buckets, nested. */
 interface Nodes {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/sorting/external.js';
+import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import {
   CARRIED_CODES,
   type DestinationSuffixes,

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptFirst, keptJob, keptSets } from '../../../build/substrings/kept-nodes.js';
+import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from '../../../build/substrings/kept-nodes.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
 import { WorkClock } from '../../../build/work/index.js';
@@ -49,18 +49,18 @@ describe('KeptNodes', () => {
             bucketEnds: Uint32Array.from(nodes.bucketEnds),
           };
           const all = Uint32Array.from(nodes.bucketStarts.keys());
-          const first = keptFirst(tree, all, each);
-          const sets = keptSets(tree, all, docs.length);
+          const first = firstDocsOfNodes(tree, all, each);
+          const sets = docSetsOfNodes(tree, all, docs.length);
           const bounds = [0, ...cuts.filter((cut) => cut < count).sort((a, b) => a - b), count];
           for (const [index, to] of bounds.slice(1).entries()) {
             const from = bounds[index]!;
             const lists = buckets.slice(from, to).map(packed);
-            const clipped = { first: first.within(from, to), sets: sets.within(from, to) };
-            const [found] = keptJob.work(
+            const clipped = { first: first.clip(from, to), sets: sets.clip(from, to) };
+            const [found] = frequentNodesJob.work(
               {
                 bytes: Buffer.concat([...lists, new Uint8Array(16)]),
                 lengths: Uint32Array.from(lists, ({ length }) => length),
-                columns: [{ runs, firstDocs: firstDocsOf(runs), each, ...clipped }],
+                columns: [{ runs, firstDocs: firstDocsOf(runs), numbersPerNode: each, ...clipped }],
               },
               new WorkClock(),
             );

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns, type RunsOut } from '../../../build/sorting/external.js';
+import { buildRuns, type ValueRuns } from '../../../build/sorting/posting-lists.js';
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
@@ -102,7 +102,7 @@ function decoded(sections: readonly SectionInput[]): Tree {
 
 const built = async (
   records: GrowingRecords,
-  runs: RunsOut,
+  runs: ValueRuns,
   capacity: number,
   sharedMaximum?: number,
 ): Promise<SectionInput[]> => {
@@ -111,7 +111,7 @@ const built = async (
   return loadSections(
     await substringSections(text, {
       columns: [{ name: 'f', ...runs }],
-      kept: { first: FIRST_DOCS_KEPT, sets: 0 },
+      frequentNodes: { first: FIRST_DOCS_KEPT, sets: 0 },
       withSums: false,
       pool,
       scratch,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { searchIndex } from '../../../build/words/search-sections.js';
 import { InlinePool } from '../../../build/work/pool.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
-import { Scratch } from '../../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import type { Files } from '../../../src/format/files/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
@@ -23,13 +23,13 @@ const docs = Array.from({ length: 2450 }, (_, doc) =>
 );
 
 const titles = new RecordSpool(smallWorkshop.scratch);
-const bodies = new RecordSpool(new Scratch(new MemoryDisk(), '/texts'));
+const bodies = new RecordSpool(new ScratchFolder(new MemoryDisk(), '/texts'));
 
 async function makeIndex(files: Files): Promise<SectionInput[]> {
-  const scratch = new Scratch(files, '/scratch');
+  const scratch = new ScratchFolder(files, '/scratch');
   try {
-    const workshop = { pool: new InlinePool(), scratch, runBytes: 2 ** 19 };
-    return await loadSections(await searchIndex(rules, [titles, bodies], workshop, new WorkClock()));
+    const context = { pool: new InlinePool(), scratch, runBytes: 2 ** 19 };
+    return await loadSections(await searchIndex(rules, [titles, bodies], context, new WorkClock()));
   } finally {
     // As a build does: what cannot be removed must not hide how it ended.
     await scratch.remove().catch(() => undefined);
@@ -44,7 +44,7 @@ describe('searchIndex › in scratch files', () => {
     for (const doc of docs) {
       titles.pushText('');
       bodies.pushText(doc);
-      await bodies.settle();
+      await bodies.flushIfLarge();
     }
     const disk = new MemoryDisk();
     await makeIndex(observed(disk, (call) => calls.push(call)));

@@ -2,7 +2,7 @@
  * Words taken for misspelt, however many frequent words are looked for at once.
  */
 import { describe, expect, it } from 'vitest';
-import { misspeltSections } from '../../../build/words/dictionary.js';
+import { misspeltSections } from '../../../build/words/misspelt.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 
 /** Word → in how many docs it stands, in order. */

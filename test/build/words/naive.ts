@@ -2,7 +2,7 @@
  * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
  */
 
-import { fieldCount, impactOf } from '../../../build/words/stem-lists.js';
+import { fieldCount, impactOf } from '../../../build/words/impacts.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
@@ -11,7 +11,7 @@ import { prefixNumber } from '../../../src/index/termdict/index.js';
 /** Stem → doc → what its fields count. */
 type Weights = Map<string, Map<number, number>>;
 
-const inOrder = (texts: Iterable<string>): string[] =>
+const processInOrder = (texts: Iterable<string>): string[] =>
   [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
 /** Seven bits a byte, the lowest first. */
@@ -70,8 +70,8 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
       }
     }
   }
-  const stems = inOrder(weights.keys());
-  const words = inOrder(stemOf.keys());
+  const stems = processInOrder(weights.keys());
+  const words = processInOrder(stemOf.keys());
   const wordStems = words.map((word) => stems.indexOf(stemOf.get(word) ?? ''));
   const lists = stems.map((stem) =>
     [...(weights.get(stem) ?? [])]

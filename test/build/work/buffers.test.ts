@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { runJob } from '../../../build/sorting/run.js';
-import { discard, discardAllBut, movableBuffers } from '../../../build/work/buffers.js';
+import { discard, discardExcept, movableBuffers } from '../../../build/work/buffers.js';
 import { InlinePool } from '../../../build/work/pool.js';
 
 describe('movableBuffers', () => {
@@ -42,7 +42,7 @@ describe('discard', () => {
 describe('discardAllBut', () => {
   it('what is kept has a buffer too › it stays', () => {
     const [kept, gone] = [new Uint32Array(4096), new Uint32Array(4096)];
-    discardAllBut({ data: kept.subarray(2) }, [kept, gone]);
+    discardExcept({ data: kept.subarray(2) }, [kept, gone]);
     expect([kept.length, gone.length]).toEqual([4096, 0]);
   });
 });

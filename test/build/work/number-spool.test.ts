@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { NumberSpool } from '../../../build/work/scratch/number-spool.js';
-import { Scratch } from '../../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
@@ -12,15 +12,15 @@ const newFolder = temporaryFolders();
 
 describe('NumberSpool', () => {
   it('more than memory keeps, some set before and some after they are written › the numbers as they were set', async () => {
-    const scratch = new Scratch(diskFiles, newFolder());
+    const scratch = new ScratchFolder(diskFiles, newFolder());
     const spool = new NumberSpool(scratch);
     const expected: number[] = [];
     // A piece of a file has 2^18 numbers.
     for (let i = 0; i < 700_000; i += 1) {
       spool.push(i * 3);
       expected.push(i * 3);
-      if (i % 100_000 === 0) await spool.settle();
-      if (i === 600_000) await spool.settle();
+      if (i % 100_000 === 0) await spool.flushIfLarge();
+      if (i === 600_000) await spool.flushIfLarge();
     }
     for (const index of [699_999, 0, 262_143, 262_144, 5, 599_999, 600_001]) {
       spool.set(index, 2 ** 32 - 1 - index);

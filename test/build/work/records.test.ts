@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offsetPieces, recordOffsets } from '../../../build/work/scratch/offsets.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
-import { Scratch } from '../../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { bytesOf, GrowingRecords, offsetSections } from '../../../src/format/index.js';
 import { amount } from '../../../testing/amount.js';
@@ -57,7 +57,7 @@ describe('RecordSpool', () => {
   it.each([0, 1, 31, 32, 2 ** 16, 2 ** 16 + 1, 200_000])(
     '%i records › the sections of records in memory',
     async (count) => {
-      const scratch = new Scratch(diskFiles, newFolder());
+      const scratch = new ScratchFolder(diskFiles, newFolder());
       const spool = new RecordSpool(scratch);
       const records = new GrowingRecords();
       const bytes = new Uint8Array(256).map((_, at) => at);
@@ -65,7 +65,7 @@ describe('RecordSpool', () => {
         const one = bytes.subarray(record % 251, (record % 251) + (record % 6));
         spool.push(one);
         records.push(one);
-        if (record % 50_000 === 0) await spool.settle();
+        if (record % 50_000 === 0) await spool.flushIfLarge();
       }
       const sections = await spool.sections('records');
       const expected = records.sections('records');

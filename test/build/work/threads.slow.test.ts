@@ -1,14 +1,15 @@
 /**
  * One snapshot, however many threads make it and however little memory they have; and what they wait for.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Publish from '../../../build/publish/index.js';
 import { runJob } from '../../../build/sorting/run.js';
 import { countJob } from '../../../build/substrings/plan/counting.js';
+import { MemoryGate } from '../../../build/work/gate.js';
 import type { Pool } from '../../../build/work/pool.js';
-import { Gate } from '../../../build/work/workshop.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { compiled, start } from '../../../testing/cli/stele.js';
@@ -113,9 +114,14 @@ describe('collect', () => {
 
 describe('Gate', () => {
   /** Work that is done when told. */
-  function work(gate: Gate, bytes: number, begun: string[], name: string): { finish: () => void; done: Promise<void> } {
+  function work(
+    gate: MemoryGate,
+    bytes: number,
+    begun: string[],
+    name: string,
+  ): { finish: () => void; done: Promise<void> } {
     let finish = (): void => undefined;
-    const done = gate.pass(bytes, () => {
+    const done = gate.run(bytes, () => {
       begun.push(name);
       return new Promise<void>((resolve) => {
         finish = resolve;
@@ -125,7 +131,7 @@ describe('Gate', () => {
   }
 
   it('more than fits › waits in the order of calls, and begins when there is room', async () => {
-    const gate = new Gate(100, 9);
+    const gate = new MemoryGate(100, 9);
     const begun: string[] = [];
     const [a, b, c] = [work(gate, 60, begun, 'a'), work(gate, 50, begun, 'b'), work(gate, 10, begun, 'c')];
     await new Promise(setImmediate);
@@ -140,10 +146,10 @@ describe('Gate', () => {
   });
 
   it('what is held outside › leaves less room, until it is let go', async () => {
-    const gate = new Gate(100, 9);
+    const gate = new MemoryGate(100, 9);
     let held = 50;
-    gate.hold(() => held);
-    gate.hold(() => 10);
+    gate.reserve(() => held);
+    gate.reserve(() => 10);
     const begun: string[] = [];
     const [a, b, c] = [work(gate, 30, begun, 'a'), work(gate, 20, begun, 'b'), work(gate, 70, begun, 'c')];
     await new Promise(setImmediate);
@@ -159,8 +165,8 @@ describe('Gate', () => {
   });
 
   it('more than there ever is › runs alone, whatever is held', async () => {
-    const gate = new Gate(100, 9);
-    gate.hold(() => 200);
+    const gate = new MemoryGate(100, 9);
+    gate.reserve(() => 200);
     const begun: string[] = [];
     const [a, b] = [work(gate, 500, begun, 'a'), work(gate, 1, begun, 'b')];
     await new Promise(setImmediate);
@@ -174,7 +180,7 @@ describe('Gate', () => {
   });
 
   it('closed › refuses those that wait, and waits for those inside', async () => {
-    const gate = new Gate(100, 1);
+    const gate = new MemoryGate(100, 1);
     const begun: string[] = [];
     const [a, b] = [work(gate, 1, begun, 'a'), work(gate, 1, begun, 'b')];
     const refused = expect(b.done).rejects.toThrow('ended before');
@@ -188,13 +194,13 @@ describe('Gate', () => {
     expect({ closed, begun }).toEqual({ closed: false, begun: ['a'] });
     a.finish();
     await Promise.all([a.done, closing]);
-    await expect(gate.pass(1, async () => 1)).rejects.toThrow('ended before');
+    await expect(gate.run(1, async () => 1)).rejects.toThrow('ended before');
   });
 
   it('more than there are places for › waits; a failure makes room', async () => {
-    const gate = new Gate(100, 1);
-    const failed = gate.pass(1, () => Promise.reject(new Error('no')));
-    const second = gate.pass(1, async () => 2);
+    const gate = new MemoryGate(100, 1);
+    const failed = gate.run(1, () => Promise.reject(new Error('no')));
+    const second = gate.run(1, async () => 2);
     await expect(failed).rejects.toThrow('no');
     expect(await second).toBe(2);
   });

@@ -22,7 +22,7 @@ describe('WorkClock', () => {
     clock.on('terms');
     vi.advanceTimersByTime(16);
     clock.off();
-    expect([...clock.worked]).toEqual([
+    expect([...clock.times]).toEqual([
       ['terms', 18],
       ['docs', 4],
     ]);
@@ -35,7 +35,7 @@ describe('WorkClock', () => {
     vi.advanceTimersByTime(5);
     clock.off();
     clock.add(new Map([['terms', 7]]));
-    expect([...clock.worked]).toEqual([
+    expect([...clock.times]).toEqual([
       ['docs', 8],
       ['terms', 7],
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainReader } from '../../../build/read/values/choose-reader.js';
+import { plainReader } from '../../../build/read/values/plain-reader.js';
 import { heldLocation, latitudeUnits, longitudeUnits, shownLocation } from '../../../src/content/model/index.js';
 
 const read = plainReader({ name: 'place', type: 'location' });

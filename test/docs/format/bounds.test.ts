@@ -2,7 +2,7 @@
  * docs/format.md › how much a content type may have, the build and the readers say one thing, at the true bounds.
  */
 import { describe, expect, it } from 'vitest';
-import { itemsWithin } from '../../../build/work/index.js';
+import { maximumItems } from '../../../build/work/index.js';
 import {
   bitsetsWithin,
   ELEMENT_BYTES,
@@ -45,7 +45,7 @@ describe('how much a content type may have', () => {
     expect(sections.filter(({ entries }) => ENTRIES.has(entries)).length).toBeGreaterThanOrEqual(18);
     expect(fits(ITEMS_MAXIMUM)).toEqual([]);
     expect(fits(ITEMS_MAXIMUM + 1)).toEqual(['<field>/values', 'id/hash']);
-    expect(itemsWithin(SECTION_BYTES_MAXIMUM)).toBe(ITEMS_MAXIMUM);
+    expect(maximumItems(SECTION_BYTES_MAXIMUM)).toBe(ITEMS_MAXIMUM);
   });
 
   it('the page › names the bounds that hold', () => {

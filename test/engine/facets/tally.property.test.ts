@@ -4,8 +4,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../build/sorting/external.js';
+import { quantileBits, quantilePlaces } from '../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { type TermId, termId } from '../../../src/content/model/index.js';
 import type { SelectedDocs } from '../../../src/engine/facets/index.js';
 import type { Tally, TallyWay } from '../../../src/engine/facets/tally.js';

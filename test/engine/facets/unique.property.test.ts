@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/sorting/external.js';
+import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { termId } from '../../../src/content/model/index.js';
 import type { SelectedDocs } from '../../../src/engine/facets/index.js';
 import { tallyCost, tallyValues } from '../../../src/engine/facets/tally-values.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../build/sorting/external.js';
+import { quantileBits, quantilePlaces } from '../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { orderPlace } from '../../../src/content/model/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
 import { Quantiles } from '../../../src/index/postings/index.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/sorting/external.js';
+import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { termId } from '../../../src/content/model/index.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 

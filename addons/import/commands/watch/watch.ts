@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
-import { type BuildReport, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
+import { BlockCache, type BuildReport, createBuildPool, type Pool } from '../../../../build/publish/index.js';
 import {
   type BuildArguments,
   buildFlags,
@@ -180,7 +180,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
 
   // What its threads have compiled for one build serves the next, and what it has read.
   let pool: Pool | undefined;
-  const known = new KnownBlocks();
+  const known = new BlockCache();
   const endPool = async (): Promise<void> => {
     await pool?.close();
     pool = undefined;

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildSnapshot, createBuildPool, KnownBlocks, type Pool } from '../../../../build/publish/index.js';
+import { BlockCache, buildSnapshot, createBuildPool, type Pool } from '../../../../build/publish/index.js';
 import { Random } from '../../../../data/generate/random.js';
 import { MemoryDisk, observed } from '../../../../testing/disk/index.js';
 
@@ -68,7 +68,7 @@ function countingPool(): { readonly pool: Pool; blocks: number } {
 describe('blocks that were read before', () => {
   it('items changed, added, removed and moved, a model changed › the snapshot of a full build, and the rest not read', async () => {
     const disk = new MemoryDisk();
-    const known = new KnownBlocks();
+    const known = new BlockCache();
     const counting = countingPool();
     let books = Array.from({ length: 3000 }, newBook);
     /** @returns how many blocks were read */
@@ -83,7 +83,7 @@ describe('blocks that were read before', () => {
         files: observed(disk, () => undefined),
         strict: false,
         threads: counting.pool,
-        known,
+        blockCache: known,
       });
       const read = counting.blocks;
       const full = await buildSnapshot(EXPORT, OUT, {

@@ -2,8 +2,8 @@
  * Which way to a page is taken, by what each is estimated to cost: by hand, of members whose figures are made up.
  */
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/external.js';
+import { quantileBits } from '../../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { PageDecision, Step, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { skippingCost } from '../../../../src/engine/query/page/blocks.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/external.js';
+import { quantileBits, quantilePlaces } from '../../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';
 import { orderByKeys } from '../../../../src/engine/query/page/order.js';
 import { pageOf } from '../../../../src/engine/query/page/page.js';

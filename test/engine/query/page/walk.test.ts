@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/external.js';
+import { quantileBits } from '../../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';
 import { walk } from '../../../../src/engine/query/page/page.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';

@@ -5,7 +5,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../../build/sorting/external.js';
+import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import { docId, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import { addAlternatives } from '../../../../src/engine/query/plan/add-alternatives.js';

@@ -5,8 +5,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../../build/columns/ordinal-sections.js';
-import { buildRuns } from '../../../../build/sorting/external.js';
+import { quantileBits, quantilePlaces } from '../../../../build/columns/quantiles.js';
+import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import { orderPlace, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
 import { complement } from '../../../../src/engine/query/sources/complement.js';

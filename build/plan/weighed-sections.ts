@@ -1,0 +1,27 @@
+/**
+ * The sections of a snapshot with their lengths, as a plan needs them.
+ */
+import { diskFiles } from '../../src/format/files/index.js';
+import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
+import { requireCurrent, weighSections } from '../../src/index/snapshot/index.js';
+
+export interface Section {
+  readonly type: string;
+  readonly name: string;
+  readonly byteLength: number;
+  /** Whether it stays in its file with `--resident indexes`. */
+  readonly isLeft: boolean;
+  /** Whether it is cut where it is long. */
+  readonly isCut: boolean;
+}
+
+export const sectionsIn = async (folder: string): Promise<readonly Section[]> =>
+  (await weighSections(diskFiles, folder, await requireCurrent(diskFiles, folder))).map(
+    ({ segment, name, byteLength, element, canStay }) => ({
+      type: segment === JOIN_SEGMENT ? name.slice(0, name.indexOf('/')) : segment,
+      name,
+      byteLength,
+      isLeft: canStay,
+      isCut: element === 'u8',
+    }),
+  );

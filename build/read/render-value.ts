@@ -1,0 +1,42 @@
+/**
+ * Renders values as the JSON of responses.
+ */
+import { InvariantError } from '../../src/content/errors/index.js';
+import {
+  type AttributeField,
+  type ImageValue,
+  isNumberField,
+  isWordsField,
+  shownNumber,
+} from '../../src/content/model/index.js';
+import type { FieldValue } from './item.js';
+
+// Rendering values as the JSON they are delivered as.
+const isAsset = (value: FieldValue): value is ImageValue => typeof value === 'object' && 'url' in value;
+const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Extract<FieldValue, { kind: Kind }> =>
+  typeof value === 'object' && 'kind' in value && value.kind === kind;
+/** @returns the value as JSON text */
+
+export function renderValue(field: AttributeField, value: FieldValue): string {
+  if (isNumberField(field)) {
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(shownNumber(field, number));
+  } else if (isWordsField(field)) {
+    if (typeof value === 'string') return JSON.stringify(value);
+    if (isKind(value, 'texts')) return JSON.stringify(value.texts);
+  } else if (field.type === 'json') {
+    if (isKind(value, 'json')) return value.text;
+  } else {
+    const members = field.type === 'image' ? imageMembers : fileMembers;
+    if (isAsset(value)) return renderAsset(value, members);
+    if (isKind(value, 'images')) return `[${value.images.map((image) => renderAsset(image, members)).join(',')}]`;
+  }
+  throw new InvariantError(`field ${field.name} of type ${field.type} was given a ${typeof value}`);
+}
+
+const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
+const fileMembers = ['url', 'fileName', 'mimeType', 'fileSize'] as const;
+function renderAsset(asset: ImageValue, members: readonly (keyof ImageValue)[]): string {
+  const known = members.filter((member) => asset[member] !== undefined);
+  return `{${known.map((member) => `"${member}":${JSON.stringify(asset[member])}`).join(',')}}`;
+}

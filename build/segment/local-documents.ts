@@ -1,0 +1,109 @@
+/**
+ * The localized attributes of a type's items: rendered once per distinct value of an item, and the locales in which each
+ * item has values of its own.
+ */
+import type { ContentType } from '../../src/content/model/index.js';
+import { type AnySection, narrow } from '../../src/format/index.js';
+import { LOCAL_DOCUMENTS, localPlacesName, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
+import type { LocalRecords } from '../read/index.js';
+import { NumberSpool, RecordSpool, type ScratchFolder } from '../work/index.js';
+import { LocaleClasses } from './locale-classes.js';
+
+export class LocalDocuments {
+  readonly #type: ContentType;
+  readonly #scratch: ScratchFolder;
+  readonly #records: RecordSpool;
+  /** For each locale except the default: `LocalRecords.places`, counted from the first record of the type. */
+  readonly #places: readonly NumberSpool[];
+  readonly #own: NumberSpool;
+  readonly #sets = new Map<string, number>();
+  /** Number of a locale set → number of items with it. */
+  readonly #counts: number[] = [];
+  readonly #classes: LocaleClasses;
+
+  constructor(type: ContentType, scratch: ScratchFolder) {
+    const codes = type.locales.map(({ code }) => code);
+    this.#type = type;
+    this.#scratch = scratch;
+    this.#records = new RecordSpool(scratch);
+    this.#places = codes.slice(1).map(() => new NumberSpool(scratch));
+    this.#own = new NumberSpool(scratch);
+    this.#classes = new LocaleClasses(codes.length);
+  }
+
+  /** Adds the localized attributes of several items. */
+  append({ records, places, sets, own }: LocalRecords): void {
+    const before = this.#records.count;
+    this.#records.append(records.bytes, records.lengths);
+    for (const [index, spool] of this.#places.entries()) {
+      for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : before + place);
+    }
+    const numbers = sets.map((set) => this.#numberOf(set));
+    for (const set of own) {
+      const number = numbers[set]!;
+      this.#own.push(number);
+      this.#counts[number]! += 1;
+    }
+    this.#classes.add((a, b) => isSamePlaces(places[a - 1], places[b - 1]!));
+  }
+
+  async settle(): Promise<void> {
+    await this.#records.flushIfLarge();
+    for (const spool of [...this.#places, this.#own]) await spool.flushIfLarge();
+  }
+
+  async finish(): Promise<void> {
+    await this.#records.finish();
+    for (const spool of [...this.#places, this.#own]) await spool.finish();
+  }
+
+  /** @returns the first locale whose items are rendered the same; the locale itself if there is none before it */
+  firstOf(locale: number): number {
+    return this.#classes.firstOf(locale);
+  }
+
+  /** Code of a locale → number of items with values of their own in it. */
+  get ownCounts(): ReadonlyMap<string, number> {
+    const counts = new Map(this.#type.locales.map(({ code }) => [code, 0]));
+    for (const [set, number] of this.#sets) {
+      const codes: unknown = JSON.parse(set);
+      for (const code of Array.isArray(codes) ? codes : []) {
+        counts.set(String(code), (counts.get(String(code)) ?? 0) + (this.#counts[number] ?? 0));
+      }
+    }
+    return counts;
+  }
+
+  /** Call once, when all items are added. Memory: 4 bytes per item, and up to as many per locale. */
+  async sections(): Promise<AnySection[]> {
+    const sets = [...this.#sets.keys()].map((set) => Buffer.from(set));
+    const names = new RecordSpool(this.#scratch);
+    for (const set of sets) names.push(set);
+    const places: AnySection[] = [];
+    for (const [index, spool] of this.#places.entries()) {
+      const locale = index + 1;
+      if (this.firstOf(locale) !== locale) continue;
+      const data = narrow(await spool.slice(0, spool.length), this.#records.count);
+      places.push({ name: localPlacesName(this.#type, locale), data });
+    }
+    const own = await this.#own.slice(0, this.#own.length);
+    return [
+      ...(await this.#records.sections(LOCAL_DOCUMENTS, true)),
+      ...places,
+      ...(await names.sections(OWN_SETS)),
+      { name: OWN_LOCALES, data: narrow(own, sets.length) },
+    ];
+  }
+
+  #numberOf(set: string): number {
+    const existing = this.#sets.get(set);
+    if (existing !== undefined) return existing;
+    this.#sets.set(set, this.#sets.size);
+    return this.#counts.push(0) - 1;
+  }
+}
+
+/** @param a undefined for the default locale, whose places are all 0 */
+function isSamePlaces(a: Uint32Array | undefined, b: Uint32Array): boolean {
+  return b.every((place, item) => place === (a?.[item] ?? 0));
+}

@@ -1,0 +1,148 @@
+/**
+ * Sorted runs in a scratch file, each read from start to end through a window of bounded size.
+ */
+import { threshold } from '../../src/content/choices/index.js';
+import { bytesOf } from '../../src/format/index.js';
+import { prefixNumber } from '../../src/index/termdict/index.js';
+import { discard, type ScratchFolder, Spool } from '../work/index.js';
+import type { SortedRun } from './run.js';
+
+/** Bytes of a run in memory while it is merged: more saves little, less costs a read for a few records. */
+const windowMaximum = 2 ** 18;
+const windowMinimum = 2 ** 12;
+const bytesPerLength = 16;
+const lengthBytes = 4;
+/** A sorted run, optionally with a number for each record. */
+
+export interface NumberedRun extends Pick<SortedRun, 'bytes' | 'lengths'> {
+  readonly numbers?: Uint32Array;
+}
+
+interface StoredRun {
+  readonly bytesAt: number;
+  readonly lengthsAt: number;
+  /** Undefined if records have no numbers. */
+  readonly numbersAt: number | undefined;
+  readonly count: number;
+}
+
+/** @returns the window of each run, so that all windows together take about `bytes` */
+
+export const windowBytesPerRun = (bytes: number, runs: number): number =>
+  Math.max(threshold('sort.window', windowMinimum), Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
+
+export class RunFile {
+  readonly #spool: Spool;
+  readonly #runs: StoredRun[] = [];
+
+  constructor(scratch: ScratchFolder) {
+    this.#spool = new Spool(scratch);
+  }
+
+  /** Call for one run at a time. */
+  async add({ bytes, lengths, numbers }: NumberedRun): Promise<void> {
+    const bytesAt = this.#spool.byteLength;
+    const lengthsAt = bytesAt + bytes.byteLength;
+    const numbersAt = numbers && lengthsAt + lengths.byteLength;
+    await this.#spool.write(bytes);
+    await this.#spool.write(bytesOf(lengths));
+    if (numbers !== undefined) await this.#spool.write(bytesOf(numbers));
+    this.#runs.push({ bytesAt, lengthsAt, numbersAt, count: lengths.length });
+  }
+
+  /**
+   * @param window bytes of each run in memory, plus a quarter of it for lengths; more for a longer record
+   * @returns a reader of each run, at its first record
+   */
+  async readers(window: number): Promise<RunReader[]> {
+    const readers = this.#runs.map((run) => new RunReader(this.#spool, run, window));
+    for (const reader of readers) await reader.fill();
+    return readers;
+  }
+
+  /** Frees the disk space. */
+  remove(): Promise<void> {
+    return this.#spool.remove();
+  }
+}
+
+export class RunReader {
+  /** Number of records. */
+  readonly count: number;
+  /** The current record, undefined after the last; and its first bytes as a number. */
+  record: Buffer | undefined;
+  head = 0;
+  /** The current record's place in the run. */
+  index = -1;
+  /** The current record's number; 0 if records have none. */
+  number = 0;
+  readonly #spool: Spool;
+  readonly #windowBytes: number;
+  #bytesAt: number;
+  #lengthsAt: number;
+  #numbersAt: number | undefined;
+  #window: Buffer = Buffer.alloc(0);
+  #lengths: Uint32Array = new Uint32Array(0);
+  #numbers: Uint32Array | undefined;
+  /** Records of the window read so far, and the place of the next one in the window. */
+  #recordsRead = 0;
+  #at = 0;
+
+  constructor(spool: Spool, { bytesAt, lengthsAt, numbersAt, count }: StoredRun, window: number) {
+    this.#spool = spool;
+    this.#windowBytes = window;
+    this.count = count;
+    this.#bytesAt = bytesAt;
+    this.#lengthsAt = lengthsAt;
+    this.#numbersAt = numbersAt;
+  }
+
+  /** Advances to the next record. @returns false if the window is exhausted and `fill` must be called */
+  next(): boolean {
+    if (this.#recordsRead === this.#lengths.length) return false;
+    const end = this.#at + this.#lengths[this.#recordsRead]!;
+    this.record = this.#window.subarray(this.#at, end);
+    this.head = prefixNumber(this.record, 0);
+    this.index += 1;
+    this.number = this.#numbers?.[this.#recordsRead] ?? 0;
+    this.#at = end;
+    this.#recordsRead += 1;
+    return true;
+  }
+
+  /** Reads the next window and advances, if there is a record left. The current record must not be used afterwards. */
+  async fill(): Promise<void> {
+    discard(this.#window, this.#lengths, this.#numbers);
+    const remaining = this.count - this.index - 1;
+    if (remaining === 0) {
+      this.record = undefined;
+      return;
+    }
+    const lengths = await this.#numbersFrom(
+      this.#lengthsAt,
+      Math.min(remaining, Math.ceil(this.#windowBytes / bytesPerLength)),
+    );
+    let count = 0;
+    let byteLength = 0;
+    for (; count < lengths.length && (count === 0 || byteLength + lengths[count]! <= this.#windowBytes); count += 1) {
+      byteLength += lengths[count]!;
+    }
+    if (this.#numbersAt !== undefined) {
+      this.#numbers = await this.#numbersFrom(this.#numbersAt, count);
+      this.#numbersAt += count * lengthBytes;
+    }
+    const bytes = await this.#spool.slice(this.#bytesAt, this.#bytesAt + byteLength);
+    this.#window = Buffer.from(bytes.buffer, bytes.byteOffset, byteLength);
+    this.#lengths = lengths.subarray(0, count);
+    this.#lengthsAt += count * lengthBytes;
+    this.#bytesAt += byteLength;
+    this.#recordsRead = 0;
+    this.#at = 0;
+    this.next();
+  }
+
+  async #numbersFrom(start: number, count: number): Promise<Uint32Array> {
+    const { buffer, byteOffset } = await this.#spool.slice(start, start + count * lengthBytes);
+    return new Uint32Array(buffer, byteOffset, count);
+  }
+}

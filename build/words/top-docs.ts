@@ -1,0 +1,59 @@
+/**
+ * The best docs of stems that very many docs have: most searches for one word are answered from them.
+ */
+import { threshold } from '../../src/content/choices/index.js';
+import { GrowingBytes, GrowingU32 } from '../../src/format/index.js';
+import { TOP_DOCS } from '../../src/index/search/index.js';
+
+// The best docs of the stems that very many docs have: what most questions of one word are answered from.
+/** Up to so many docs are decoded and compared in a microsecond. */
+const docsMinimum = 256;
+export interface TopLists {
+  /** Stems that have such a list, ascending. */
+  readonly topStems: Uint32Array;
+  /** TOP_DOCS for each. */
+  readonly topDocs: Uint32Array;
+  readonly topImpacts: Uint8Array;
+}
+
+export class TopDocs {
+  readonly #stems = new GrowingU32();
+  readonly #docs = new GrowingU32();
+  readonly #impacts = new GrowingBytes();
+
+  /** To be called stem by stem. Cost: O(docs). */
+  add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
+    if (docs.length <= threshold('search.top', docsMinimum)) return;
+    this.#stems.push(stem);
+    for (const place of bestPlaces(impacts)) {
+      this.#docs.push(docs[place]!);
+      this.#impacts.push(impacts[place]!);
+    }
+  }
+
+  /** Adds what was found for stems from `firstStem` on. */
+  append(firstStem: number, { topStems, topDocs, topImpacts }: TopLists): void {
+    for (const stem of topStems) this.#stems.push(firstStem + stem);
+    for (const doc of topDocs) this.#docs.push(doc);
+    for (const impact of topImpacts) this.#impacts.push(impact);
+  }
+
+  finish(): TopLists {
+    return {
+      topStems: this.#stems.view().slice(),
+      topDocs: this.#docs.view().slice(),
+      topImpacts: this.#impacts.view().slice(),
+    };
+  }
+}
+
+/** @returns the places of the greatest impacts, these first, and of equal ones the first place first */
+function bestPlaces(impacts: Uint8Array): number[] {
+  const counts = new Uint32Array(256);
+  for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
+  let least = 255;
+  for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
+  const places: number[] = [];
+  for (let place = 0; place < impacts.length; place += 1) if (impacts[place]! >= least) places.push(place);
+  return places.sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, TOP_DOCS);
+}
