@@ -4,13 +4,12 @@
  * Of a snapshot a responder is kept per space, locale and mount point, so that nobody has to keep one at hand.
  */
 import { RequestError } from '../content/errors/index.js';
-import { type ContentModel, encodeComponent, type SnapshotId } from '../content/model/index.js';
+import { encodeComponent } from '../content/model/index.js';
 import { UnreadableBlock } from '../format/index.js';
 import { type Space, spaceOf } from '../index/snapshot/index.js';
-import type { Resource } from './document/resources.js';
-import { AnswerMemo, type AnswerOptions, Responder } from './document/responder.js';
 import type { Loan } from './document/slabs.js';
 import type { ParsedRequest } from './request/parsed-request.js';
+import { AnswerMemo, type AnswerOptions, Responder } from './respond/responder.js';
 
 const responders = new WeakMap<Space, Map<string, Responder>>();
 
@@ -84,39 +83,3 @@ function responderOf(space: Space, request: ParsedRequest, base: string): Respon
   }
   return responder;
 }
-
-/*
- * The face of a space whose answers are made elsewhere, such as by a database: a checked request in, its document out, by
- * promise. Nothing is known here of how it is asked. The other source of answers is an open snapshot.
- */
-
-export interface EngineOptions {
-  /** Gets every resource in the document, where the caller wants to know. */
-  readonly shown?: Resource[] | undefined;
-  /** Nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-}
-
-/** What is published at one time. Whatever is published later is another object. */
-export interface EngineSpace {
-  /** The same for the same content, as the id of a snapshot is. */
-  readonly id: SnapshotId;
-  readonly model: ContentModel;
-  /** How many items there are, by content type. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /**
-   * @param base prefix of every link: public URL and mount path
-   * @returns the document, whose bytes are the caller's
-   * @throws RequestError when the item does not exist, the engine cannot answer such a request, or cannot be asked at present
-   */
-  readonly answer: (request: ParsedRequest, base: string, options: EngineOptions) => Promise<Buffer>;
-}
-
-/** Where answers come from. */
-export type AnySpace = Space | EngineSpace;
-
-export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in space;
-
-/** @returns undefined where it is not a snapshot, or there is none */
-export const snapshotIn = (space: AnySpace | undefined): Space | undefined =>
-  space === undefined || isEngine(space) ? undefined : space;

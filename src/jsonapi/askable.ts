@@ -11,9 +11,10 @@ import {
   type Operator,
 } from '../content/model/index.js';
 import { isFilterable, operatorsOn } from './check/condition.js';
-import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
+import { hasFacet, hasStatistics } from './check/counted-fields.js';
+import { type FacetOption, facetOptionsOf } from './check/facet-options.js';
 import { sharedField } from './check/fields.js';
-import { searchedNames } from './check/search.js';
+import { searchedNames } from './check/highlight.js';
 
 /** In the order of the first type's fields; `id` is everywhere and not among them. */
 export interface Askable {

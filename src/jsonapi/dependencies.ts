@@ -12,8 +12,8 @@ import {
 import type { Filter, Through } from '../engine/query/index.js';
 import { ID_FIELD } from '../index/segment/index.js';
 import type { Resource } from './document/resources.js';
-import { isSimilar } from './request/endpoint.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest, SearchRequest } from './request/parsed-request.js';
+import { isSimilar } from './request/similar.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
 import { anyValueKey, demandedMarks, hasMarks, valueKey } from './value-keys.js';
 

@@ -9,10 +9,10 @@ import { type ContentModel, fallbackChains } from '../content/model/index.js';
 import { type Explanation, Recorder, type Step } from '../engine/query/index.js';
 import type { Space } from '../index/snapshot/index.js';
 import { answer } from './answer.js';
-import { estimatedCost } from './document/responder.js';
 import { parseRequest } from './parse-request.js';
-import type { IgnoresParameter } from './request/parameter-names.js';
+import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { ParsedRequest } from './request/parsed-request.js';
+import { estimatedCost } from './respond/responder.js';
 
 export interface ExplainedStep {
   readonly step: Step;

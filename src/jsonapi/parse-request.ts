@@ -7,26 +7,24 @@
 import { InvariantError } from '../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../content/model/index.js';
 import { SUGGESTIONS, type Trace } from '../engine/query/index.js';
-import { complexityOf, countingScore, demandOf, explainTooComplex } from './check/complexity.js';
+import { complexityOf, countingScore, demandOf } from './check/complexity.js';
 import { parseCounting, parseTypeFacet } from './check/facets.js';
 import { parseFieldsets } from './check/fields.js';
 import { parseFilter } from './check/filter.js';
-import { chooseTypes, parseHighlight, parseSearch, requireSearch, splitFilter } from './check/search.js';
-import { includeNode, parseInclude, parsePage } from './check/shape.js';
+import { parseHighlight } from './check/highlight.js';
+import { includeNode, parseInclude } from './check/include.js';
+import { parsePage } from './check/page-windows.js';
+import { chooseTypes, parseSearch, requireSearch, splitFilter } from './check/search.js';
 import { parseSort } from './check/sort.js';
+import { explainTooComplex } from './check/too-complex.js';
 import type { QueryObject } from './query-object/index.js';
-import {
-  type Addressed,
-  acceptedBy,
-  type Endpoint,
-  endpointAt,
-  endpointIn,
-  parsePath,
-  primaryTypes,
-} from './request/endpoint.js';
-import { type Parameter, Problems, type Query } from './request/parameter.js';
-import type { IgnoresParameter } from './request/parameter-names.js';
+import { acceptedBy } from './request/accepted.js';
+import { type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
+import type { IgnoresParameter } from './request/ignored-parameters.js';
+import type { Parameter, Query } from './request/parameter.js';
 import { BARE, type ParsedRequest } from './request/parsed-request.js';
+import { type Addressed, endpointAt, parsePath } from './request/path.js';
+import { Problems } from './request/problems.js';
 import { readObject, readQuery } from './request/read-query.js';
 import { readSuggest } from './request/read-suggest.js';
 import { splitTarget } from './request/target.js';

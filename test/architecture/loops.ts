@@ -26,41 +26,39 @@ export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snaps
 
 /** File → reason → its functions; a method as `Class.name`. */
 export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
-  'src/jsonapi/advice.ts': {
-    model:
-      'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator habit explainUnknownLocale bareField searchAdvice knownForm',
-  },
+  'src/jsonapi/advice.ts': { model: 'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator' },
   'src/jsonapi/askable.ts': { model: 'askable' },
   'src/jsonapi/check/complexity.ts': {
-    model:
-      'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf advise fittingCap superfluous',
+    model: 'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf',
   },
   'src/jsonapi/check/condition.ts': { model: 'parseCondition operatorsOn form typesGoingWithout' },
-  'src/jsonapi/check/facets.ts': {
-    model: 'optionNames facetOptionsOf placeOf setOption checkedField',
-    url: 'parseCounting parseTypeFacet readFacet readStatistics',
-  },
+  'src/jsonapi/check/counted-fields.ts': { model: 'checkedField' },
+  'src/jsonapi/check/facet-options.ts': { model: 'optionNames facetOptionsOf setOption' },
+  'src/jsonapi/check/facets.ts': { model: 'placeOf', url: 'parseCounting parseTypeFacet readFacet' },
   'src/jsonapi/check/fields.ts': {
     model: 'sharedField explainMissing typesWithout explainNotIndexed',
     url: 'parseFieldsets parseFieldNames',
   },
+  'src/jsonapi/check/filter-steps.ts': { url: 'readSteps explainIndex', model: 'isFieldOrGroup' },
   'src/jsonapi/check/filter.ts': {
     limits: 'parseFilter alternativeAt addEntry close closeGroup closeHop closeThrough',
-    url: 'readSteps explainIndex',
-    model: 'isFieldOrGroup',
   },
+  'src/jsonapi/check/highlight.ts': { url: 'parseHighlight', model: 'isSearchedIn searchedNames' },
   'src/jsonapi/check/hops.ts': { limits: 'follow namedType' },
+  'src/jsonapi/check/include.ts': {
+    url: 'parseInclude follow',
+    model: 'limitInModel typesBehind isAttributeOf explainNoRelationship',
+  },
   'src/jsonapi/check/operand.ts': { limits: 'parseList', url: 'parsePlain' },
+  'src/jsonapi/check/page-windows.ts': {
+    url: 'parsePage parseCap parseCount explainMember',
+    model: 'relationshipNames',
+  },
   'src/jsonapi/check/range-ends.ts': { url: 'parseEnds' },
-  'src/jsonapi/check/search.ts': {
-    url: 'splitFilter chooseTypes parseSearch parseHighlight',
-    model: 'explainUnsearched isSearchedIn searchedNames',
-  },
-  'src/jsonapi/check/shape.ts': {
-    url: 'parseInclude follow parsePage parseCap parseCount explainMember',
-    model: 'limitInModel typesBehind isAttributeOf explainNoRelationship relationshipNames',
-  },
+  'src/jsonapi/check/search.ts': { url: 'splitFilter chooseTypes parseSearch', model: 'explainUnsearched' },
   'src/jsonapi/check/sort.ts': { url: 'parseSort splitKeys', model: 'distanceKey isKey' },
+  'src/jsonapi/check/statistics.ts': { url: 'readStatistics' },
+  'src/jsonapi/check/too-complex.ts': { model: 'advise fittingCap superfluous' },
   'src/jsonapi/dependencies.ts': {
     limits: 'keyOf eachField keysOfField addFields addSearched addCompared dependencies',
   },
@@ -73,17 +71,16 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by jsonapi/document/document-assembler': 'CompiledItems.#run CompiledItems.#together CompiledItems.#linksOf',
     limits: 'numbersOf',
   },
-  'src/jsonapi/document/compiled/program.ts': {
-    model: 'Builder.#constant Builder.template Builder.built programOf',
-  },
+  'src/jsonapi/document/compiled/program.ts': { model: 'Builder.#constant Builder.template Builder.built programOf' },
   'src/jsonapi/document/constants.ts': { model: 'completeBytes typeBytes ownLocales spaceBytes' },
   'src/jsonapi/document/document-assembler.ts': {
     limits: 'DocumentAssembler.list DocumentAssembler.suggestions DocumentAssembler.#require DocumentAssembler.#metaOf',
     here: 'DocumentAssembler.#writeResources',
   },
   'src/jsonapi/document/document-writer.ts': { limits: 'DocumentWriter.#resources DocumentWriter.#write' },
+  'src/jsonapi/document/errors-document.ts': { limits: 'renderErrors' },
   'src/jsonapi/document/highlights.ts': { 'by jsonapi/document/meta': 'highlightsOf' },
-  'src/jsonapi/document/members.ts': { limits: 'member countedMembers renderErrors', model: 'rootDocument' },
+  'src/jsonapi/document/members.ts': { limits: 'member countedMembers' },
   'src/jsonapi/document/meta.ts': { limits: 'writeMeta', model: 'attributeValue', constant: 'degreesIn' },
   'src/jsonapi/document/page-links.ts': { url: 'pageSearch' },
   'src/jsonapi/document/pieces.ts': {
@@ -94,38 +91,34 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by jsonapi/document/document-assembler':
       'writeAttributes writeLocal showsAllLinks writeAllLinks writeRelationships writeSome writeLinks',
   },
-  'src/jsonapi/document/resources.ts': {
-    'by jsonapi/document/resources': 'includedResources eachTarget shownLinks',
-  },
-  'src/jsonapi/document/responder.ts': {
-    model: 'Responder.constructor',
-    limits:
-      'Responder.#write Responder.#writeCollection Responder.#writeSearch Responder.#writeItem Responder.#writeRelated Responder.#writeLinkage fetchAhead includedByFacets',
-    here: 'countedItems',
-  },
+  'src/jsonapi/document/resources.ts': { 'by jsonapi/document/resources': 'includedResources eachTarget' },
+  'src/jsonapi/document/root-document.ts': { model: 'rootDocument' },
   'src/jsonapi/document/shared.ts': { limits: 'sharedMember sharedJson' },
+  'src/jsonapi/document/shown-links.ts': { 'by jsonapi/document/resources': 'shownLinks' },
   'src/jsonapi/document/slabs.ts': { constant: 'slabOf' },
-  'src/jsonapi/document/too-costly.ts': { limits: 'listAdvice' },
   'src/jsonapi/explain.ts': { explain: 'explainRequest localeOf median' },
+  'src/jsonapi/parameter-advice.ts': { model: 'habit explainUnknownLocale bareField searchAdvice knownForm' },
   'src/jsonapi/parse-request.ts': { url: 'costly' },
   'src/jsonapi/query-object/query.ts': { url: 'nameOf writeQuery' },
-  'src/jsonapi/request/endpoint.ts': {
-    model: 'targetsOf endpointIn leadAlike searchedTypes endpointAt',
-    url: 'splitPath',
-  },
-  'src/jsonapi/request/parameter-names.ts': {
-    url: 'readName canonicalOf nameOf parseBrackets decode isEscapedUtf8',
-    constant: 'isIndex',
-    open: 'checkIgnoredParameter ignoring',
-  },
-  'src/jsonapi/request/read-query.ts': {
-    url: 'QueryReader.read QueryReader.#end QueryReader.#readPart ValueLists.add ValueLists.insertInto placeOf canonicalList',
-  },
+  'src/jsonapi/request/brackets.ts': { url: 'parseBrackets', constant: 'isIndex' },
+  'src/jsonapi/request/endpoint.ts': { model: 'targetsOf endpointIn leadAlike' },
+  'src/jsonapi/request/ignored-parameters.ts': { open: 'checkIgnoredParameter ignoring' },
+  'src/jsonapi/request/parameter-names.ts': { url: 'readName canonicalOf nameOf' },
+  'src/jsonapi/request/path.ts': { model: 'searchedTypes endpointAt', url: 'splitPath' },
+  'src/jsonapi/request/percent-encoding.ts': { url: 'decode isEscapedUtf8' },
+  'src/jsonapi/request/read-query.ts': { url: 'QueryReader.read QueryReader.#end QueryReader.#readPart' },
   'src/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
-  'src/jsonapi/surrogate-keys.ts': { limits: 'joinKeys' },
-  'src/jsonapi/value-keys.ts': {
-    limits: 'beginning marksOf textOf marksOfOperands marksOfCondition demandedMarks',
+  'src/jsonapi/request/value-lists.ts': { url: 'ValueLists.add ValueLists.insertInto placeOf canonicalList' },
+  'src/jsonapi/respond/counted-items.ts': { limits: 'includedByFacets', here: 'countedItems' },
+  'src/jsonapi/respond/fetch-ahead.ts': { limits: 'fetchAhead' },
+  'src/jsonapi/respond/responder.ts': {
+    model: 'Responder.constructor',
+    limits:
+      'Responder.#write Responder.#writeCollection Responder.#writeSearch Responder.#writeItem Responder.#writeRelated Responder.#writeLinkage',
   },
+  'src/jsonapi/respond/too-costly.ts': { limits: 'listAdvice' },
+  'src/jsonapi/surrogate-keys.ts': { limits: 'joinKeys' },
+  'src/jsonapi/value-keys.ts': { limits: 'beginning marksOf textOf marksOfOperands marksOfCondition demandedMarks' },
   'src/engine/facets/count.ts': { here: 'countFacet', 'by engine/facets/tally-values': 'groupsOf mergeFacets' },
   'src/engine/facets/counted-field.ts': { limits: 'countedFieldOf' },
   'src/engine/facets/distances.ts': { here: 'ringsOf', 'by engine/facets/tally-values': 'sumByRing' },

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
 import { FIELD_TYPES, LIMITS, OPERATORS, operatorsOfType } from '../../src/content/model/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/index/termdict/index.js';
-import { FORMS } from '../../src/jsonapi/request/parameter.js';
+import { FORMS } from '../../src/jsonapi/request/heads.js';
 import {
   ALLOW,
   COMPLEXITY_HEADER,

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../src/content/errors/index.js';
-import { tooCostly } from '../../src/jsonapi/document/too-costly.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
+import { tooCostly } from '../../src/jsonapi/respond/too-costly.js';
 import { openBookshop } from '../../testing/samples/bookshop.js';
 
 describe('tooCostly', () => {

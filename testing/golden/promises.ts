@@ -15,7 +15,7 @@ import * as library from '../../src/client/library/index.js';
 import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
 import { FIELD_TYPES, operatorsOfType } from '../../src/content/model/index.js';
 import { FORMAT_VERSION } from '../../src/format/index.js';
-import { FORMS } from '../../src/jsonapi/request/parameter.js';
+import { FORMS } from '../../src/jsonapi/request/heads.js';
 import { COMPLEXITY_HEADER, SNAPSHOT_HEADER } from '../../src/server/http/headers.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
 import { GOLDEN } from './golden.js';

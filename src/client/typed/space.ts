@@ -14,15 +14,11 @@ import type {
   DatePath,
   FieldsQuery,
   Item,
-  ItemQuery,
-  ListQuery,
   RelationshipName,
-  SearchQuery,
-  Suggestion,
-  SuggestOptions,
   TargetName,
   TypeName,
 } from './content.js';
+import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
 
 /** When answers come. */
 export type When = 'now' | 'later';

@@ -21,7 +21,8 @@ import {
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
 import { explainOperator, type Subject, usualOperator } from '../advice.js';
-import type { Parameter, Problems } from '../request/parameter.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { parseOperand } from './operand.js';
 

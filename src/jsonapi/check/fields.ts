@@ -15,8 +15,10 @@ import {
   type RelationshipField,
   type Structure,
 } from '../../content/model/index.js';
-import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
+import { FORMS } from '../request/heads.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Fieldsets } from '../request/parsed-request.js';
+import type { Problems } from '../request/problems.js';
 
 /** Whether a filter value and an order mean the same on both fields. */
 function agree(a: Field, b: Field): boolean {

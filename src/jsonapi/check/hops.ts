@@ -11,9 +11,10 @@ import {
   isRelationship,
   LIMITS,
 } from '../../content/model/index.js';
-import type { Parameter, Problems } from '../request/parameter.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
 import { explainMissing, explainNotIndexed, sharedField, sharedRelationship, typesWithout } from './fields.js';
-import { explainNoRelationship, isAttributeOf, typesBehind } from './shape.js';
+import { explainNoRelationship, isAttributeOf, typesBehind } from './include.js';
 
 /** @param name of a relationship of all the types. @returns whether its links are stored both ways; else a problem was added */
 export function isIndexedHop(

@@ -19,7 +19,8 @@ import {
   type ValueKind,
 } from '../../content/model/index.js';
 import type { Operand, Value } from '../../engine/query/index.js';
-import type { ListedValue, Parameter, Problems } from '../request/parameter.js';
+import type { ListedValue, Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
 
 /** Reading digits into a BigInt takes time that grows with their square. */
 const digitsMaximum = 1000;

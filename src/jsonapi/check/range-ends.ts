@@ -12,7 +12,8 @@ import {
   wholeUnits,
 } from '../../content/model/index.js';
 import type { RangeEnd } from '../../engine/facets/index.js';
-import type { Parameter, Problems } from '../request/parameter.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
 import { parseNumber } from './operand.js';
 
 /** @returns undefined when a problem was added */

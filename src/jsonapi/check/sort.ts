@@ -15,7 +15,9 @@ import {
   readOrigin,
 } from '../../content/model/index.js';
 import type { SortKey } from '../../engine/query/index.js';
-import { FORMS, type Parameter, type Problems } from '../request/parameter.js';
+import { FORMS } from '../request/heads.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { follow } from './hops.js';
 

@@ -7,7 +7,7 @@ import type { RelationshipField } from '../../content/model/index.js';
 import type { OwnLocales, RecordPlaces } from '../../index/documents/index.js';
 import type { RenderedLinks } from '../../index/segment/index.js';
 import { type Constant, constant, Template } from './pieces.js';
-import type { ShownSpace, ShownType } from './resources.js';
+import type { ShownSpace, ShownType } from './shown-space.js';
 
 /** What begins a relationship, by whether it is the first that the resource shows. */
 interface Opening {

@@ -11,7 +11,7 @@ import type { Counted, SearchDetails, Suggestion } from '../../engine/query/inde
 import { chunkOf } from '../../format/index.js';
 import { WRITE_BYTE, WRITE_RESOURCE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
-import { primaryTypes, SEARCH_PATH, SUGGEST_PATH } from '../request/endpoint.js';
+import { primaryTypes } from '../request/endpoint.js';
 import type {
   ItemRequest,
   LinkageRequest,
@@ -19,17 +19,19 @@ import type {
   RelatedRequest,
   SuggestRequest,
 } from '../request/parsed-request.js';
+import { SEARCH_PATH, SUGGEST_PATH } from '../request/path.js';
 import { ByteWriter } from './bytes.js';
 import { CompiledItems, FEWEST_AT_ONCE } from './compiled/compiled-items.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { highlightsOf } from './highlights.js';
-import { countedMembers, rootDocument } from './members.js';
+import { countedMembers } from './members.js';
 import { distanceMember, type MetaMember, writeMeta } from './meta.js';
 import { writePageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
-import type { ShownJoin, ShownSpace, ShownType } from './resources.js';
 import { includedResources, type Resource } from './resources.js';
+import { rootDocument } from './root-document.js';
+import type { ShownJoin, ShownSpace, ShownType } from './shown-space.js';
 import type { Loan } from './slabs.js';
 
 /** What a list shows beside its items. */

@@ -17,7 +17,8 @@ import {
 } from '../request/parsed-request.js';
 import { ByteWriter } from './bytes.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
-import type { Resource, ShownSpace } from './resources.js';
+import type { Resource } from './resources.js';
+import type { ShownSpace } from './shown-space.js';
 
 /** An item of the space by its place. */
 export interface PlacedItem {

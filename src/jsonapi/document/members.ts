@@ -4,7 +4,6 @@
  * First, facets and statistics as the members of `meta` that show them.
  */
 
-import { REQUEST_ERRORS, type RequestProblem, titleOf } from '../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -15,7 +14,6 @@ import {
 import { type LabelledValue, meanOf } from '../../engine/facets/index.js';
 import type { Counted, FieldStatistics } from '../../engine/query/index.js';
 import { fieldAt } from '../check/hops.js';
-import type { ShownSpace } from './resources.js';
 
 const shownOrNull = (value: LabelledValue | undefined): unknown => value?.value ?? null;
 
@@ -55,58 +53,4 @@ export function countedMembers(
     statisticsMember(one, fieldAt(model, types, one.field)),
   ]);
   return member('facets', shown) + member('stats', stats);
-}
-
-/*
- * The document at the delivery root: the content types, as links, with how many items each has.
- *
- * It is made from the model alone, whose size does not grow with the content.
- */
-
-/** @param query that every link ends with */
-export function rootDocument(space: ShownSpace, base: string, query: string): string {
-  const types = [...space.types.values()];
-  const links = new Map([['self', `${base}${query}`]]);
-  // A type that is called "self" stands in `meta` only: the link of that name is the document's own.
-  for (const { name } of types) if (!links.has(name)) links.set(name, `${base}/${name}${query}`);
-  const contentTypes = types.map(({ name, segment }) => ({
-    name,
-    items: segment.size,
-    href: `${base}/${name}${query}`,
-  }));
-  const locales = space.model.locales.map(({ code }) => code);
-  const fallbacks = space.model.locales.flatMap(({ code, fallback }) =>
-    fallback === undefined ? [] : [[code, fallback]],
-  );
-  return JSON.stringify({
-    jsonapi: { version: '1.1' },
-    links: Object.fromEntries(links),
-    meta: {
-      space: space.model.space,
-      ...(locales.length > 0 && { locales }),
-      ...(fallbacks.length > 0 && { fallbacks: Object.fromEntries(fallbacks) }),
-      contentTypes,
-    },
-  });
-}
-
-/*
- * Error documents.
- */
-
-/** @param id of the occurrence, by which the log can be searched; only for errors that are ours */
-export function renderErrors(problems: readonly RequestProblem[], id?: string): Buffer {
-  const errors = problems.map(({ code, detail, parameter, header }) => {
-    const source =
-      parameter !== undefined ? { source: { parameter } } : header !== undefined ? { source: { header } } : {};
-    return {
-      ...(id === undefined ? {} : { id }),
-      status: String(REQUEST_ERRORS[code]),
-      code,
-      title: titleOf(code),
-      detail,
-      ...source,
-    };
-  });
-  return Buffer.from(JSON.stringify({ jsonapi: { version: '1.1' }, errors }));
 }

@@ -8,7 +8,8 @@ import { HIGHLIGHT_BYTE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { RecordRange } from '../../index/documents/index.js';
 import type { ByteWriter } from './bytes.js';
-import type { Resource, ShownType } from './resources.js';
+import type { Resource } from './resources.js';
+import type { ShownType } from './shown-space.js';
 
 export type ShownSegment = ShownType['segment'];
 

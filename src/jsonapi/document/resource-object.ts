@@ -9,7 +9,7 @@ import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants
 import { pageSearch } from './page-links.js';
 import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';
-import { type ShownLinks, shownLinks, showsAll } from './resources.js';
+import { type ShownLinks, shownLinks, showsAll } from './shown-links.js';
 
 /** Filled again for each link. */
 const linked = new LinkageRange();

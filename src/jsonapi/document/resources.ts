@@ -5,14 +5,14 @@
  *
  * Each is shown once, where it was first met, with the union of what the places it was reached at show.
  */
-import { type ContentModel, type DocId, docId } from '../../content/model/index.js';
+
+import { type DocId, docId } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
-import type { Pages } from '../../format/index.js';
 import { INCLUDE_LINK } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
-import type { FieldIndex, RenderedLinks, TypeSegment } from '../../index/segment/index.js';
 import { targetType } from '../../index/snapshot/index.js';
 import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
+import type { ShownJoin, ShownType } from './shown-space.js';
 
 export interface Resource {
   readonly type: ShownType;
@@ -91,75 +91,4 @@ export function eachTarget<Type>(
     const target = links.targetOf(link);
     found(targetType(join, target), docId(join.targetDocs[target]!));
   }
-}
-
-/*
- * Which links of a to-many relationship a resource shows: the union of the windows of the places it was reached at.
- */
-
-export interface ShownLinks {
-  /** Half-open, ascending, none empty, not touching; counted within the item's links. None: nothing is shown. */
-  readonly ranges: readonly { readonly start: number; readonly end: number }[];
-  /** The window behind the one that reaches furthest, where that does not reach the end. */
-  readonly next: Window | undefined;
-}
-
-/** Whether one window shows every link: the usual case, decided without an object. */
-export function showsAll(shapes: readonly Shape[], relationship: string, total: number): boolean {
-  if (shapes.length !== 1) return false;
-  const { skip, limit } = windowAt(shapes[0]!, relationship);
-  return skip === 0 && limit >= total;
-}
-
-/** Cost: O(windows · log windows). */
-export function shownLinks(shapes: readonly Shape[], relationship: string, total: number): ShownLinks {
-  const shown = shapes
-    .map((shape) => windowAt(shape, relationship))
-    .map(({ skip, limit }) => ({ start: Math.min(skip, total), end: Math.min(total, skip + limit), limit }))
-    .filter(({ start, end }) => start < end)
-    .sort((a, b) => a.start - b.start);
-  const ranges: { start: number; end: number }[] = [];
-  let furthest: { end: number; limit: number } | undefined;
-  for (const { start, end, limit } of shown) {
-    const last = ranges.at(-1);
-    if (last === undefined || start > last.end) ranges.push({ start, end });
-    else last.end = Math.max(last.end, end);
-    if (furthest === undefined || end > furthest.end) furthest = { end, limit };
-  }
-  const next =
-    furthest !== undefined && furthest.end < total ? { skip: furthest.end, limit: furthest.limit } : undefined;
-  return { ranges, next };
-}
-
-/*
- * What documents are written from: rendered items and links by place. An open snapshot is such; so is the little that
- * another engine has fetched for one answer.
- */
-
-export interface ShownType {
-  /** Place in the model's order. */
-  readonly number: number;
-  readonly name: string;
-  /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
-  readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
-    Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
-      readonly fields: ReadonlyMap<string, FieldIndex | RenderedLinks>;
-    };
-  readonly joins: ReadonlyMap<string, ShownJoin>;
-}
-
-/** Where the links of one relationship lead. */
-export interface ShownJoin<Type = ShownType> {
-  readonly index: RenderedLinks;
-  /** Target index → doc in the target's type. */
-  readonly targetDocs: Uint32Array;
-  /** The types in the order of the relationship's `to`. */
-  readonly targetTypes: readonly Type[];
-}
-
-export interface ShownSpace {
-  readonly model: ContentModel;
-  readonly types: ReadonlyMap<string, ShownType>;
-  /** Who reads what stays in files; absent where all is in memory. */
-  readonly pages?: Pages | undefined;
 }

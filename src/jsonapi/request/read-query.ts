@@ -4,32 +4,21 @@
  * One pass, without regular expressions; what the parameters mean is for `filter`, `sort`, `include`, `page` and
  * `fields` to say. Cost: O(length).
  */
+
 import { excerpt } from '../../content/errors/index.js';
-import { type ContentModel, encodeComponent, isListOperator, localePlace } from '../../content/model/index.js';
-import { explainUnknown, explainUnknownLocale } from '../advice.js';
+import { type ContentModel, encodeComponent, localePlace } from '../../content/model/index.js';
+import { explainUnknown, explainUnknownLocale } from '../parameter-advice.js';
 import { type QueryObject, writeQuery } from '../query-object/index.js';
-import { type Accepts, acceptedBy, describe, type Endpoint, parametersOf, primaryTypes } from './endpoint.js';
-import {
-  explainBrackets,
-  FORMS,
-  type Head,
-  isHead,
-  type ListedValue,
-  type Parameter,
-  type Problems,
-  type Query,
-  type RequestLocale,
-} from './parameter.js';
-import {
-  decode,
-  type IgnoresParameter,
-  isIndex,
-  nameOf,
-  type ParameterName,
-  REMEMBERED_NAMES,
-  readName,
-  readNewName,
-} from './parameter-names.js';
+import { type Accepts, acceptedBy, describe, parametersOf } from './accepted.js';
+import { type Endpoint, primaryTypes } from './endpoint.js';
+import { explainBrackets, FORMS, type Head, isHead } from './heads.js';
+import type { IgnoresParameter } from './ignored-parameters.js';
+import type { Parameter, Query, RequestLocale } from './parameter.js';
+import { nameOf, type ParameterName, REMEMBERED_NAMES, readName, readNewName } from './parameter-names.js';
+import { decode } from './percent-encoding.js';
+import type { Problems } from './problems.js';
+import { explainRepeated, formOf, isList, type OpenList, type Seen } from './repeated-lists.js';
+import { ValueLists } from './value-lists.js';
 
 /**
  * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
@@ -59,37 +48,6 @@ export function readObject(query: QueryObject, model: ContentModel, endpoint: En
   reader.take(query);
   return reader;
 }
-
-/** In which form a list was sent: whole, perhaps several times, or each entry by itself. */
-type ListForm = 'whole' | '[]' | '[<n>]';
-
-/** A parameter that was there. */
-interface Seen {
-  readonly form: ListForm;
-  /** Of its first entry. */
-  readonly index: number;
-  isReported: boolean;
-  list: OpenList | undefined;
-}
-
-/** A parameter that is a list, and what it goes on with where it was sent again. */
-interface OpenList {
-  readonly parameter: { value: string };
-  readonly canonical: string;
-  /** By index; where none was sent, by place. */
-  readonly entries: Map<number, string>;
-}
-
-const formOf = ({ entry }: ParameterName): ListForm =>
-  entry === undefined ? 'whole' : entry.index === undefined ? '[]' : '[<n>]';
-
-const isList = (head: Head, path: readonly string[]): boolean =>
-  head === 'sort' ||
-  head === 'include' ||
-  head === 'fields' ||
-  head === '_stats' ||
-  head === '_highlight' ||
-  (head === '_facet' && path[1] === 'ranges');
 
 class QueryReader implements Query {
   readonly filter: Parameter[] = [];
@@ -302,16 +260,6 @@ class QueryReader implements Query {
   }
 }
 
-function explainRepeated(sent: ParameterName, { name: list }: ParameterName, form: ListForm): string {
-  const [one, all] = [excerpt(sent.name), excerpt(list)];
-  if (formOf(sent) !== form) {
-    return `"${one}" goes on with the list "${all}" in another form. Write all of it in one: ${all}=<name>,<name>, or ${all}[]=<name> for each name, or ${all}[0]=<name>, ${all}[1]=<name> and so on.`;
-  }
-  if (sent.entry !== undefined)
-    return `"${one}" was sent more than once; give each entry of the list a number of its own.`;
-  return `"${one}" was sent more than once; only filters and lists may repeat.`;
-}
-
 /** Where a parameter belongs that is misplaced. */
 const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
   ['item', 'the list'],
@@ -323,73 +271,3 @@ const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'field
 
 /** A number without the zeros before it. */
 export const plainCount = (value: string): string => (value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value);
-
-/*
- * The parameters of `_in` and `_nin`: those that list values of the same field at the same place are one list and one condition.
- *
- * `filter[genre][_in]=a,b` lists two values; the same again adds to them. `filter[genre][_in][]=a` and
- * `filter[genre][_in][0]=a` list one each, taken whole, so that it may hold a comma; indexes mean nothing. In a group's
- * `[]` nothing meets, so each parameter there is a list of its own. Elsewhere: what the values mean (check/operand).
- */
-
-interface ValueList {
-  readonly path: readonly string[];
-  /** Where the list stands in the canonical query. */
-  readonly at: number;
-  /** By value, so that each is there once. */
-  readonly values: Map<string, ListedValue>;
-}
-
-export class ValueLists {
-  readonly #lists: ValueList[] = [];
-  readonly #byPlace = new Map<string, ValueList>();
-
-  /**
-   * @param path of a parameter that `isListed`
-   * @param at   how long the canonical query is so far
-   * @returns the list, where it is a new one: its path, which ends with the operator, and its values, to which others may come
-   */
-  add(name: string, path: readonly string[], value: string, at: number): ListOpened | undefined {
-    const isWhole = !isListOperator(path.at(-1));
-    const listPath = isWhole ? path.slice(0, -1) : path;
-    const place = placeOf(listPath);
-    const known = place === undefined ? undefined : this.#byPlace.get(place);
-    const list = known ?? { path: listPath, at, values: new Map<string, ListedValue>() };
-    for (const part of isWhole ? [value] : value.split(',')) {
-      if (!list.values.has(part)) list.values.set(part, { name, value: part });
-    }
-    if (known !== undefined) return undefined;
-    this.#lists.push(list);
-    if (place !== undefined) this.#byPlace.set(place, list);
-    return { path: listPath, values: list.values };
-  }
-
-  /** @returns the canonical query with the lists at their places. Cost: O(length). */
-  insertInto(search: string): string {
-    let out = '';
-    let from = 0;
-    for (const { path, at, values } of this.#lists) {
-      out += `${search.slice(from, at)}&${canonicalList(path, [...values.keys()])}`;
-      from = at;
-    }
-    return out + search.slice(from);
-  }
-}
-
-export interface ListOpened {
-  readonly path: readonly string[];
-  readonly values: ReadonlyMap<string, ListedValue>;
-}
-
-/** @returns the same for paths that lead to the same list; undefined where nothing meets */
-function placeOf(path: readonly string[]): string | undefined {
-  if (path.includes('')) return undefined;
-  return path.map((part) => (isIndex(part) ? String(Number(part)) : part)).join(']');
-}
-
-/** One way to write a list: with commas, and only where a value holds one, each value by itself. */
-function canonicalList(path: readonly string[], values: readonly string[]): string {
-  const name = path.reduce((before, part) => `${before}%5B${encodeComponent(part)}%5D`, 'filter');
-  if (!values.some((value) => value.includes(','))) return `${name}=${encodeComponent(values.join(','))}`;
-  return values.map((value) => `${name}%5B%5D=${encodeComponent(value)}`).join('&');
-}

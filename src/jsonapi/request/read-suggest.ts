@@ -3,11 +3,12 @@
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, LIMITS, localePlace } from '../../content/model/index.js';
-import { explainUnknownLocale } from '../advice.js';
+import { explainUnknownLocale } from '../parameter-advice.js';
 import type { SuggestEndpoint } from './endpoint.js';
-import type { Problems } from './parameter.js';
-import { decode, type IgnoresParameter } from './parameter-names.js';
+import type { IgnoresParameter } from './ignored-parameters.js';
 import type { SuggestRequest } from './parsed-request.js';
+import { decode } from './percent-encoding.js';
+import type { Problems } from './problems.js';
 
 const NAMES = ['q', 'type', 'localeCode'] as const;
 const TAKES = 'The parameters here are: q, type, localeCode.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
-import { typesBehind } from '../../../src/jsonapi/check/shape.js';
+import { typesBehind } from '../../../src/jsonapi/check/include.js';
 import { parse, shapeOf, told } from '../parsing.js';
 
 const EMPTY =

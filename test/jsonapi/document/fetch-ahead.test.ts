@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { Responder } from '../../../src/jsonapi/document/responder.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
+import { Responder } from '../../../src/jsonapi/respond/responder.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { openBothModes } from '../../../testing/structures/in-files.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Window } from '../../../src/engine/query/index.js';
-import { shownLinks, showsAll } from '../../../src/jsonapi/document/resources.js';
+import { shownLinks, showsAll } from '../../../src/jsonapi/document/shown-links.js';
 import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
 
 const shape = (window: Window): Shape => ({ includes: new Map(), windows: new Map([['tags', window]]) });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../src/content/model/index.js';
-import { decode, isListed, parseBrackets, readName } from '../../../src/jsonapi/request/parameter-names.js';
+import { parseBrackets } from '../../../src/jsonapi/request/brackets.js';
+import { isListed, readName } from '../../../src/jsonapi/request/parameter-names.js';
+import { decode } from '../../../src/jsonapi/request/percent-encoding.js';
 
 /** What a name is, read without remembering any. */
 function naive(raw: string): object | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../src/content/model/index.js';
-import { decode, isEscapedUtf8 } from '../../../src/jsonapi/request/parameter-names.js';
+import { decode, isEscapedUtf8 } from '../../../src/jsonapi/request/percent-encoding.js';
 import { amount } from '../../../testing/amount.js';
 
 /** What the language's own decoder says, by throwing. */

@@ -5,7 +5,7 @@ import type { Choice } from '../choice.js';
 
 export const DOCUMENT_CHOICES = {
   'related.page': {
-    where: 'src/jsonapi/document/responder.ts',
+    where: 'src/jsonapi/respond/responder.ts',
     ways: ['window', 'all'],
     by: 'size',
     says: 'of related items only those of the page are looked at, or all',

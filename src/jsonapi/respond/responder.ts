@@ -1,11 +1,11 @@
 /**
  * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
+
 import { choose } from '../../content/choices/index.js';
 import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
 import { type DocId, docId, utf8 } from '../../content/model/index.js';
 import {
-  type Counted,
   execute,
   executeAmong,
   executeSearch,
@@ -20,23 +20,23 @@ import { ADD_CANDIDATE, FIND_ITEM, INCLUDE_LINK, MARGIN, PARSE_CHARACTER } from 
 import { Budget } from '../../index/docset/index.js';
 import { findItem, type SimilarItem } from '../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../index/snapshot/index.js';
-import { isSimilar, primaryTypes } from '../request/endpoint.js';
-import {
-  BARE,
-  type CollectionRequest,
-  type ItemRequest,
-  type LinkageRequest,
-  type ListRequest,
-  type ParsedRequest,
-  type RelatedRequest,
-  type RequestedCounting,
-  type SearchRequest,
+import { DocumentAssembler, type FoundList, typeNamed } from '../document/document-assembler.js';
+import { eachTarget, type Resource } from '../document/resources.js';
+import { sharedMember } from '../document/shared.js';
+import type { Loan } from '../document/slabs.js';
+import { primaryTypes } from '../request/endpoint.js';
+import type {
+  CollectionRequest,
+  ItemRequest,
+  LinkageRequest,
+  ListRequest,
+  ParsedRequest,
+  RelatedRequest,
+  SearchRequest,
 } from '../request/parsed-request.js';
-import type { TypeBytes } from './constants.js';
-import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
-import { eachTarget, type Resource } from './resources.js';
-import { sharedMember } from './shared.js';
-import type { Loan } from './slabs.js';
+import { isSimilar } from '../request/similar.js';
+import { countedItems } from './counted-items.js';
+import { fetchAhead } from './fetch-ahead.js';
 import { tooCostly } from './too-costly.js';
 
 /** What one request may cost. Requests take turns, so all arenas of this thread share it. */
@@ -281,53 +281,4 @@ export const estimatedCost = (): number => BUDGET.needed * MARGIN;
 export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {
   const detail = `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`;
   return new RequestError([{ code: 'ItemNotFound', detail }], complexity);
-}
-
-/*
- * Bringing what a page will be copied from into the processor's cache.
- *
- * The items of a sorted or filtered page lie anywhere in gigabytes: written one after the other, each waits for its own
- * memory, some hundred nanoseconds a time. Reading a byte of each cache line first, in loops whose reads do not depend
- * on each other, has the processor wait for a dozen of them at once. Of items that stay in a file this is done with what
- * is in memory: where they are, and their links.
- */
-
-/** @returns a number made of what was read, for the caller to keep: what nobody uses is not read. Cost: O(cache lines). */
-export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
-  let read = segment.documents.prefetchOffsets(docs);
-  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchStarts(docs);
-  read += segment.documents.prefetchRecords(docs);
-  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchTargets(docs);
-  return read;
-}
-
-/*
- * The items that facets of relationships show, as resources to be included.
- */
-
-/** @returns what is to be included, in order; undefined where nothing is */
-export function includedByFacets(
-  counting: RequestedCounting | undefined,
-  counted: Counted | undefined,
-): readonly { readonly type: string; readonly id: string }[] | undefined {
-  if (counting === undefined || counting.included.size === 0) return undefined;
-  const facets = counted?.facets.filter(({ field }) => counting.included.has(field)) ?? [];
-  return facets.flatMap(({ values }) =>
-    values.flatMap(({ value }) => (typeof value === 'object' && 'id' in value ? [value] : [])),
-  );
-}
-
-/** @returns undefined where none are to be included */
-export function countedItems(
-  space: Space,
-  counting: RequestedCounting | undefined,
-  counted: Counted | undefined,
-  budget: Budget,
-): readonly Resource[] | undefined {
-  return includedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
-    budget.spend(FIND_ITEM);
-    const type = typeNamed(space, name);
-    const doc = findItem(type.segment, utf8(id));
-    return doc === undefined ? [] : [{ type, doc, shapes: [BARE] }];
-  });
 }

@@ -1,0 +1,89 @@
+/**
+ * The fields that facets and statistics can count, and the check of a field named by `_facet` or `_stats`.
+ */
+import { list } from '../../content/errors/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  type Field,
+  type FieldType,
+  isIndexed,
+  isListOfTexts,
+  modelTypeOf,
+  type Structure,
+  structuresOf,
+  typesWith,
+} from '../../content/model/index.js';
+import type { Problems } from '../request/problems.js';
+import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { follow } from './hops.js';
+
+const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
+
+export const LINK_TYPES = typesWith(({ holding }) => holding === 'links');
+
+export const PLACE_TYPES = typesWith(({ holding }) => holding === 'locations');
+
+export const FACET_TYPES = [
+  ...typesWith(({ holding }) => holding === 'numbers' || holding === 'texts' || holding === 'links'),
+  ...PLACE_TYPES,
+];
+
+const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
+
+const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
+
+/** Whether `_facet` takes the field: it counts by the index of values, which filters and sorts read too. */
+export const hasFacet = (field: Field): boolean => canFacet(field) && isIndexed(field);
+
+export const hasStatistics = (field: Field): boolean => canStatistics(field) && isIndexed(field);
+
+const VALUES: readonly Structure[] = ['filter', 'sort'];
+
+/** What is counted: of which fields, and how messages name it. */
+interface Kind {
+  readonly types: readonly FieldType[];
+  readonly isWanted: (field: Field) => boolean;
+  readonly one: string;
+  readonly none: string;
+  /** Whether items may have several values. */
+  readonly many: boolean;
+}
+
+export const FACET: Kind = { types: FACET_TYPES, isWanted: canFacet, one: 'A facet', none: 'is no facet', many: true };
+
+export const STATISTICS: Kind = {
+  types: STATISTICS_TYPES,
+  isWanted: canStatistics,
+  one: 'A statistic',
+  none: 'are no statistics',
+  many: false,
+};
+
+/** @returns undefined when a problem was added */
+export function checkedField(
+  model: ContentModel,
+  primary: readonly ContentType[],
+  path: string,
+  parameter: string,
+  { types: wanted, isWanted, one, none, many }: Kind,
+  problems: Problems,
+): Field | undefined {
+  const end = follow(primary, path, { model, parameter, what: one, many }, problems);
+  if (end === undefined) return undefined;
+  const { types, name: fieldName } = end;
+  const field = sharedField(types, fieldName);
+  if (field === undefined) {
+    return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
+  }
+  if (!isWanted(field)) {
+    return problems.add('InvalidParameter', parameter, () => {
+      const many = isListOfTexts(field) ? ', with "many": true' : '';
+      return `There ${none} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
+    });
+  }
+  const without = typesWithout(types, fieldName, (other) => !isIndexed(other));
+  if (without.length === 0) return field;
+  const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
+  return problems.add('NotIndexed', parameter, () => explainNotIndexed(one, fieldName, needed, without));
+}

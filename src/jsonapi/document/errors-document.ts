@@ -1,0 +1,21 @@
+/**
+ * JSON:API error documents.
+ */
+import { REQUEST_ERRORS, type RequestProblem, titleOf } from '../../content/errors/index.js';
+
+/** @param id of the occurrence, by which the log can be searched; only for errors that are ours */
+export function renderErrors(problems: readonly RequestProblem[], id?: string): Buffer {
+  const errors = problems.map(({ code, detail, parameter, header }) => {
+    const source =
+      parameter !== undefined ? { source: { parameter } } : header !== undefined ? { source: { header } } : {};
+    return {
+      ...(id === undefined ? {} : { id }),
+      status: String(REQUEST_ERRORS[code]),
+      code,
+      title: titleOf(code),
+      detail,
+      ...source,
+    };
+  });
+  return Buffer.from(JSON.stringify({ jsonapi: { version: '1.1' }, errors }));
+}

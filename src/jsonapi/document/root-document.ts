@@ -1,0 +1,33 @@
+/**
+ * The document at the delivery root: the content types as links, each with its number of items.
+ *
+ * It depends on the model alone, so its size does not grow with the content.
+ */
+import type { ShownSpace } from './shown-space.js';
+
+/** @param query that every link ends with */
+export function rootDocument(space: ShownSpace, base: string, query: string): string {
+  const types = [...space.types.values()];
+  const links = new Map([['self', `${base}${query}`]]);
+  // A type that is called "self" stands in `meta` only: the link of that name is the document's own.
+  for (const { name } of types) if (!links.has(name)) links.set(name, `${base}/${name}${query}`);
+  const contentTypes = types.map(({ name, segment }) => ({
+    name,
+    items: segment.size,
+    href: `${base}/${name}${query}`,
+  }));
+  const locales = space.model.locales.map(({ code }) => code);
+  const fallbacks = space.model.locales.flatMap(({ code, fallback }) =>
+    fallback === undefined ? [] : [[code, fallback]],
+  );
+  return JSON.stringify({
+    jsonapi: { version: '1.1' },
+    links: Object.fromEntries(links),
+    meta: {
+      space: space.model.space,
+      ...(locales.length > 0 && { locales }),
+      ...(fallbacks.length > 0 && { fallbacks: Object.fromEntries(fallbacks) }),
+      contentTypes,
+    },
+  });
+}

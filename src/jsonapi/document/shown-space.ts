@@ -1,0 +1,36 @@
+/**
+ * The content that documents are written from: rendered items, and links by place.
+ *
+ * An open snapshot has this shape, and so have the few items that another engine fetches for one response.
+ */
+import type { ContentModel } from '../../content/model/index.js';
+import type { Pages } from '../../format/index.js';
+import type { FieldIndex, RenderedLinks, TypeSegment } from '../../index/segment/index.js';
+
+export interface ShownType {
+  /** Place in the model's order. */
+  readonly number: number;
+  readonly name: string;
+  /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
+  readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
+    Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
+      readonly fields: ReadonlyMap<string, FieldIndex | RenderedLinks>;
+    };
+  readonly joins: ReadonlyMap<string, ShownJoin>;
+}
+
+/** Where the links of one relationship lead. */
+export interface ShownJoin<Type = ShownType> {
+  readonly index: RenderedLinks;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** The types in the order of the relationship's `to`. */
+  readonly targetTypes: readonly Type[];
+}
+
+export interface ShownSpace {
+  readonly model: ContentModel;
+  readonly types: ReadonlyMap<string, ShownType>;
+  /** Who reads what stays in files; absent where all is in memory. */
+  readonly pages?: Pages | undefined;
+}

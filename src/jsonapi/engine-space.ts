@@ -1,0 +1,39 @@
+/**
+ * The interface of a space that is answered by another engine, such as a database: checked request in, promise of a document
+ * out. The other source of answers is an open snapshot.
+ */
+import type { ContentModel, SnapshotId } from '../content/model/index.js';
+import type { Space } from '../index/snapshot/index.js';
+import type { Resource } from './document/resources.js';
+import type { ParsedRequest } from './request/parsed-request.js';
+
+export interface EngineOptions {
+  /** Gets every resource in the document, where the caller wants to know. */
+  readonly shown?: Resource[] | undefined;
+  /** Nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What is published at one time. Whatever is published later is another object. */
+export interface EngineSpace {
+  /** The same for the same content, as the id of a snapshot is. */
+  readonly id: SnapshotId;
+  readonly model: ContentModel;
+  /** How many items there are, by content type. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /**
+   * @param base prefix of every link: public URL and mount path
+   * @returns the document, whose bytes are the caller's
+   * @throws RequestError when the item does not exist, the engine cannot answer such a request, or cannot be asked at present
+   */
+  readonly answer: (request: ParsedRequest, base: string, options: EngineOptions) => Promise<Buffer>;
+}
+
+/** Where answers come from. */
+export type AnySpace = Space | EngineSpace;
+
+export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in space;
+
+/** @returns undefined where it is not a snapshot, or there is none */
+export const snapshotIn = (space: AnySpace | undefined): Space | undefined =>
+  space === undefined || isEngine(space) ? undefined : space;

@@ -1,0 +1,140 @@
+/**
+ * The path below the delivery root → the endpoint that it addresses. A server's router has already split the path; then only
+ * the names and the id are checked against the model.
+ *
+ * The id is checked for its form only: whether the item exists is found out when the request is answered.
+ */
+
+import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { type ContentModel, type ContentType, ID_RULE, isItemId, isRelationship } from '../../content/model/index.js';
+import type { Endpoint, SuggestEndpoint } from './endpoint.js';
+import { decode } from './percent-encoding.js';
+import type { Problems } from './problems.js';
+import { explainNoSimilar, SIMILAR_PATH, similarOf } from './similar.js';
+
+/** What stands in place of a type where several are searched: no type's name begins so. */
+export const SEARCH_PATH = '_search';
+
+/** The same of completions. */
+export const SUGGEST_PATH = '_suggest';
+
+const SHAPES =
+  'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
+
+/** What a path names, decoded, and not yet held to the model. */
+export interface Addressed {
+  readonly kind: Endpoint['kind'] | 'suggest' | 'similar';
+  /** Of all but the root. */
+  readonly type?: string | undefined;
+  /** Of an item, and what hangs on it. */
+  readonly id?: string | undefined;
+  /** Of what hangs on an item. */
+  readonly relationship?: string | undefined;
+}
+
+/**
+ * @param path still percent-encoded: `` or `/` for the root, otherwise beginning with `/`
+ * @returns undefined when nothing is addressed, and then a problem was added. An endpoint may come with a problem too:
+ *          an id that no item can have leaves the rest of the request to be checked.
+ */
+export function parsePath(
+  model: ContentModel,
+  path: string,
+  problems: Problems,
+): Endpoint | SuggestEndpoint | undefined {
+  if (path === '' || path === '/') return { kind: 'root' };
+  const parts = splitPath(path, problems);
+  if (parts === undefined) return undefined;
+
+  const [type = '', id, third, fourth] = parts;
+  const isLinkage = third === 'relationships';
+  const relationship = isLinkage ? fourth : third;
+  if (third !== undefined && (relationship === undefined || parts.length > (isLinkage ? 4 : 3))) {
+    if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
+    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
+  }
+  if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
+  if (type === SUGGEST_PATH && id === undefined) return endpointAt(model, { kind: 'suggest' }, problems);
+  const behind = third === SIMILAR_PATH ? 'similar' : isLinkage ? 'linkage' : 'related';
+  const kind = id === undefined ? 'collection' : third === undefined ? 'item' : behind;
+  return endpointAt(model, { kind, type, id, relationship }, problems);
+}
+
+const searchedTypes = (model: ContentModel): readonly ContentType[] =>
+  [...model.contentTypes.values()].filter(({ search }) => search !== undefined);
+
+export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'search', types: searchedTypes(model) });
+
+/**
+ * @returns as `parsePath` does
+ */
+export function endpointAt(
+  model: ContentModel,
+  addressed: Addressed,
+  problems: Problems,
+): Endpoint | SuggestEndpoint | undefined {
+  const { kind, type: typeName = '', id, relationship: name = '' } = addressed;
+  if (kind === 'root') return { kind };
+  if (kind === 'search') return searchEndpoint(model);
+  if (kind === 'suggest') return { kind, types: searchedTypes(model) };
+  const type = model.contentTypes.get(typeName);
+  if (type === undefined) {
+    const names = [...model.contentTypes.keys()];
+    return problems.add('ContentTypeNotFound', undefined, () => {
+      const meant = didYouMean(typeName, names);
+      return `There is no content type "${excerpt(typeName)}".${meant} The content types are: ${list(names)}.`;
+    });
+  }
+  if (id === undefined) return { kind: 'collection', type };
+  if (!isItemId(id)) {
+    problems.add('ItemNotFound', undefined, () => `No item can have the id "${excerpt(id)}": ${ID_RULE}.`);
+  }
+  if (kind === 'collection' || kind === 'item') return { kind: 'item', type, id };
+  if (kind === 'similar') {
+    if (type.similar === true) return { kind: 'related', type, id, relationship: similarOf(type) };
+    return problems.add('RelationshipNotFound', undefined, () => explainNoSimilar(type));
+  }
+  const relationship = type.fieldByName.get(name);
+  if (relationship !== undefined && isRelationship(relationship)) {
+    return { kind, type, id, relationship };
+  }
+  return problems.add('RelationshipNotFound', undefined, () => {
+    const names = type.relationships.map((field) => field.name);
+    const wrong =
+      relationship === undefined
+        ? `"${type.name}" has no relationship "${excerpt(name)}".${didYouMean(name, names)}`
+        : `"${name}" is an attribute of "${type.name}", not a relationship; it is delivered with the item.`;
+    return `${wrong} The relationships of "${type.name}" are: ${list(names)}.`;
+  });
+}
+
+/** @returns the decoded segments, none of them empty; or undefined, and then a problem was added */
+function splitPath(path: string, problems: Problems): readonly string[] | undefined {
+  if (path.endsWith('/')) {
+    let end = path.length;
+    while (end > 1 && path.charCodeAt(end - 1) === 0x2f) end -= 1;
+    const without = path.slice(0, end);
+    return problems.add('NotFound', undefined, () => {
+      return `There is nothing at "${excerpt(path)}": write the path without a slash at its end, "${excerpt(without)}".`;
+    });
+  }
+  if (path.charCodeAt(0) !== 0x2f || path.includes('//')) {
+    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
+  }
+  const parts: string[] = [];
+  for (let at = 1; at <= path.length; ) {
+    const slash = path.indexOf('/', at);
+    const end = slash < 0 ? path.length : slash;
+    const segment = path.slice(at, end);
+    at = end + 1;
+    const part = decode(segment, 'literal');
+    if (part === undefined) {
+      // No parameter is to blame: the path is none.
+      return problems.add('InvalidParameter', undefined, () => {
+        return `Segment ${parts.length + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      });
+    }
+    parts.push(part);
+  }
+  return parts;
+}

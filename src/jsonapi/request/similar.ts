@@ -1,0 +1,22 @@
+/**
+ * `/<type>/<id>/_similar`: the items most like an item, addressed as if they were a relationship of its type.
+ */
+import type { ContentType, RelationshipField } from '../../content/model/index.js';
+
+/** What stands in place of a relationship where the items most like one are asked for: no field's name begins so. */
+export const SIMILAR_PATH = '_similar';
+
+/** @returns the items most like each of a type, as a relationship of it */
+export const similarOf = ({ name }: ContentType): RelationshipField => ({
+  name: SIMILAR_PATH,
+  type: 'relationship',
+  to: [name],
+  many: true,
+});
+
+export const explainNoSimilar = ({ name }: ContentType): string =>
+  `Which items are most like one is not known of "${name}": write "similar": true into that type in model.json, and build again.`;
+
+/** Whether it is these that are asked for. */
+export const isSimilar = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>
+  relationship.name === SIMILAR_PATH;

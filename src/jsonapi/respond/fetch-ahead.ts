@@ -1,0 +1,18 @@
+/**
+ * Reads the memory of a page's items ahead, so that it is in the processor's cache when the items are copied.
+ *
+ * The items of a sorted or filtered page are scattered over gigabytes: copied one by one, each waits some hundred nanoseconds
+ * for its memory. Loops of independent reads, one byte per cache line, let the processor wait for a dozen items at once. Of
+ * items that stay in a file, the parts in memory are read: their locations and their links.
+ */
+import type { SpaceType } from '../../index/snapshot/index.js';
+import type { TypeBytes } from '../document/constants.js';
+
+/** @returns a number made of what was read, for the caller to keep: what nobody uses is not read. Cost: O(cache lines). */
+export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
+  let read = segment.documents.prefetchOffsets(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchStarts(docs);
+  read += segment.documents.prefetchRecords(docs);
+  for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchTargets(docs);
+  return read;
+}
