@@ -1,5 +1,5 @@
 /**
- * What to say of names that mean nothing here: what was probably meant, and what there is.
+ * Advice for unknown operators: the operator that was probably meant, and the operators that exist.
  *
  * First, of an operator that a field does not take: the one that other interfaces' habits or a slip of the keys
  * were probably meant for, and those it takes.
@@ -20,7 +20,7 @@ import {
 export const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
   types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
 
-/** What a condition is about. */
+/** The subject of a condition, as messages name it. */
 export interface Subject {
   readonly name: string;
   readonly type: FieldType;
@@ -33,7 +33,7 @@ export interface Subject {
   readonly hops: readonly string[];
 }
 
-/** What other interfaces call the operators, and what they are called here: lower case, letters only. */
+/** Operator names of other interfaces → names here: lower case, letters only. */
 const CALLED: ReadonlyMap<string, Operator> = new Map(
   OPERATORS.flatMap((operator) =>
     [operator.slice(1).toLowerCase(), ...entryOf(operator).calledElsewhere.split(' ')].map((name) => [name, operator]),
@@ -43,7 +43,7 @@ const CALLED: ReadonlyMap<string, Operator> = new Map(
 /** @returns the name as `CALLED` has it, without what interfaces write differently */
 export const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
 
-/** What has no operator of its own, and how to ask for it of a field in brackets. */
+/** Operators that do not exist here, and the form that replaces each. */
 const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
   ['null', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
   ['empty', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],

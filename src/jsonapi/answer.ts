@@ -1,7 +1,7 @@
 /**
- * Where answers come from: an open snapshot, or an engine such as a database.
+ * Answers a request from an open snapshot, or from another engine such as a database.
  *
- * Of a snapshot a responder is kept per space, locale and mount point, so that nobody has to keep one at hand.
+ * One responder per snapshot, locale and mount point is cached.
  */
 import { RequestError } from '../content/errors/index.js';
 import { encodeComponent } from '../content/model/index.js';
@@ -21,7 +21,7 @@ export const answer = (space: Space, request: ParsedRequest, base: string, optio
   responderOf(space, request, base).answer(request, options);
 
 /**
- * As `answer`, for who gives the document back once nobody reads it: its memory is then used for another.
+ * As `answer`, for callers that return the document's memory for reuse.
  *
  * @returns a promise where some of the document has to be read from files first; it is rejected with a RequestError where
  *          that cannot be read
@@ -39,7 +39,7 @@ export function lend(
   return whenRead(
     space,
     () => {
-      // What an attempt has shown that was broken off is shown again.
+      // An interrupted attempt may have shown resources; the next attempt shows them again.
       if (options?.shown !== undefined) options.shown.length = 0;
       return responder.lend(request, answering);
     },
@@ -64,7 +64,7 @@ function tellUnreadable(error: unknown, complexity: number): never {
   throw new RequestError([{ code: 'Unavailable', detail }], complexity);
 }
 
-/** What every link ends with: whoever names a locale finds it in all links, also the default one. */
+/** The end of every link: the requested locale, also if it is the default one. */
 export const linkQuery = ({ locale }: ParsedRequest): string =>
   locale === undefined ? '' : `?localeCode=${encodeComponent(locale.code)}`;
 

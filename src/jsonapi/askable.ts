@@ -1,5 +1,5 @@
 /**
- * What a list of items can be asked, by the same rules that requests are checked by: for descriptions of the interface.
+ * The operators, sorts and facets that a list accepts, by the rules that check requests: for descriptions of the interface.
  */
 import {
   type ContentType,

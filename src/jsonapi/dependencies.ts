@@ -1,5 +1,5 @@
 /**
- * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
+ * The surrogate keys of a response: the content it depends on. surrogate-keys explains why these are enough.
  */
 
 import {

@@ -8,13 +8,13 @@ import type { Resource } from './document/resources.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
 export interface EngineOptions {
-  /** Gets every resource in the document, where the caller wants to know. */
+  /** Receives every resource of the document, if the caller needs them. */
   readonly shown?: Resource[] | undefined;
   /** Nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
-/** What is published at one time. Whatever is published later is another object. */
+/** The published content at one time. Each publication is a new object. */
 export interface EngineSpace {
   /** The same for the same content, as the id of a snapshot is. */
   readonly id: SnapshotId;
@@ -29,7 +29,7 @@ export interface EngineSpace {
   readonly answer: (request: ParsedRequest, base: string, options: EngineOptions) => Promise<Buffer>;
 }
 
-/** Where answers come from. */
+/** A source of answers. */
 export type AnySpace = Space | EngineSpace;
 
 export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in space;

@@ -37,7 +37,7 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   /** Absent where the space has no locales. */
   readonly locale?: ExplainedLocale;
   readonly complexity: number;
-  /** What the answer was estimated to take: what a maximum is held against. */
+  /** The estimated cost of the answer, which is compared with the maximum. */
   readonly estimatedNs: number;
   /** Of the document. */
   readonly byteLength: number;
@@ -49,7 +49,7 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
 }
 
 const runsMaximum = 1000;
-/** No further run is begun after this, unless told otherwise. */
+/** Default time after which no further run is begun. */
 const enoughNs = 300_000_000;
 
 /** What a server sets that explains requests between others; without it any answer is explained, at length. */

@@ -85,7 +85,7 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
   return meant === habitual?.head ? habitual.form : FORMS[meant];
 }
 
-/** What other interfaces call things: lower case, letters only. */
+/** Parameter names of other interfaces: lower case, letters only. */
 export const HABITS: ReadonlyMap<string, Habit> = new Map(
   [
     habit('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
@@ -100,7 +100,7 @@ export const HABITS: ReadonlyMap<string, Habit> = new Map(
   ].flat(),
 );
 
-/** What other interfaces call a search, wherever it stands. */
+/** Names of a search parameter in other interfaces. */
 export const SEARCHES: ReadonlySet<string> = new Set([
   'q',
   'query',

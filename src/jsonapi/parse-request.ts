@@ -1,8 +1,8 @@
 /**
- * A URL → a checked request, or all that is wrong with it.
+ * A URL → a checked request, or all problems of the URL.
  *
- * The path comes first, for it says which parameters are possible and which fields their names refer to; `include`
- * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
+ * The path comes first, because it determines the accepted parameters and the fields they refer to; `include`
+ * comes before `page`, whose windows depend on it. Whether an item exists is found out when the request is answered.
  */
 import { InvariantError } from '../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../content/model/index.js';
@@ -35,7 +35,7 @@ import { splitTarget } from './request/target.js';
  *               names, where a router has taken it apart
  * @param search the query, still percent-encoded, with or without its `?`
  * @param trace  is told when each step begins
- * @param ignores which parameters are passed over, as if they had not been sent
+ * @param ignores selects the parameters that are ignored
  * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
  *         that could be computed; where the path addresses nothing, the parameters are not looked at
  * Cost: O(length), a few microseconds for an ordinary request.
@@ -76,7 +76,7 @@ export function pathMistake(space: ContentModel, path: string): Error {
 }
 
 /**
- * The same for a query that is an object, of which nothing has to be read.
+ * The same for a query object, which needs no parsing.
  *
  * @throws RequestError as parseRequest does; problems name the parameters that a URL would have
  */
@@ -87,7 +87,7 @@ export function parseObject(space: ContentModel, addressed: Addressed, query: Qu
   return checkQuery(space, endpoint, readObject(query, space, endpoint, problems), problems);
 }
 
-/** Holds every name and value of a query to the model, as the locale that it asks for has it. */
+/** Checks every name and value of a query against the model in the requested locale. */
 function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
   const model = modelIn(space, query.locale?.place ?? 0);
   const accepts = acceptedBy(addressed);
@@ -151,7 +151,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
       };
     }
     case 'search': {
-      if (words === undefined) throw new InvariantError('a search of all types has no words');
+      if (words === undefined) throw new InvariantError('a search of all types was accepted without words');
       const shown = { shape, includeGiven, fieldsets, words, highlight, filter, sort, page, counting };
       return { kind: 'search', ...common, types: endpoint.types, ...shown };
     }

@@ -1,7 +1,7 @@
 /**
- * Surrogate keys: names for what an answer depends on, by which a cache that holds it can be told to drop it.
+ * Surrogate keys: names of the content that a response depends on, by which a cache can be made to drop it.
  *
- * What an answer carries:
+ * Keys of a response:
  *
  * - `ALL_KEY`, always;
  * - `itemKey` of every item it shows, and of the item its path names;
@@ -10,7 +10,7 @@
  *   the field, their `valueKey` and `anyValueKey` instead (value-keys). Behind a relationship these are the relationship's
  *   and those of the related types: which items there are is said by the links.
  *
- * What changes from one snapshot to the next, and therefore what to purge (src/ship/diff/purge):
+ * Keys to purge for a change from one snapshot to the next (src/ship/diff/purge):
  *
  * - an item's fields, links included: its `itemKey`, and of each `fieldKey`, and `valueKey` of what it has
  *   gained or lost, or `anyValueKey` for too many; an item that is removed: its `itemKey`;

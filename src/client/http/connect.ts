@@ -25,20 +25,26 @@ import {
 export interface ConnectOptions extends SpaceOptions {
   /** The secret, where the server asks for a key. */
   readonly key?: string | undefined;
-  /** How often a request is sent again that a server has no time for (503) or that comes too often (429): twice where not given. */
+  /**
+   * How often a request is sent again that a server has no time for (503) or that comes too often (429): twice where not
+   * given.
+   */
   readonly retries?: number | undefined;
-  /** How many bytes of answers are kept to ask whether they have changed; 4 MB where not given, none in a browser, which does so itself. */
+  /**
+   * How many bytes of answers are kept to ask whether they have changed; 4 MB where not given, none in a browser, which
+   * does so itself.
+   */
   readonly cacheBytes?: number | undefined;
-  /** What sends requests in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** A server that wants more patience is told of at once. */
+/** Longest `Retry-After` that is waited for, in seconds; a longer one is an error at once. */
 const waitMaximumSeconds = 10;
 const cacheBytesDefault = 4_000_000;
 const reportedMaximum = 20;
 
-/** What is missing where a part of a path can name nothing, by its place. */
+/** Error codes for a path segment that names nothing, by its position. */
 const MISSING: readonly ErrorCode[] = ['ContentTypeNotFound', 'ItemNotFound', 'RelationshipNotFound'];
 
 interface Kept {
@@ -167,7 +173,7 @@ interface ErrorObject {
   readonly source?: { readonly parameter?: string; readonly header?: string };
 }
 
-/** What did not come from stele, such as the page of a proxy, has a problem of its status. */
+/** A response that did not come from stele, such as the page of a proxy, becomes a problem with its status. */
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
   const complexity = scoreOf(reply);

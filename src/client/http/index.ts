@@ -1,5 +1,5 @@
 /**
- * What `import … from 'stele/client'` gives, and `import … from 'stele'` besides: it runs wherever `fetch` does.
+ * The exports of `stele/client`, which `stele` has too: they run wherever `fetch` does.
  */
 export { RequestError, type RequestProblem } from '../../content/errors/request/index.js';
 export {

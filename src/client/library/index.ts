@@ -1,5 +1,5 @@
 /**
- * What `import … from 'stele'` gives.
+ * The exports of `stele`.
  */
 export { IntegrityError, OperationError } from '../../content/errors/index.js';
 export * from '../http/index.js';

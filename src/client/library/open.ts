@@ -42,13 +42,13 @@ const JSON_API = 'application/vnd.api+json';
 export interface OpenOptions extends SpaceOptions {
   /** Which snapshot: its id, the first 8 digits of it or more, or PREVIOUS; absent: the current one. */
   readonly snapshot?: string | undefined;
-  /** What links begin with: the public URL and the delivery root; `/delivery/jsonapi` where not given. */
+  /** Prefix of every link: the public URL and the delivery root; by default `/delivery/jsonapi`. */
   readonly base?: string | undefined;
   /** Whether the hash of every file is compared, which takes longer than everything else; false where not given. */
   readonly verify?: boolean | undefined;
 }
 
-/** What a server would answer to a path: for handlers that are asked with a URL. */
+/** The response of a server to a path, for handlers that receive URLs. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export interface Reply {
   readonly body: Uint8Array;
 }
 
-/** What answers at present. */
+/** The snapshot that answers at present. */
 class Opened implements Transport<'now'> {
   readonly base: string;
   readonly #open: () => Promise<Snapshot>;
@@ -151,12 +151,12 @@ export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Cont
     return this.#opened.snapshot.id;
   }
 
-  /** What the content is called. */
+  /** Name of the content space. */
   get name(): string {
     return this.#opened.snapshot.model.space;
   }
 
-  /** What links begin with. */
+  /** Prefix of every link. */
   get base(): string {
     return this.#opened.base;
   }

@@ -63,7 +63,7 @@ export class ListAnswer<
 > extends Answer<Item<Content, Type, Path, Fields, Dates>, ListDocument<Content, Type>> {
   /** How many items the filter selects, of which a page is shown. */
   get total(): number {
-    // What a to-one relationship leads to has no total.
+    // The target of a to-one relationship has no total.
     return this.document.meta?.total ?? this.items.length;
   }
 }

@@ -4,7 +4,7 @@
  * `Content` is such a file's interface of that name: for each content type its resource and the names that queries may use.
  */
 
-/** What is known of one content type. */
+/** The generated description of one content type. */
 export interface TypeShape {
   readonly resource: ResourceShape;
   readonly related: object;
@@ -78,7 +78,10 @@ type Attributes<Resource, Dates extends string> = Resource extends {
 
 type Dated<Value> = Value extends string ? Date : Value;
 
-/** What `fields` leaves of the members: all where it names none of the type, and where its names are known only later, perhaps. */
+/**
+ * What `fields` leaves of the members: all where it names none of the type, and where its names are known only later,
+ * perhaps.
+ */
 type Shown<Members, Chosen> = [Chosen] extends [undefined]
   ? Members
   : [Chosen] extends [readonly (infer Name)[]]

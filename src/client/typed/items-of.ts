@@ -17,7 +17,7 @@ interface ParsedDocument {
   readonly included?: readonly Resource[];
 }
 
-/** What is included behind an item, by relationship; and the items that were met here. */
+/** Items included behind an item, by relationship, and the items met at this place. */
 interface Place {
   readonly steps: Map<string, Place>;
   readonly items: Map<string, object>;

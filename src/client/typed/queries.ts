@@ -20,7 +20,7 @@ export interface ItemQuery<
   readonly fields?: (Fields & { readonly [Other in Exclude<keyof Fields, TypeName<Content>>]: never }) | undefined;
 }
 
-/** What a search of all types may be asked. */
+/** Options of a search of all types. */
 export interface SearchQuery<Content extends ContentOf<Content>, Path extends string, Fields = FieldsQuery<Content>>
   extends ItemQuery<Content, TypeName<Content>, Path, Fields> {
   readonly filter: { readonly _search: string; readonly type?: { readonly _in: readonly TypeName<Content>[] } };
@@ -57,7 +57,7 @@ export interface SuggestOptions<Type extends string> {
   readonly locale?: string | undefined;
 }
 
-/** What is typed may become this. */
+/** A suggestion for typed text. */
 export interface Suggestion {
   readonly text: string;
   readonly kind: 'word' | 'title';

@@ -1,6 +1,6 @@
 /**
- * What a program asks a space and its types: the same of a snapshot in its own process, which answers now, and of a
- * server, which answers later. Who awaits every answer need not know which.
+ * The queries of a program: the same for a snapshot in its own process, which answers synchronously, and for a
+ * server, which answers with promises. A program that awaits every answer works with both.
  *
  * Elsewhere: how an answer comes (a Transport: api/library, api/client), and what is made of it (answer).
  */
@@ -33,7 +33,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What every space can be told when it is opened. */
+/** Options of every space. */
 export interface SpaceOptions {
   /** The locale of every query that names none. */
   readonly locale?: string | undefined;

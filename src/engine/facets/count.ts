@@ -1,5 +1,5 @@
 /**
- * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
+ * Counts one facet, or the statistics of one field, of the selected docs of a segment, and merges the results of several segments.
  */
 
 import { choose } from '../../content/choices/index.js';
@@ -21,7 +21,7 @@ import { topOf } from './top.js';
 import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
 import { compareSortKeys, labelGroup } from './values.js';
 
-/** How something was counted. */
+/** How a facet or a field's statistics were counted. */
 export interface CountDecision {
   readonly field: string;
   readonly what: 'facet' | 'statistics';
@@ -37,8 +37,8 @@ export interface CountDecision {
 type ReportDecision = (decision: CountDecision) => void;
 
 /**
- * @param limit in place of the facet's own
- * @param report  is told how
+ * @param limit replaces the limit of the facet
+ * @param report receives the way and its cost
  * @throws InvariantError when the facet was not checked against the segment's model
  */
 export function countFacet(
@@ -119,7 +119,7 @@ export function countStatistics(
   const { arena } = segment;
   const place = countedFieldOf(segment, field);
   const { index } = place;
-  if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
+  if (isListed(index)) throw new InvariantError(`${field} has several values per item and no statistics`);
   const values = index.postings.termCount;
   const { count } = selected;
   const endsNs = endsCost(index, selected);
@@ -142,7 +142,7 @@ export function countStatistics(
 /** Up to so many values, counting them is as quick as looking for the first and the last. */
 const endsMinimumValues = 4096;
 
-/** What statistics from the ends of the stored order are likely to cost; none where there is a sum, or nothing. */
+/** Estimated cost of statistics from both ends of the stored order; infinite if the field has a sum or nothing is selected. */
 function endsCost(index: SortableIndex, { count, isAll, bitsCost }: SelectedDocs): number {
   if (isSummed(index) || count === 0) return Number.POSITIVE_INFINITY;
   if (isAll) return 0;

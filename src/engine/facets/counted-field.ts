@@ -1,5 +1,5 @@
 /**
- * Places: where the field of a facet or a statistic is found, on the docs themselves or behind relationships.
+ * Counted fields: the field of a facet or a statistic, on the docs themselves or at the end of a path of relationships.
  *
  * Elsewhere: counting the docs themselves (tally), counting behind relationships (related).
  */
@@ -14,7 +14,7 @@ export interface Hop extends SegmentJoin {
 }
 
 export interface CountedField {
-  /** None where the field is one of the docs themselves. */
+  /** Empty if the field belongs to the docs themselves. */
   readonly hops: readonly Hop[];
   readonly index: CountedIndex;
 }
@@ -22,7 +22,8 @@ export interface CountedField {
 function hopOf({ joins, type }: TypeSegment, name: string): Hop {
   const join = joins.get(name);
   const next = join?.targetTypes[0]?.segment;
-  if (join === undefined || next === undefined) throw new InvariantError(`${type.name} leads nowhere by ${name}`);
+  if (join === undefined || next === undefined)
+    throw new InvariantError(`${type.name} has no relationship ${name} that can be counted through`);
   return { ...join, next };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The indexes by which something is counted: those with the items of each value.
+ * The indexes that facets and statistics count by: those with the docs of each value.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import {

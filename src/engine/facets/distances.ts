@@ -1,5 +1,5 @@
 /**
- * Facets by distance: the terms of a ring around a place are several runs, counted each and added up.
+ * Facets by distance: the terms of a ring around a place form several runs, which are counted separately and added up.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { haversineOf, originOf } from '../../content/model/index.js';
@@ -24,7 +24,7 @@ export function ringsOf(
   { from, ends }: Extract<Grouping, { kind: 'distances' }>,
   { budget }: Arena,
 ): Rings {
-  if (index.kind !== 'numbers') throw new InvariantError(`${index.kind} has no distances`);
+  if (index.kind !== 'numbers') throw new InvariantError(`an index of ${index.kind} has no distances`);
   const { terms } = index;
   const origin = originOf(from);
   const borders = [-1, ...ends.map(({ units }) => haversineOf(Number(units) / 1000)), Number.POSITIVE_INFINITY];

@@ -1,5 +1,5 @@
 /**
- * Facets and statistics, as they are asked for and as they are answered.
+ * Facets and statistics: their queries and their results.
  */
 import type { Location, shownNumber } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../../index/columns/index.js';
@@ -9,13 +9,13 @@ import type { Quantiles, RunPostings } from '../../index/postings/index.js';
 export const PERIODS = ['year', 'month', 'day'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** One end of a range: the least whole number of the field's units that is not below it, and how it is shown. */
+/** One end of a range: the least whole number of the field's units that is not below it, and its label. */
 export interface RangeEnd {
   readonly units: bigint;
   readonly label: number | string;
 }
 
-/** What is counted together: each value by itself, the instants of a period, or the numbers of a range. */
+/** The values that are counted together: each value by itself, the instants of a period, or the numbers of a range. */
 export type Grouping =
   | { readonly kind: 'values' }
   | { readonly kind: 'period'; readonly period: Period }
@@ -27,18 +27,18 @@ export type Grouping =
 export interface FacetQuery {
   /** A field's name. */
   readonly field: string;
-  /** How many values are shown. */
+  /** Maximum number of values in the result. */
   readonly limit: number;
   readonly grouping: Grouping;
-  /** What the values begin with, in UTF-8; of relationships, the ids. */
+  /** Prefix of the counted values, in UTF-8; of relationships, of the target ids. */
   readonly prefix: Uint8Array | undefined;
-  /** Whether values are shown in their own order, not the most frequent first. */
+  /** Whether values are sorted by value; otherwise the most frequent come first. */
   readonly isByValue: boolean;
-  /** Whether items are counted as if no condition on the field alone were there. */
+  /** Whether the conditions on this field alone are ignored when items are counted. */
   readonly ignoresOwnConditions: boolean;
 }
 
-/** As it is shown. */
+/** A value as the response shows it. */
 export type FacetValue =
   | ReturnType<typeof shownNumber>
   | { readonly type: string; readonly id: string }
@@ -46,7 +46,7 @@ export type FacetValue =
 
 export interface LabelledValue {
   readonly value: FacetValue;
-  /** What orders values of one field, also of several types. */
+  /** Sort key: compares values of one field, also across types. */
   readonly sortKey: number | bigint | Uint8Array;
 }
 
@@ -58,9 +58,9 @@ export interface FacetResult {
   readonly field: string;
   /** Up to the limit. */
   readonly values: readonly CountedValue[];
-  /** How many different values there are in all. */
+  /** Number of different values, beyond the limit too. */
   readonly total: number;
-  /** How many items have none. */
+  /** Number of items without a value. */
   readonly missing: number;
 }
 
@@ -81,7 +81,7 @@ export interface ValueColumns {
   readonly quantiles: Quantiles | undefined;
 }
 
-/** The docs that are counted, in whatever form they are there. Costs are nanoseconds. */
+/** The docs that are counted, as a list or as bits, whichever exists or is cheaper. Costs are nanoseconds. */
 export interface SelectedDocs {
   /** Exactly how many. */
   readonly count: number;
@@ -89,12 +89,12 @@ export interface SelectedDocs {
   readonly isAll: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
-  /** Each once; not to be changed. */
+  /** Unique docs; the caller must not change the array. */
   docs(): Uint32Array;
-  /** What `docs` costs. */
+  /** Cost of `docs`. */
   readonly listCost: number;
   /** The docs as bits; not to be changed. */
   bits(): Bitset;
-  /** What `bits` costs: 0 where they are there. */
+  /** Cost of `bits`: 0 if they exist. */
   readonly bitsCost: number;
 }

@@ -1,8 +1,8 @@
 /**
- * The counter of values behind relationships: goes from each doc along all links, and counts each group once for it.
+ * The counter of values behind relationships: follows all links of each doc and counts each group once per doc.
  *
- * Invariant: `stamp` is another number for each doc that was ever counted, and `seen` has the stamp of the last doc that a
- * group was counted for: a group with the present stamp was counted for the present doc.
+ * Invariant: `stamp` is different for each counted doc, and `seen` holds, by group, the stamp of the last doc that the
+ * group was counted for: a group with the current stamp was already counted for the current doc.
  */
 import type { Arena } from '../../index/docset/index.js';
 import type { CountedField } from './counted-field.js';

@@ -68,7 +68,7 @@ function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: 
     !startsFromTargets()
   ) {
     arena.budget.spend(selected.count * FOLLOW_LINK);
-    // In the arena before the mark: the selection keeps what it has once made.
+    // Allocated before the mark: the selection caches its list and its bits.
     const docs = selected.docs();
     return { weighted: { docs, weights: undefined }, hopsPassed: 0, mark: arena.mark() };
   }

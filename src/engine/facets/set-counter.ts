@@ -4,7 +4,10 @@
 import * as ns from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 
-/** @returns what counts those of the docs of a range that are in the set. @param siftedDocs room for as many as are looked at at once */
+/**
+ * @returns what counts those of the docs of a range that are in the set.
+ * @param siftedDocs room for as many as are looked at at once
+ */
 export const counterIn =
   (docs: Uint32Array, { words }: Bitset, siftedDocs: Uint32Array, { budget, routines }: Arena) =>
   (from: number, to: number): number => {

@@ -1,5 +1,5 @@
 /**
- * Statistics of a field, from a tally of its terms, or from both ends of its stored order: exact, whatever the numbers.
+ * Statistics of a field, from a tally of its terms or from both ends of its stored order. All results are exact.
  */
 import { precisionOf, termId, termOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';

@@ -47,9 +47,9 @@ export function tallyValues(
   const hasPlaces = costs.places < Number.POSITIVE_INFINITY;
   const way = choose('facet.values', cheapest(costs), hasPlaces ? undefined : WITHOUT_PLACES);
   const cost = costs[way];
-  // What making the selection costs is charged where it is made.
+  // The cost of making the selection is charged where it is made.
   arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
-  // In the arena before the mark: the selection keeps what it has once made.
+  // Allocated before the mark: the selection caches its list and its bits.
   const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
   const docs = bits === undefined ? selected.docs() : noDocs;
   const mark = arena.mark();
@@ -93,7 +93,7 @@ function costByWay(
   };
 }
 
-/** What `tallyValues` of single terms costs. */
+/** Cost of `tallyValues` of single terms. */
 export function tallyCost(values: ValueColumns, selected: SelectedDocs, { size }: Arena): number {
   if (selected.isAll) return values.postings.termCount * ns.READ_COUNTER;
   const costs = costByWay(values, undefined, selected, size);

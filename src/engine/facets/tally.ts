@@ -24,7 +24,7 @@ export type TallyWay = keyof typeof TALLY_WAYS;
 
 export interface Tally {
   readonly way: TallyWay;
-  /** What it was estimated to cost, in nanoseconds. */
+  /** Estimated cost, in nanoseconds. */
   readonly cost: number;
   /** The terms that `counts` are of, ascending; undefined where they are of all terms in turn. */
   readonly terms: Uint32Array | undefined;
@@ -32,7 +32,7 @@ export interface Tally {
   readonly counts: Uint32Array;
   /** Selected docs without a value. */
   readonly missing: number;
-  /** Whoever has read the counts releases the arena up to here: what is there of the docs stays. */
+  /** The caller releases the arena up to this mark after it has read the counts; the docs before it stay. */
   readonly mark: ArenaMark;
 }
 
@@ -80,7 +80,11 @@ export function storedRuns(
   return { way: 'runs', cost, terms: undefined, counts, missing, mark };
 }
 
-/** @param ordinals in the arena. @param terms how many there are. @param first the ordinal of the first term, behind those of nothing */
+/**
+ * @param ordinals in the arena.
+ * @param terms how many there are.
+ * @param first the ordinal of the first term, behind those of nothing
+ */
 export function countMarked(
   ordinals: Uint32Array,
   terms: number,

@@ -42,12 +42,12 @@ function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
 function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {
   switch (index.kind) {
     case 'numbers':
-      // Terms are safe integers: whatever is beyond them compares alike as a float.
+      // Terms are safe integers: numbers beyond them compare the same as floats.
       return index.terms.countBelow(Number(units));
     case 'longDecimals':
       return countBelow(index.terms, decimalKey(units));
     case 'text':
-      throw new InvariantError('texts have no ranges');
+      throw new InvariantError('an index of texts has no ranges');
   }
 }
 
@@ -58,7 +58,7 @@ export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32A
     case 'distances':
       return undefined;
     case 'period':
-      if (index.kind !== 'numbers') throw new InvariantError(`${index.kind} has no periods`);
+      if (index.kind !== 'numbers') throw new InvariantError(`an index of ${index.kind} has no periods`);
       return edgesOfPeriods(index.terms, grouping.period);
     case 'ranges':
       return Uint32Array.from([0, ...grouping.ends.map((end) => termsBelow(index, end)), index.terms.size]);
@@ -74,6 +74,7 @@ export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): read
     return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
   }
   if (prefix === undefined) return [[termId(0), termId(Number.POSITIVE_INFINITY)]];
-  if (index.kind !== 'text' && index.kind !== 'textLists') throw new InvariantError(`${index.kind} has no beginnings`);
+  if (index.kind !== 'text' && index.kind !== 'textLists')
+    throw new InvariantError(`an index of ${index.kind} has no prefixes`);
   return [prefixRange(index.terms, prefix)];
 }

@@ -1,5 +1,5 @@
 /**
- * The terms that are shown: the most frequent ones, or the first ones.
+ * The top terms of a tally: the most frequent ones, or the first ones in the order of terms.
  */
 import type { TermId } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
@@ -44,7 +44,7 @@ export function topOf(
 /** No count is greater. */
 const maximumCount = 2 ** 32 - 1;
 
-/** The best so far, the worst of them at the root: of fewer docs, and of two alike the later term. */
+/** The best terms so far, the worst at the root: the one with the fewest docs, and among equals the later term. */
 class Heap {
   readonly capacity: number;
   readonly #terms: Uint32Array;
@@ -61,7 +61,7 @@ class Heap {
     return this.size === this.capacity;
   }
 
-  /** What a term must have more of to be taken. @param isByValue whether none is once it is full */
+  /** The count that a term must exceed to be taken. @param isByValue whether a full heap takes no further term */
   countToBeat(isByValue: boolean): number {
     if (!this.isFull) return 0;
     return isByValue ? maximumCount : (this.#counts[0] ?? maximumCount);

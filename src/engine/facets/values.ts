@@ -1,5 +1,5 @@
 /**
- * What terms and groups of terms are called where they are shown.
+ * Labels of terms and of groups of terms, as responses show them.
  */
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
@@ -24,7 +24,7 @@ export function labelGroup(
     case 'values':
       return labelTerm(index, termId(term));
     case 'period': {
-      if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods are of instants');
+      if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods need a field of instants');
       return labelPeriod(index.terms.at(termId(edges[term]!)), grouping.period);
     }
     case 'ranges':
@@ -50,7 +50,8 @@ export function labelRange(ends: readonly RangeEnd[], place: number): LabelledVa
 
 function labelTarget(to: readonly string[], key: Uint8Array): LabelledValue {
   const type = to[key[0] ?? 0];
-  if (type === undefined) throw new InvariantError('a target is of no type that its relationship leads to');
+  if (type === undefined)
+    throw new InvariantError('a relationship target has a type that the relationship does not allow');
   return {
     value: { type, id: textOf(key.subarray(1)) },
     sortKey: Buffer.concat([Buffer.from(`${type}\0`), key.subarray(1)]),

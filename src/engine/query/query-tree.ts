@@ -1,11 +1,11 @@
 /**
- * The checked query tree: what a client asks of one content type, every name and value already checked against the
- * model. It says what is wanted, not how: planner and executor work from it, and so would another engine.
+ * The checked query tree: the query of one content type, with every name and value already checked against the
+ * model. It is declarative: the planner and the executor work from it, and so does the engine for SQL.
  */
 import type { Area, Location, Operator } from '../../content/model/index.js';
 import type { FacetQuery } from '../facets/index.js';
 
-/** What a field's value is compared with. */
+/** The operand of a comparison. */
 export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** Integer and decimal: exactly `digits / 10^scale`, of any length. */
@@ -40,7 +40,7 @@ export interface Group {
   readonly children: readonly Filter[];
 }
 
-/** What the child does not select, items without a value included. */
+/** The items that the child does not select, items without a value included. */
 export interface Complement {
   readonly kind: 'not';
   readonly child: Filter;
@@ -62,7 +62,7 @@ export interface SortKey {
   /** A sortable field's name, or `id`; behind to-one relationships a path with dots, such as `author.name`. */
   readonly field: string;
   readonly descending: boolean;
-  /** Of a location: what distances are measured from; there is one such key at most. */
+  /** For a location: the origin of distances; at most one key has it. */
   readonly from?: Location;
 }
 
@@ -72,14 +72,14 @@ export interface Window {
   readonly limit: number;
 }
 
-/** What is counted beside the page: facets, and statistics of fields. */
+/** Counts beside the page: facets, and statistics of fields. */
 export interface Counting {
   readonly facets: readonly FacetQuery[];
   /** Of which fields there are statistics, named as those of a sort. */
   readonly statistics: readonly string[];
 }
 
-/** What is asked of the items of a list, whichever they are. */
+/** The query of a list, without the type of its items. */
 export interface ListQuery {
   readonly filter: Filter | undefined;
   /** Primary key first; ties keep the export's order. */

@@ -19,7 +19,7 @@ const RELATIONSHIP = 10;
 const ITEM = 10;
 const HIGHLIGHT = 10;
 
-/** What is asked for, as far as the score needs to know. */
+/** The parts of a request that its complexity score depends on. */
 export type Demand =
   /** The list of content types: 0. */
   | { readonly kind: 'root' }
@@ -31,11 +31,11 @@ export type Demand =
       readonly limit: number;
       readonly types: readonly string[];
       readonly shape: Shape;
-      /** What is counted beside the items. */
+      /** Score of the facets and statistics. */
       readonly beside: number;
     };
 
-/** What one relationship name costs at a place, for each of the types that have it. */
+/** Cost of one relationship name at a place, for each of the types that have it. */
 export interface RelationshipCost {
   readonly name: string;
   /** The most expensive: RELATIONSHIP + m · perRelated. */
@@ -59,9 +59,9 @@ export function complexityOf(model: ContentModel, demand: Demand): number {
   }
 }
 
-/** What each facet scores, and each field with statistics, beside what a facet shows. */
+/** Score of each facet and each field with statistics, without the facet's values. */
 const COUNTED = 10;
-/** What each value that a facet could show scores. */
+/** Score of each value that a facet could show. */
 const FACET_VALUE = 1;
 
 /** @returns `10 + limit` for each facet, `10 · limit` more where its items are included, and 10 for each statistic */
@@ -90,7 +90,7 @@ export const capBudget = (budget: number, perRelated: number): number =>
 /** The largest score of one related item, where `count` of them may be loaded for `budget`. */
 export const relatedBudget = (budget: number, count: number): number => Math.floor((budget - RELATIONSHIP) / count);
 
-/** What is left of an item's budget for its relationships. */
+/** The part of an item's budget that is left for its relationships. */
 export const relationshipsBudget = (perItem: number, shape: Shape): number => perItem - ITEM - highlightsCost(shape);
 
 const highlightsCost = ({ highlighted = 0 }: Shape): number => HIGHLIGHT * highlighted;
@@ -118,7 +118,7 @@ export class Scorer {
     return clamped(sum);
   }
 
-  /** What each relationship loaded at this place costs, in the order of `include`, then `page`. */
+  /** Cost of each relationship loaded at this place, in the order of `include`, then `page`. */
   costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
     return namesLoaded(shape).map((name) => ({
       name,
@@ -179,7 +179,7 @@ function namesLoaded(shape: Shape): readonly string[] {
 }
 
 /*
- * What a request asks for, as far as its score needs to know.
+ * The demand of a request: the parts that its complexity score depends on.
  */
 
 /** @param limit of the list. @param beside the score of what is counted beside the items */

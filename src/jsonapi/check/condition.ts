@@ -26,7 +26,7 @@ import type { Problems } from '../request/problems.js';
 import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { parseOperand } from './operand.js';
 
-/** What the items are, and what they are reached by. */
+/** The types of the items, and the path that leads to them. */
 export interface Place {
   readonly model: ContentModel;
   readonly types: readonly ContentType[];

@@ -40,7 +40,7 @@ export const hasStatistics = (field: Field): boolean => canStatistics(field) && 
 
 const VALUES: readonly Structure[] = ['filter', 'sort'];
 
-/** What is counted: of which fields, and how messages name it. */
+/** A kind of count: the field types it takes, and its name in messages. */
 interface Kind {
   readonly types: readonly FieldType[];
   readonly isWanted: (field: Field) => boolean;

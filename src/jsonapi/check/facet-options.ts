@@ -39,7 +39,7 @@ export interface Draft {
   readonly field: Field;
   limit: number | undefined;
   grouping: Grouping;
-  /** What the ranges are distances from. */
+  /** The origin of distance ranges. */
   from: Location | undefined;
   /** Whether an option had a problem. */
   isWrong: boolean;

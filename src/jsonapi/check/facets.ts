@@ -1,5 +1,5 @@
 /**
- * `_facet[<field>]=<limit>` and its options, and `_stats=<field>,…`: what is counted beside a list.
+ * `_facet[<field>]=<limit>` and its options, and `_stats=<field>,…`: the counts beside a list.
  */
 
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';

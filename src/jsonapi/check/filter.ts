@@ -29,7 +29,7 @@ interface Alternative {
 
 type Child = Filter | OpenGroup | OpenHop;
 
-/** What is asked of one related item. */
+/** The conditions on one related item. */
 interface OpenHop {
   readonly kind: 'hop';
   readonly name: string;

@@ -35,7 +35,7 @@ export function isIndexedHop(
 export const explainTooDeep = (name: string): string =>
   `"${excerpt(name)}" leads through more than ${LIMITS.hops} relationships; at most ${LIMITS.hops} are followed. Ask from a type that is nearer.`;
 
-/** What a path is for, and whether it may lead through to-many relationships. */
+/** The use of a path, and whether it may lead through to-many relationships. */
 interface Following {
   readonly model: ContentModel;
   readonly parameter: string;

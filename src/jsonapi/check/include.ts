@@ -1,5 +1,5 @@
 /**
- * `include` and `page[<relationship>]`: what is shown of the resources at each place of the include tree.
+ * `include`: the tree of places whose resources a document includes.
  *
  * A place is reached by a path of relationships and may hold resources of several types; a relationship exists there
  * when any of them has it.

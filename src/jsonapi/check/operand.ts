@@ -27,7 +27,7 @@ const digitsMaximum = 1000;
 /** Longer than any written instant. */
 const instantLengthMaximum = 40;
 
-/** What a value is compared with. */
+/** The operand of a comparison. */
 export interface Compared {
   readonly name: string;
   readonly type: FieldType;
@@ -155,7 +155,10 @@ const parseBoolean = (value: string): boolean | undefined =>
 
 type NumberValue = Extract<Value, { kind: 'number' }>;
 
-/** `-?digits`, or `-?digits[.digits]` where `fractional`; with an exponent too, as programs write what is very small or large, its `+` perhaps unescaped. */
+/**
+ * `-?digits`, or `-?digits[.digits]` where `fractional`; with an exponent too, as programs write what is very small or
+ * large, its `+` perhaps unescaped.
+ */
 export function parseNumber(value: string, fractional: boolean): NumberValue | undefined {
   const mark = value.search(/e/i);
   return mark < 0 ? parsePlain(value, fractional) : parseExponential(value, mark, fractional);

@@ -20,7 +20,7 @@ export type Member = (typeof MEMBERS)[number];
 
 const isMember = (name: string | undefined): name is Member => name === 'limit' || name === 'skip';
 
-/** What other interfaces call the members: lower case, letters only. */
+/** Names of the members in other interfaces: lower case, letters only. */
 const CALLED: ReadonlyMap<string, Member> = new Map([
   ['size', 'limit'],
   ['count', 'limit'],

@@ -9,7 +9,7 @@ import type { RenderedLinks } from '../../index/segment/index.js';
 import { type Constant, constant, Template } from './pieces.js';
 import type { ShownSpace, ShownType } from './shown-space.js';
 
-/** What begins a relationship, by whether it is the first that the resource shows. */
+/** The bytes before a relationship, for the first one of a resource and for later ones. */
 interface Opening {
   readonly first: Constant;
   readonly later: Constant;
@@ -32,7 +32,7 @@ export interface RelationshipBytes {
   readonly next: Template;
   /** `}}`, or `},"meta":{"total":` */
   readonly close: Constant;
-  /** What every link ends with, such as `?localeCode=de`, or nothing. */
+  /** The end of every link: empty, or a query such as `?localeCode=de`. */
   readonly query: string;
 }
 
@@ -40,7 +40,10 @@ export interface RelationshipBytes {
 export interface ShownRelationship {
   readonly many: boolean;
   readonly index: RenderedLinks;
-  /** What stands behind the linkage; of a to-one relationship with what begins the next one, or ends the resource. */
+  /**
+   * The bytes after the linkage; for a to-one relationship they include the beginning of the next one, or the end of the
+   * resource.
+   */
   readonly links: Template;
   /** The same of a to-many relationship, behind its total. */
   readonly end: Template;
@@ -48,7 +51,7 @@ export interface ShownRelationship {
 
 /** A resource that shows all it has. */
 export interface CompleteBytes {
-  /** What stands behind the attributes: `},"relationships":{"author":{"data":`, or what ends the resource. */
+  /** The bytes after the attributes: `},"relationships":{"author":{"data":`, or the end of the resource. */
   readonly behind: Template;
   readonly relationships: readonly ShownRelationship[];
 }
@@ -81,9 +84,9 @@ const linksParts = (name: string, url: string, query: string, before: string, af
   `/${name}${query}"${after}`,
 ];
 
-/** What ends the links of a relationship. */
+/** The bytes after the links of a relationship. */
 const closeOf = (many: boolean): string => (many ? '},"meta":{"total":' : '}}');
-/** What stands between linkage and links. */
+/** The bytes between linkage and links. */
 const behindData = (many: boolean): string => (many ? '],' : ',');
 const openingData = ({ name, many }: RelationshipField): string => `"${name}":{"data":${many ? '[' : ''}`;
 

@@ -1,5 +1,5 @@
 /**
- * What was found → the bytes of the document that shows it: members in their order, resources, and what is included.
+ * Results → the bytes of the document: its members in order, primary resources, and included resources.
  *
  * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
  */
@@ -34,11 +34,11 @@ import { rootDocument } from './root-document.js';
 import type { ShownJoin, ShownSpace, ShownType } from './shown-space.js';
 import type { Loan } from './slabs.js';
 
-/** What a list shows beside its items. */
+/** The result of a list, beside its items. */
 export interface FoundList extends Partial<SearchDetails> {
   readonly total: number;
   readonly counted?: Counted | undefined;
-  /** What they share with the item that they are like. */
+  /** The properties that similar items share with the item of the request. */
   readonly similar?: MetaMember;
 }
 

@@ -68,7 +68,7 @@ export class DocumentWriter {
   }
 
   item(request: ItemRequest, item: PlacedItem | undefined): Buffer {
-    if (item === undefined) throw new InvariantError('an item was found and is not there');
+    if (item === undefined) throw new InvariantError('an item was found but has no document');
     const [resource] = this.#resources([item], request.shape);
     return this.#write((assembler) => assembler.single(request, resource));
   }

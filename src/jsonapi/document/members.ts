@@ -1,5 +1,5 @@
 /**
- * What is small enough to be written as JSON at once: counts, the root, errors.
+ * Members that are small enough to be written with JSON.stringify: counts.
  *
  * First, facets and statistics as the members of `meta` that show them.
  */

@@ -86,7 +86,7 @@ export function pageSearch(search: string, page: Window): string {
   return out;
 }
 
-/** What stands in the query of a pagination link before and behind the number of items skipped. */
+/** The query of a pagination link, before and after the number of items to skip. */
 export interface PageAround {
   readonly before: string;
   readonly behind: string;

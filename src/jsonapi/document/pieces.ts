@@ -1,5 +1,5 @@
 /**
- * What documents are pieced together from: constants, constants with holes, and the copying of both.
+ * The pieces of documents: constants, constants with holes, and the routines that copy them.
  */
 
 /** Bytes that never change, padded behind `byteLength` so that they can be copied in whole groups. */
@@ -37,7 +37,7 @@ export class Template {
     this.#parts = parts;
   }
 
-  /** What stands before, between and behind the holes. */
+  /** The bytes before, between and after the holes. */
   get parts(): readonly string[] {
     return this.#parts;
   }

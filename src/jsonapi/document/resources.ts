@@ -1,5 +1,5 @@
 /**
- * What a document shows.
+ * The resources of a document, and the items that it includes.
  *
  * First, which resources a document shows: the primary ones, then what `include` reaches, breadth first in document order.
  *
@@ -29,7 +29,7 @@ const docsMaximum = 2 ** 31;
 
 /**
  * @param primary in document order, each once, with the root shape
- * @param budget is told what it takes
+ * @param budget is charged for the included links
  * @param counted that are included though no link may lead to them, behind all others
  * @returns the included resources. Cost: O(links followed).
  */

@@ -31,6 +31,6 @@ export interface ShownJoin<Type = ShownType> {
 export interface ShownSpace {
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, ShownType>;
-  /** Who reads what stays in files; absent where all is in memory. */
+  /** The reader of sections that stay in files; absent if everything is in memory. */
   readonly pages?: Pages | undefined;
 }

@@ -2,7 +2,7 @@
  * Memory that documents are written into: slabs, each of which takes document after document, and is used again once
  * everybody has given back what lies in it.
  *
- * Memory outside of the heap that lives for one answer is dear: V8 counts it, and after some tens of megabytes it marks
+ * Memory outside of the heap that lives for one response is expensive: V8 counts it, and after some tens of megabytes it marks
  * the whole heap to find out what of it is left, for tens of milliseconds. Slabs that go round are the same few.
  *
  * Invariant: a slab that anybody still reads is never written again behind its documents' beginnings. Whoever has a
@@ -12,7 +12,7 @@ import { chunkOf } from '../../format/index.js';
 
 /** A slab holds about a dozen full pages. */
 export const SLAB_BYTES = 256 * 1024;
-/** What this thread keeps for later: enough for all answers that are on their way at most times. */
+/** Slabs that this thread keeps for reuse: usually enough for all responses in flight. */
 const spareBytesMaximum = 16 * SLAB_BYTES;
 
 const spare: Slab[] = [];
@@ -30,7 +30,7 @@ export class Slab {
     this.view = chunkOf(this.bytes).view;
   }
 
-  /** Whether nobody reads it, so that its writer may begin anew. */
+  /** Whether no reader holds a document of the slab, so that it can be written from its start. */
   get isFree(): boolean {
     return this.#users === 1 && !this.#isKept;
   }
@@ -85,7 +85,7 @@ export class Loan {
     this.#slab = slab;
   }
 
-  /** To be called when nobody reads the document any more. A second call does nothing. */
+  /** Call when the document is no longer read. A second call does nothing. */
   giveBack(): void {
     this.#slab?.leave();
     this.#slab = undefined;

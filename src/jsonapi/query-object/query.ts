@@ -1,5 +1,5 @@
 /**
- * What a program may ask, as an object → parameters: their first word, what their brackets hold, and their value.
+ * Query objects of programs → parameters: head, path in brackets, and value.
  *
  * Members that are undefined are left out, as if they were not there. Everything else must mean something.
  */
@@ -25,7 +25,7 @@ export interface FacetObject {
   readonly include?: boolean | undefined;
 }
 
-/** What a request may say, each member as the parameter of that name. */
+/** A query as an object; each member stands for the parameter of that name. */
 export interface QueryObject {
   /** Nested by field and operator; `_OR`, `_AND` and `_NOT` hold arrays of the same. */
   readonly filter?: object | undefined;

@@ -1,5 +1,5 @@
 /**
- * What the path of a request addresses, and what may be asked of it.
+ * Endpoints: the targets that the path of a request can address, and their content types.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { ContentModel, ContentType, RelationshipField } from '../../content/model/index.js';
@@ -18,7 +18,7 @@ export type Endpoint =
       readonly relationship: RelationshipField;
     };
 
-/** What is typed so far is completed, from all types with searched fields. */
+/** Suggestions for typed text, from all types with searched fields. */
 export interface SuggestEndpoint {
   readonly kind: 'suggest';
   readonly types: readonly ContentType[];

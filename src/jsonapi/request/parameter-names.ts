@@ -1,8 +1,8 @@
 /**
  * The names of parameters, each read once: requests of one shape differ in their values, and clients have few shapes.
  *
- * What was read is remembered, some hundreds of names for all clients together, which nobody may change. Remembering
- * costs more than reading, so of a request that has very many names the rest is only read.
+ * Names are cached, some hundreds for all clients together; cached names are immutable. Caching
+ * costs more than reading, so only the first names of a request are cached.
  */
 
 import { encodeComponent, isListOperator } from '../../content/model/index.js';

@@ -1,5 +1,5 @@
 /**
- * Parameters as they are read from a query, before anybody asks what they mean.
+ * Parameters as read from a query, before they are checked.
  */
 
 /** A locale that was asked for. */
@@ -19,7 +19,7 @@ export interface ListedValue {
 export interface Parameter {
   /** As sent, decoded. */
   readonly name: string;
-  /** What its brackets hold: `title`, `_eq` of `filter[title][_eq]`. */
+  /** The parts in its brackets: `title`, `_eq` of `filter[title][_eq]`. */
   readonly path: readonly string[];
   readonly value: string;
   /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */

@@ -7,7 +7,7 @@ import type { SearchQuery } from '../../index/search/index.js';
 import type { RequestLocale } from './parameter.js';
 
 /**
- * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
+ * The parts of resources that are shown at one place of the include tree: the primary data at its root, the resources
  * reached through `author` at `includes.get('author')`, and so on.
  */
 export interface Shape {
@@ -22,7 +22,7 @@ export interface Shape {
 /** Nothing but the resource itself, as it is by default. */
 export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
-/** What a to-many relationship shows where no `page[…]` says otherwise. */
+/** The default window of a to-many relationship, without a `page[…]`. */
 export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
 /** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
@@ -46,7 +46,7 @@ interface Shown extends Common {
   readonly fieldsets: Fieldsets;
 }
 
-/** What is counted beside a list. */
+/** The facets and statistics of a list. */
 export interface RequestedCounting extends Counting {
   /** The relationships whose counted items are included. */
   readonly included: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export interface SearchRequest extends Shown, Listed {
   readonly types: readonly ContentType[];
   readonly words: SearchQuery;
 }
-/** What is typed so far, to be completed. */
+/** A request for suggestions: the text typed so far. */
 export interface SuggestRequest extends Common {
   readonly kind: 'suggest';
   readonly types: readonly ContentType[];

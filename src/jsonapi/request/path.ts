@@ -12,23 +12,23 @@ import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
 import { explainNoSimilar, SIMILAR_PATH, similarOf } from './similar.js';
 
-/** What stands in place of a type where several are searched: no type's name begins so. */
+/** The path segment for a search of several types, in place of a type; no type's name begins with `_`. */
 export const SEARCH_PATH = '_search';
 
-/** The same of completions. */
+/** The same for suggestions. */
 export const SUGGEST_PATH = '_suggest';
 
 const SHAPES =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
 
-/** What a path names, decoded, and not yet held to the model. */
+/** The parts of a path, decoded, not yet checked against the model. */
 export interface Addressed {
   readonly kind: Endpoint['kind'] | 'suggest' | 'similar';
   /** Of all but the root. */
   readonly type?: string | undefined;
-  /** Of an item, and what hangs on it. */
+  /** For an item and its relationships. */
   readonly id?: string | undefined;
-  /** Of what hangs on an item. */
+  /** For a relationship of an item. */
   readonly relationship?: string | undefined;
 }
 

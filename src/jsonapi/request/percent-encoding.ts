@@ -2,7 +2,7 @@
  * Percent-decoding, strict: bad escapes and bytes that are not UTF-8 are refused. Elsewhere: encoding (content/model).
  */
 
-/** What `decode` takes for a space: `+` in a query string, as in form encoding; nothing in a path. */
+/** Meaning of `+`: a space in a query string, as in form encoding; itself in a path. */
 export type Plus = 'space' | 'literal';
 
 /**

@@ -1,8 +1,8 @@
 /**
- * The query string → its parameters, decoded, told apart by their first word, and each that may come once only once.
+ * The query string → its parameters, decoded and grouped by head. A parameter that may occur once only is checked for it.
  *
- * One pass, without regular expressions; what the parameters mean is for `filter`, `sort`, `include`, `page` and
- * `fields` to say. Cost: O(length).
+ * One pass, without regular expressions. Elsewhere: the meaning of the parameters (check/filter, sort, include, page-windows,
+ * fields). Cost: O(length).
  */
 
 import { excerpt } from '../../content/errors/index.js';
@@ -24,7 +24,7 @@ import { ValueLists } from './value-lists.js';
  * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
  *
  * @param search still percent-encoded, with or without a leading `?`
- * @param ignores which parameters are passed over, as if they had not been sent
+ * @param ignores selects the parameters that are ignored
  */
 export function readQuery(
   search: string,
@@ -39,7 +39,7 @@ export function readQuery(
 }
 
 /**
- * The same for a query that is an object, of which nothing has to be read.
+ * The same for a query object, which needs no parsing.
  *
  * @returns the query, in the canonical form too; problems are added where it says what no query can
  */
@@ -156,7 +156,7 @@ class QueryReader implements Query {
       this.#list(name, path, value);
       return;
     }
-    // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
+    // The canonical form of a failing request is never used, so only parameters without a problem so far are written.
     this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
     const parameter = { name, path, value };
     const seen = isList(head, path) ? this.#seen?.get(name) : undefined;
@@ -226,7 +226,7 @@ class QueryReader implements Query {
       this.#repeated.add(list);
       list.entries.set(place, value);
     } else if (!seen.isReported && (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))) {
-      // What was refused the first time is a mistake already.
+      // A parameter that was refused the first time is a problem already.
       seen.isReported = true;
       this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, seen.form));
     }

@@ -8,7 +8,7 @@ import type { ParameterName } from './parameter-names.js';
 /** In which form a list was sent: whole, perhaps several times, or each entry by itself. */
 type ListForm = 'whole' | '[]' | '[<n>]';
 
-/** A parameter that was there. */
+/** A parameter that was sent before. */
 export interface Seen {
   readonly form: ListForm;
   /** Of its first entry. */
@@ -17,7 +17,7 @@ export interface Seen {
   list: OpenList | undefined;
 }
 
-/** A parameter that is a list, and what it goes on with where it was sent again. */
+/** A list parameter, with the entries of all parameters that continue it. */
 export interface OpenList {
   readonly parameter: { value: string };
   readonly canonical: string;

@@ -3,7 +3,7 @@
  */
 import type { ContentType, RelationshipField } from '../../content/model/index.js';
 
-/** What stands in place of a relationship where the items most like one are asked for: no field's name begins so. */
+/** The path segment for similar items, in place of a relationship; no field's name begins with `_`. */
 export const SIMILAR_PATH = '_similar';
 
 /** @returns the items most like each of a type, as a relationship of it */
@@ -17,6 +17,6 @@ export const similarOf = ({ name }: ContentType): RelationshipField => ({
 export const explainNoSimilar = ({ name }: ContentType): string =>
   `Which items are most like one is not known of "${name}": write "similar": true into that type in model.json, and build again.`;
 
-/** Whether it is these that are asked for. */
+/** Whether the request asks for similar items. */
 export const isSimilar = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>
   relationship.name === SIMILAR_PATH;

@@ -1,5 +1,5 @@
 /**
- * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
+ * A checked request → the bytes of its document: finds the items, and has the document assembled.
  */
 
 import { choose } from '../../content/choices/index.js';
@@ -39,26 +39,26 @@ import { countedItems } from './counted-items.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { tooCostly } from './too-costly.js';
 
-/** What one request may cost. Requests take turns, so all arenas of this thread share it. */
+/** The budget of one request. Requests run one at a time, so all arenas of this thread share it. */
 const BUDGET = new Budget();
 
 export interface AnswerOptions {
-  /** Is told what is decided, and why. */
+  /** Receives the decisions, with their figures. */
   readonly trace?: Trace | undefined;
-  /** Gets every resource in the document, where the caller wants to know. */
+  /** Receives every resource of the document, if the caller needs them. */
   readonly shown?: Resource[] | undefined;
-  /** What the answer may take, in milliseconds, as estimated; absent: any time. */
+  /** Maximum estimated time of the answer, in milliseconds; absent: no maximum. */
   readonly maxCostMs?: number | undefined;
-  /** The same, less, for who puts off what takes longer: beyond it TooCostlyError is thrown. Absent: none is put off. */
+  /** A smaller maximum, for callers that postpone costly requests: beyond it TooCostlyError is thrown. Absent: none. */
   readonly atOnceMs?: number | undefined;
-  /** Where the answer is begun again because it has to wait for the disk: what was found before. */
+  /** The results found before, if the answer is begun again because it had to wait for the disk. */
   readonly memo?: AnswerMemo | undefined;
 }
 
-/** What is found once, however often an answer is begun: which items it lists. */
+/** The items of a list, found once even if the answer is begun several times. */
 export class AnswerMemo {
   found: QueryResult | undefined;
-  /** What finding it has cost, as estimated. */
+  /** Estimated cost of finding them. */
   spent = 0;
 }
 
@@ -66,7 +66,7 @@ export class AnswerMemo {
 export class Responder {
   readonly #space: Space;
   readonly #document: DocumentAssembler;
-  /** What was read ahead; of no meaning. */
+  /** Checksum of the bytes read ahead; it has no meaning. */
   fetched = 0;
 
   /**
@@ -90,7 +90,7 @@ export class Responder {
     return this.#document.take();
   }
 
-  /** As `answer`, for who gives the document back. */
+  /** As `answer`, for callers that return the document's memory. */
   lend(request: ParsedRequest, options: AnswerOptions = {}): Loan {
     this.#compose(request, options);
     return this.#document.lend();
@@ -184,7 +184,7 @@ export class Responder {
     this.#list(request, found, primary);
   }
 
-  /** Finds what the page lists, or has it from before. */
+  /** Finds the items of the page, or takes them from the memo. */
   #found(memo: AnswerMemo | undefined, find: () => QueryResult): QueryResult {
     if (memo === undefined) return find();
     if (memo.found !== undefined) {
@@ -211,7 +211,7 @@ export class Responder {
     const similar = isSimilar(request) ? this.#similar(type, doc) : undefined;
     const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
     const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
-    // What is neither chosen nor ordered nor counted is not looked at beyond the page.
+    // Without filter, sort and counts, only the links of the page are read.
     const isUnchosen = (words ?? filter ?? counting) === undefined && sort.length === 0;
     const isPlain = isUnchosen && choose('related.page', 'window') === 'window';
     const window = isPlain ? page : { skip: 0, limit: total };
@@ -238,7 +238,7 @@ export class Responder {
   }
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
-    if (segment.similar === undefined) throw new InvariantError(`${segment.type.name} knows no similar items`);
+    if (segment.similar === undefined) throw new InvariantError(`${segment.type.name} has no index of similar items`);
     return segment.similar.of(doc);
   }
 

@@ -1,5 +1,5 @@
 /**
- * What to leave out of a query that would take too long.
+ * Advice for a query that would take too long: its costliest parts.
  */
 import type { RequestProblem, TooCostlyError } from '../../content/errors/index.js';
 import { conditionText, costliestConditions } from '../../engine/query/index.js';

@@ -65,34 +65,42 @@ const list = (...values: readonly Value[]): Operand => ({ kind: 'list', values }
 describe('a filter that was not checked', () => {
   it.each([
     ['a field that is none', condition('none', '_eq', text), 'no index for none of thing'],
-    ['_exists of a text', condition('name', '_exists', text), '_exists with a text came to name, whose index is text'],
-    ['a text equal to a number', condition('name', '_eq', number), '_eq with a number came to name'],
+    [
+      '_exists of a text',
+      condition('name', '_exists', text),
+      '_exists with a text does not fit name, whose index is text',
+    ],
+    ['a text equal to a number', condition('name', '_eq', number), '_eq with a number does not fit name'],
     [
       'a number equal to a text',
       condition('size', '_lt', text),
-      '_lt with a text came to size, whose index is numbers',
+      '_lt with a text does not fit size, whose index is numbers',
     ],
-    ['a number equal to an item', condition('size', '_eq', itemId), '_eq with a itemId came to size'],
+    ['a number equal to an item', condition('size', '_eq', itemId), '_eq with a itemId does not fit size'],
     ['a long decimal equal to a text', condition('weight', '_gt', text), 'whose index is longDecimals'],
-    ['a number that contains', condition('size', '_contains', text), '_contains with a text came to size'],
-    ['a text that contains a number', condition('name', '_contains', number), '_contains with a number came to name'],
-    ['a text in a list of numbers', condition('name', '_in', list(number)), '_in with a list came to name'],
-    ['a number in a list of texts', condition('size', '_in', list(number, text)), '_in with a list came to size'],
-    ['a text in a text', condition('name', '_in', text), '_in with a text came to name'],
-    ['a text equal to a list', condition('name', '_eq', list(text)), '_eq with a list came to name'],
-    ['a number equal to a list', condition('size', '_eq', list(number)), '_eq with a list came to size'],
-    ['a link in an item', condition('next', '_in', itemId), '_in with a itemId came to next'],
-    ['a link equal to a list', condition('next', '_eq', list(itemId)), '_eq with a list came to next'],
-    ['a link in a list of texts', condition('next', '_in', list(itemId, text)), '_in with a list came to next'],
+    ['a number that contains', condition('size', '_contains', text), '_contains with a text does not fit size'],
+    [
+      'a text that contains a number',
+      condition('name', '_contains', number),
+      '_contains with a number does not fit name',
+    ],
+    ['a text in a list of numbers', condition('name', '_in', list(number)), '_in with a list does not fit name'],
+    ['a number in a list of texts', condition('size', '_in', list(number, text)), '_in with a list does not fit size'],
+    ['a text in a text', condition('name', '_in', text), '_in with a text does not fit name'],
+    ['a text equal to a list', condition('name', '_eq', list(text)), '_eq with a list does not fit name'],
+    ['a number equal to a list', condition('size', '_eq', list(number)), '_eq with a list does not fit size'],
+    ['a link in an item', condition('next', '_in', itemId), '_in with a itemId does not fit next'],
+    ['a link equal to a list', condition('next', '_eq', list(itemId)), '_eq with a list does not fit next'],
+    ['a link in a list of texts', condition('next', '_in', list(itemId, text)), '_in with a list does not fit next'],
     [
       'a text without folded values',
       condition('name', '_ieq', text),
-      '_ieq with a text came to name, whose index is text',
+      '_ieq with a text does not fit name, whose index is text',
     ],
-    ['a number whatever its case', condition('size', '_icontains', text), '_icontains with a text came to size'],
-    ['a folded text that is none', condition('cased', '_ieq', list(text)), '_ieq with a list came to cased'],
-    ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId came to next'],
-    ['a link to a text', condition('next', '_eq', text), '_eq with a text came to next, whose index is links'],
+    ['a number whatever its case', condition('size', '_icontains', text), '_icontains with a text does not fit size'],
+    ['a folded text that is none', condition('cased', '_ieq', list(text)), '_ieq with a list does not fit cased'],
+    ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId does not fit next'],
+    ['a link to a text', condition('next', '_eq', text), '_eq with a text does not fit next, whose index is links'],
   ])('%s › an InvariantError that says what came where', (_, filter, words) => {
     const run = (): unknown => execute(segment, { filter, sort: [], page });
     expect(run).toThrow(InvariantError);
@@ -124,7 +132,7 @@ describe('a sort that was not checked', () => {
       () => executeAmong(candidates, { filter: undefined, sort, page }),
     ]) {
       expect(run).toThrow(InvariantError);
-      expect(run).toThrow(`cannot sort by ${field}`);
+      expect(run).toThrow(`no index to sort by ${field}`);
     }
   });
 });

@@ -1,6 +1,6 @@
 /**
- * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
- * and how many are at most it.
+ * One condition → its source, by the kind of the field's index.
+ * Elsewhere: fields with one value per doc (value-conditions), relationships and lists of texts (link-conditions).
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
@@ -23,7 +23,7 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   return valueSource(index, condition, arena);
 }
 
-/** What finding the operand's values among terms costs. */
+/** Cost of finding the operand's values among terms. */
 function lookupCost(operand: Operand): number {
   if (operand.kind === 'list') return operand.values.reduce((sum, value) => sum + lookupCost(value), 0);
   const isText = operand.kind === 'text' || operand.kind === 'itemId';

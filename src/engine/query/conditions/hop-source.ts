@@ -1,9 +1,9 @@
 /**
- * A condition behind a relationship → its source. It is answered on the related type, by its own plan; whose items it
- * selects become targets of the relationship, and these the docs that link to them.
+ * A condition behind a relationship → its source. A plan on the related type finds the related items; these
+ * become targets of the relationship, and the targets become the docs that link to them.
  *
- * All this is done in planning, as only then it is known how many docs there are; of a to-one relationship these are
- * counted and not listed.
+ * This happens during planning, because the number of docs must be known; for a to-one relationship the docs are
+ * counted, not listed.
  */
 
 import { choose } from '../../../content/choices/index.js';

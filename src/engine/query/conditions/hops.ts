@@ -19,7 +19,7 @@ export interface Hop extends SegmentJoin {
 export function hopOf({ joins, type }: TypeSegment, relationship: string): Hop {
   const join = joins.get(relationship);
   if (join === undefined || !isFilteredLink(join.index))
-    throw new InvariantError(`nothing leads through ${relationship} of ${type.name}`);
+    throw new InvariantError(`no index to go through ${relationship} of ${type.name}`);
   return { ...join, index: join.index };
 }
 

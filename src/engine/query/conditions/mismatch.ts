@@ -7,5 +7,5 @@ import type { Condition } from '../query-tree.js';
 
 export const mismatchError = (condition: Condition, index: FieldIndex): InvariantError =>
   new InvariantError(
-    `${condition.operator} with a ${condition.operand.kind} came to ${condition.field}, whose index is ${index.kind}`,
+    `${condition.operator} with a ${condition.operand.kind} does not fit ${condition.field}, whose index is ${index.kind}`,
   );

@@ -180,7 +180,7 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
   }
 }
 
-/** Terms are safe integers: whatever is beyond them compares as infinity does. */
+/** Terms are safe integers: a number beyond them compares as infinity does. */
 function floatOf(units: bigint): number {
   if (units > BigInt(Number.MAX_SAFE_INTEGER)) return Number.POSITIVE_INFINITY;
   return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);

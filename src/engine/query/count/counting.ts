@@ -1,5 +1,5 @@
 /**
- * What is counted beside the page of a query: facets, and statistics of fields.
+ * Counts beside the page of a query: facets, and statistics of fields.
  */
 
 import type { DocId } from '../../../content/model/index.js';
@@ -28,7 +28,7 @@ export interface Counted {
   readonly statistics: readonly FieldStatistics[];
 }
 
-/** What is selected for a facet; for statistics, where there is none. */
+/** The docs selected for a facet, or for statistics if no facet is given. */
 type SelectedFor = (facet: FacetQuery | undefined) => SelectedDocs;
 
 /** Counts docs of one segment. Cost: that of each facet and each field (src/engine/facets/tally). */

@@ -43,11 +43,11 @@ export function withoutConditionsOn(filter: Filter | undefined, field: string): 
 }
 
 export interface OwnPlans {
-  /** What no facet ignores. */
+  /** The conditions that no facet ignores. */
   readonly base: Plan;
   /** The conditions on each field whose facet ignores them. */
   readonly own: readonly { readonly field: string; readonly plan: Plan }[];
-  /** All of it. */
+  /** Base and ignored conditions together. */
   readonly full: Plan;
 }
 

@@ -17,9 +17,9 @@ import type { OwnPlans } from './own-plans.js';
 const NOTHING_WITHOUT: OwnSelections['without'] = new Map();
 
 export interface OwnSelections {
-  /** What the whole filter selects. */
+  /** The docs that the whole filter selects. */
   readonly members: Members;
-  /** By field, what is selected without the conditions on it. */
+  /** By field: the docs selected without the conditions on that field. */
   readonly without: ReadonlyMap<string, Members>;
 }
 
@@ -94,7 +94,7 @@ export function selectPlanned(plans: OwnPlans, arena: Arena, trace?: Trace): Own
   return plans.own.length === 0 ? { members: base, without: NOTHING_WITHOUT } : selectOwn(base, plans, arena, trace);
 }
 
-/** What is selected for a facet; for statistics, where there is none. */
+/** The docs selected for a facet, or for statistics if no facet is given. */
 export const selectedFor =
   (members: Members, without: OwnSelections['without']) =>
   (facet: FacetQuery | undefined): Members =>

@@ -1,5 +1,5 @@
 /**
- * Explanations: what a trace recorded, as plain data that can be printed or written as JSON.
+ * Explanations: the recorded trace as plain data that can be printed or written as JSON.
  *
  * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
@@ -19,7 +19,7 @@ export interface ExplainedCondition {
 }
 
 /**
- * What its parent does with a set: walks its list, tests each doc of the list against it, combines its bits with the
+ * The way a parent uses a set: it walks the set's list, tests each doc of the list against it, combines its bits with the
  * others', or, at the root and where nothing is to be combined, takes it as it is.
  */
 export type Use = 'take' | 'walk' | 'test' | 'combine';
@@ -39,7 +39,7 @@ export type ExplainedPlan =
       readonly kind: 'and' | 'or';
       /** At most how many docs, before execution. */
       readonly sizeMaximum: number;
-      /** What finding its docs was estimated to cost in each way that was weighed; absent where it is only tested. */
+      /** Estimated cost of finding its docs in each way that was considered; absent if docs are only tested against it. */
       readonly costs?: { readonly walk?: number; readonly combine: number };
       /** In the order they are looked at. */
       readonly children: readonly ExplainedPlan[];

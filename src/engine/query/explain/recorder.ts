@@ -1,5 +1,5 @@
 /**
- * The trace that keeps what it is told, and the time of each step.
+ * The trace that records all decisions, and the time of each step.
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -34,7 +34,7 @@ interface Planned {
   readonly candidates: number | undefined;
 }
 
-/** Good for one request. */
+/** Single use: records one request. */
 export class Recorder implements Trace {
   readonly #now: () => number;
   readonly #conditions: ExplainedCondition[] = [];
@@ -139,7 +139,7 @@ export class Recorder implements Trace {
 
   #conditionsOf(source: Source): readonly string[] {
     const conditions = this.#conditionTexts.get(source);
-    if (conditions === undefined) throw new InvariantError(`a plan has a source that no condition led to`);
+    if (conditions === undefined) throw new InvariantError(`a plan has a source without a condition`);
     return conditions;
   }
 
@@ -166,7 +166,7 @@ export class Recorder implements Trace {
     }
   }
 
-  /** A group that nobody decided on is what its parent makes of it: tested doc by doc, or combined. */
+  /** A group without a decision of its own is used as its parent uses it: tested doc by doc, or combined. */
   #children(children: readonly Plan[], decision: MembersDecision | undefined, use: Use): ExplainedPlan[] {
     if (decision?.way === 'walk') {
       return [

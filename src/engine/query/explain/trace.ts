@@ -1,9 +1,9 @@
 /**
- * Trace: what parser, planner and executor tell of their decisions, as they take them.
+ * Trace: the interface by which parser, planner and executor report their decisions as they take them.
  *
- * Whoever decides calls the trace where it decides, with the figures it decided by, so that what is told cannot differ
- * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
- * Elsewhere: recording what is told (recorder), printing it (cli).
+ * Each decision is reported at the place where it is taken, with the figures it is based on, so that the report cannot differ
+ * from the execution. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
+ * Elsewhere: recording the reports (recorder), printing them (cli).
  */
 import type { MatchKind } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -12,7 +12,7 @@ import type { Plan } from '../plan/plan.js';
 import type { Condition, Through } from '../query-tree.js';
 import type { Source } from '../sources/source.js';
 
-/** What a request goes through, in this order; a step that a request does not need is left out. */
+/** The steps of a request, in order; a step that a request does not need is left out. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -22,9 +22,9 @@ export type MembersDecision =
       readonly way: 'walk';
       readonly cost: number;
       readonly combineCost: number;
-      /** Whose docs are listed. */
+      /** The child whose docs are listed. */
       readonly listed: Plan;
-      /** What each listed doc is tested against, in this order. */
+      /** The children that each listed doc is tested against, in this order. */
       readonly tests: readonly Plan[];
     }
   /** `walkCost` is absent where there was no choice: an OR is always combined. */
@@ -57,9 +57,9 @@ export type PageWay = keyof typeof PAGE_WAYS;
 
 export interface PageDecision {
   readonly way: PageWay;
-  /** What walking a stored order up to the page is estimated to cost, in nanoseconds. */
+  /** Estimated cost of walking a stored order up to the page, in nanoseconds. */
   readonly walk: number;
-  /** What taking all members and selecting among them is. */
+  /** Estimated cost of taking all members and selecting among them. */
   readonly take: number;
 }
 

@@ -80,14 +80,14 @@ export function startOfAll({ column, postings, descending }: KeyColumn, skip: nu
   return { passed, toSkip: skip - passed };
 }
 
-/** What finding a place by counting costs, a doc of the segment: about three counts. */
+/** Cost of finding a place by counting, a doc of the segment: about three counts. */
 const seekCost = 3 * COMBINE_STORED;
 
 /** Testing the docs up to the last member that is skipped. */
 const skipByWalkingCost = (members: Members, skip: number, size: number): number =>
   siftingCost(members, (skip * size) / members.count) - members.setupCost;
 
-/** What walking over the skipped members costs, by the cheaper way. */
+/** Cost of walking over the skipped members, by the cheaper way. */
 export function skippingCost(members: Members, key: KeyColumn, skip: number, size: number): number {
   const walking = skipByWalkingCost(members, skip, size);
   if (members.isAll) return 0;

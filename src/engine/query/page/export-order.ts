@@ -1,5 +1,5 @@
 /**
- * Pages in the export's order, by the cheapest of several ways.
+ * Pages in export order, found in the cheapest of several ways.
  */
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, ORDER_DOC, SCAN_COLUMN } from '../../../index/costs/index.js';
@@ -90,7 +90,7 @@ export function inExportOrder(
   return out;
 }
 
-/** How many docs are tested before it is asked whether they are enough. */
+/** Docs that are tested before it is checked whether the page is full. */
 const chunkDocs = 512;
 
 /** Tests the docs in the export's order until `out` is full. */

@@ -1,6 +1,6 @@
 /**
- * Orders by a field of related items, behind to-one relationships: nothing is stored of them but the order of that field
- * and who links to whom.
+ * Orders by a field of related items, behind to-one relationships. Only the order of that field is stored,
+ * and the links.
  *
  * A page is found by walking the field's values, each of which is that of the docs that lead to an item with it, or by
  * looking up the values of those docs that are to be put in order.
@@ -29,7 +29,8 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
   for (const name of path) {
     const hop = hopOf(current, name);
     const [next, another] = hop.targetTypes;
-    if (next === undefined || another !== undefined) throw new InvariantError(`${name} leads to several types`);
+    if (next === undefined || another !== undefined)
+      throw new InvariantError(`cannot sort through ${name}: it leads to several types`);
     hops.push({ ...hop, buffer: arena.list(current.size) });
     current = next.segment;
   }
@@ -48,7 +49,7 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
   };
   return {
     column,
-    // Whatever the related items have, an item may have none of them.
+    // An item may lack a value even if all related items have one: it may have no link.
     postings: new RunPostings(arena.list(postings.populated + 1), postings.starts),
     quantiles: undefined,
     descending,
@@ -63,12 +64,12 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
   };
 }
 
-/** A relationship, and room for all docs that it leads from: what is listed there lasts until something else is. */
+/** A relationship, and a buffer for the docs that link by it; each listing overwrites the one before. */
 interface BufferedHop extends Hop {
   readonly buffer: Uint32Array;
 }
 
-/** @returns the docs that link to any of these, by the doc linked to */
+/** @returns the docs that link to any of `docs`, grouped by their target */
 function docsLinkingTo({ index, targetsOf, buffer: out }: BufferedHop, docs: Uint32Array, arena: Arena): Uint32Array {
   const targets = targetsOf(0);
   const { starts, docs: linked } = index.postings;

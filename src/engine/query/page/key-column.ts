@@ -20,9 +20,9 @@ import type { SortKey } from '../query-tree.js';
 
 export interface KeyColumn extends ValueColumns {
   readonly descending: boolean;
-  /** Where distances order and not the values. */
+  /** Present if the key orders by distance. */
   readonly distance?: DistanceOrder;
-  /** Of a key behind relationships, whose column is filled for the docs that it is asked of. */
+  /** Present for a field of related items; its column is filled on demand, for given docs. */
   readonly hop?: RelatedOrder;
 }
 
@@ -30,15 +30,15 @@ export interface KeyColumn extends ValueColumns {
 export interface RelatedOrder {
   /** Writes the values of these docs into the column. */
   fill(docs: Uint32Array): void;
-  /** What that costs a doc. */
+  /** Cost of `fill`, per doc. */
   readonly fillCost: number;
-  /** The docs that have the value, in any order, until others are asked for. */
+  /** The docs that have the value, in any order; valid until the next call. */
   docsOf(term: TermId): Uint32Array;
   /** The same of those without a value. */
   docsWithoutValue(): Uint32Array;
 }
 
-/** How far the places of a location field are from one. */
+/** Distances of the locations of a field from one origin. */
 export interface DistanceOrder {
   readonly from: Origin;
   readonly terms: NumberTerms;
@@ -63,7 +63,7 @@ function distanceOrder(terms: NumberTerms, place: Location, descending: boolean)
 export function sortableIndex(segment: TypeSegment, field: string): SortableIndex {
   const index = segment.fields.get(field);
   if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
-    throw new InvariantError(`cannot sort by ${field}`);
+    throw new InvariantError(`no index to sort by ${field}`);
   return index;
 }
 
@@ -75,6 +75,6 @@ export function keyColumn(segment: TypeSegment, { field, descending, from }: Sor
   }
   const { column, postings, quantiles } = index;
   if (from === undefined) return { column, postings, quantiles, descending };
-  if (index.kind !== 'numbers') throw new InvariantError(`${field} has no distances`);
+  if (index.kind !== 'numbers') throw new InvariantError(`${field} is not a location: it has no distances`);
   return { column, postings, quantiles, descending, distance: distanceOrder(index.terms, from, descending) };
 }

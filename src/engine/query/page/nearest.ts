@@ -1,8 +1,9 @@
 /**
- * Pages by distance: only the members of a ring around the place are put in order, of which it is known how many are nearer.
+ * Pages by distance: only the members in a ring around the place are ordered; the nearer members are counted.
  *
- * How far the ring reaches is told by the neighbours of the place in the Z-order, for a page of few; else by a sample of the
- * members. That decides what it costs, and never what is answered: a ring without the page in it is not used.
+ * The reach of the ring is estimated from the neighbours of the place in the Z-order for a short page, otherwise from a
+ * sample of the
+ * members. The estimate affects the cost only, never the answer: a ring that does not contain the page is not used.
  */
 import { choose } from '../../../content/choices/index.js';
 import {
@@ -156,7 +157,7 @@ function countBefore(members: Members, key: DistanceKey, to: number, arena: Aren
 
 const halfTurn = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-/** What is farthest from a place. */
+/** The opposite point of the globe. */
 const antipode = ({ latitude, longitude }: Origin): Origin => ({
   latitude: -latitude,
   longitude: longitude > 0 ? longitude - halfTurn : longitude + halfTurn,

@@ -1,5 +1,5 @@
 /**
- * Orders: by sort keys, then by doc id, which is the export's order.
+ * Ordering docs by sort keys, then by doc id, which is the export order.
  */
 
 import { choose } from '../../../content/choices/index.js';
@@ -31,8 +31,8 @@ function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
 const comparedMaximum = 48;
 
 /**
- * Writes the docs that belong to places `[start, end)` of the order there, in order. What stands at other places
- * afterwards is of no meaning.
+ * Writes the docs of places `[start, end)` of the order to these places, in order. Other places
+ * are undefined afterwards.
  *
  * @param docs changed in place; unique
  * @param keys may be empty: the export's order
@@ -105,14 +105,14 @@ const sampleDocs = 64;
 /** How many places of the sample the window may stand away from where it is likely: two and a half deviations at least. */
 const sampleMargin = 10;
 
-/** Some of the docs, the window among them, and how many come before them all. */
+/** A part of the docs that contains the window, and the number of docs before that part. */
 interface WindowDocs {
   readonly docs: Uint32Array;
   readonly before: number;
 }
 
 /**
- * @returns undefined where there is nothing to gain, or the sample misled
+ * @returns undefined if nothing is gained, or the sample was misleading
  * Cost: reading the value of each doc twice, by compiled loops.
  */
 function docsAroundWindow(

@@ -43,7 +43,7 @@ export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyC
 
 /**
  * @param keys may be empty: the export's order
- * @param trace is told which way is taken
+ * @param trace receives the decisions
  * @returns the docs of the window, in order; not in the arena
  */
 export function pageOf(

@@ -11,7 +11,7 @@ import { orderByKeys } from './order.js';
 /** How many times the wanted members are taken, so that there are enough of them. */
 const selectedMargin = 2;
 
-/** What selecting the first `needed` members costs. */
+/** Cost of selecting the first `needed` members. */
 export function selectCost({ count, listCost }: Members, needed: number): number {
   const ordered = Math.min(count, needed * selectedMargin);
   return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER_DOC;

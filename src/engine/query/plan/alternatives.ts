@@ -1,5 +1,5 @@
 /**
- * Alternatives whose docs are not added to a set one alternative after the other. Those on one field are found together,
+ * Costs of the alternatives of an OR. Alternatives on one field are found together,
  * by the set of all their terms. A costly one is tested only on docs that are not in the set yet.
  *
  * First, what each way costs; then doing it.
@@ -16,7 +16,7 @@ export const isListed = ({ listCost, fillCost, size: count }: Source, size: numb
 /** Whether it is looked at together with others: its terms are marked, or its docs are added one by one. */
 export const isAdded = (source: Source, size: number): boolean => source.terms !== undefined || isListed(source, size);
 
-/** What adding the docs of one source costs. */
+/** Cost of adding the docs of one source. */
 export const addCost = (source: Source, size: number): number =>
   Math.min(source.listCost + source.size * MARK_DOC, source.fillCost + PASS_BITS * size);
 
@@ -59,11 +59,11 @@ export type AddingWay =
 const missingCost = (missing: number, size: number): number =>
   (LIST_BITS + 2 * PASS_BITS) * size + missing * (1 + MARK_DOC);
 
-/** What testing the docs that are missing for each of the sources costs. */
+/** Cost of testing the docs that are missing for each of the sources. */
 export const testingCost = (sources: FieldAlternatives, missing: number, size: number): number =>
   missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
 
-/** What adding the docs of all the sources costs in each way. @param missing how many docs are not in yet */
+/** Cost of adding the docs of all the sources in each way. @param missing how many docs are not in yet */
 export function addingCosts(
   sources: FieldAlternatives,
   missing: number,

@@ -1,5 +1,5 @@
 /**
- * Plans: a tree of sources, smallest first, and how each group of them is best answered, from the sizes and costs of its
+ * Plans: a tree of sources, smallest first, and the strategy of each group. Sizes and costs of a plan follow from those of its
  * children alone.
  *
  * An AND has two ways: to list its smallest child and test the others, or to combine the bits of those children for which
@@ -28,9 +28,9 @@ export interface Strategy {
   readonly combined: readonly Plan[];
   /** Children that the docs are then tested for, in this order. */
   readonly tested: readonly Plan[];
-  /** What making the group's docs a set of bits costs. */
+  /** Cost of making the group's docs a set of bits. */
   readonly cost: number;
-  /** What the way not taken would have cost, where there was one. */
+  /** Cost of the rejected way, if there was one. */
   readonly rejectedCost?: number;
 }
 
@@ -65,7 +65,7 @@ export function planHas(plan: Plan, doc: DocId): boolean {
   }
 }
 
-/** What making the plan's docs a set of bits costs. @param size docs of the segment */
+/** Cost of making the plan's docs a set of bits. @param size docs of the segment */
 export function fillCost(plan: Plan, size: number): number {
   switch (plan.kind) {
     case 'all':
@@ -79,11 +79,11 @@ export function fillCost(plan: Plan, size: number): number {
   }
 }
 
-/** What finding a plan's docs costs at least: nothing where they are stored, or counted. @param size docs of the segment */
+/** Least cost of finding a plan's docs: nothing where they are stored, or counted. @param size docs of the segment */
 export const membersCost = (plan: Plan, size: number): number =>
   plan.kind === 'and' || plan.kind === 'or' ? fillCost(plan, size) : 0;
 
-/** What testing one doc costs. */
+/** Cost of testing one doc. */
 export function testCost(plan: Plan): number {
   switch (plan.kind) {
     case 'all':
@@ -97,7 +97,7 @@ export function testCost(plan: Plan): number {
   }
 }
 
-/** What testing so many docs costs: one by one, or by bits made for them. */
+/** Cost of testing so many docs: one by one, or by bits made for them. */
 export function siftCost(plan: Plan, count: number, size: number): number {
   switch (plan.kind) {
     case 'all':

@@ -1,5 +1,5 @@
 /**
- * The planner: a query tree becomes a tree of sources, smallest first, with what is empty or always true folded away.
+ * The planner: query tree → tree of sources, smallest first. Branches that are empty or always true are removed.
  */
 import { termId } from '../../../content/model/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -82,7 +82,7 @@ function mergeAdjacentRanges(children: Plan[], kind: 'and' | 'or', size: number,
   }
 }
 
-/** @returns undefined when the two are no one run */
+/** @returns undefined if the two cannot be merged into one run */
 function mergeRanges(
   left: TermRange | undefined,
   right: TermRange | undefined,

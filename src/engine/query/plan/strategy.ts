@@ -11,7 +11,7 @@ import { addCost, cheapestWay, groupByField, isAdded, isCostly } from './alterna
 import { fillCost, type Plan, type Strategy, siftCost, sizeMaximum, testCost } from './plan.js';
 
 /**
- * The dear ones come last: what the others have need not be looked at.
+ * Costly children come last: they are only evaluated for docs that the cheaper children do not have.
  *
  * @param children any of which a doc may have
  * Cost: O(children · log children).
@@ -59,10 +59,10 @@ export function intersectStrategy(children: readonly Plan[], size: number): Stra
   return { combined, tested, cost, rejectedCost: rejected.cost };
 }
 
-/** The cheapest test first: what it decides, the dearer ones need not look at. */
+/** Cheapest test first: docs that it decides need no costlier test. */
 export const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
 
-/** What testing so many docs for one plan after the other costs. */
+/** Cost of testing so many docs for one plan after the other. */
 function testingCost(plans: readonly Plan[], count: number, size: number): number {
   let cost = 0;
   for (const plan of plans) {
@@ -81,13 +81,16 @@ interface ListableDocs {
   readonly bitsCost: number;
 }
 
-/** What listing the docs costs in the order of columns, which their bits have, and what far looks cost otherwise. */
+/** Cost of listing the docs in doc order, from their bits, and in their own order, whose tests read columns at random. */
 function listingCosts({ count, listCost, bitsCost, ascends }: ListableDocs, tests: number, size: number) {
   const inDocOrder = bitsCost + LIST_BITS * size + count;
   return { inDocOrder: inDocOrder, inListOrder: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };
 }
 
-/** Whether docs are listed from their bits before so many tests: in order, where their own list is in another, or dear. */
+/**
+ * Whether docs are listed in doc order, from their bits, because their own list is unordered or costly.
+ * @param tests of each doc
+ */
 export function isReordered(docs: ListableDocs, tests: number, size: number): boolean {
   const { inDocOrder, inListOrder } = listingCosts(docs, tests, size);
   return inDocOrder < inListOrder;

@@ -1,5 +1,5 @@
 /**
- * Groups → members, each by its strategy: bits are combined, lists are tested.
+ * Plans → members: each group is answered by its strategy, which combines bits or tests a list.
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS, SIFT_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
@@ -63,7 +63,7 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
   arena.release(mark);
 }
 
-/** Makes `bits` what all the plans have. @param plans at least one */
+/** Makes `bits` the intersection of the plans. @param plans at least one */
 function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   if (first !== undefined) fill(first, bits, arena, trace);
   combine(others, 'and', bits, arena, trace);
@@ -82,8 +82,8 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
 }
 
 /**
- * Makes `bits` what any of the plans has: first what is filled, then what is added; of what is dear to add, only the docs
- * are looked at that are not in yet.
+ * Makes `bits` the union of the plans: first the filled ones, then the added ones; of costly ones only those docs
+ * are tested that are not in the set yet.
  */
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   traceDecision(group, trace);
@@ -103,7 +103,7 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
   );
 }
 
-/** Tells the trace what was decided when the group was planned. */
+/** Reports the strategy that was chosen when the group was planned. */
 function traceDecision(plan: Group, trace: Trace | undefined): void {
   if (trace === undefined) return;
   const { combined, tested, cost, rejectedCost } = plan.strategy;
@@ -128,7 +128,7 @@ function intersectMembers(plan: Group, arena: Arena, trace: Trace | undefined): 
   return testMembers(bitMembers(bits, bits.count(), arena), tested, arena, trace);
 }
 
-/** Those of the members that all plans have. */
+/** The members that all plans select. */
 export function testMembers(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
   const isInOrder = isReordered(members, plans.length, arena.size);

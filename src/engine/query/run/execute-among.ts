@@ -16,13 +16,13 @@ import { type Candidate, sortCandidates } from './sort-candidates.js';
 export interface CandidateResult<C extends Candidate> {
   readonly total: number;
   readonly page: readonly C[];
-  /** Where something is to be counted. */
+  /** Present if the query counts facets or statistics. */
   readonly counted?: Counted;
 }
 
 /**
  * @param candidates in their stored order
- * @param trace is told what is decided
+ * @param trace receives the decisions
  * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
  */
 export function executeAmong<C extends Candidate>(

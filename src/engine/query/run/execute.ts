@@ -1,5 +1,5 @@
 /**
- * The executor's face: a checked query in, the exact total and one page of docs out. Another engine can stand here.
+ * The executor: a checked query in, the exact total and one page of docs out.
  */
 
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -16,12 +16,12 @@ export interface QueryResult {
   readonly total: number;
   /** The page's docs, in order. */
   readonly docs: Uint32Array;
-  /** Where something is to be counted. */
+  /** Present if the query counts facets or statistics. */
   readonly counted?: Counted;
 }
 
 /**
- * @param trace is told what is decided, and why
+ * @param trace receives the decisions
  * @throws InvariantError when filter or sort were not checked against the segment's model
  */
 export function execute(segment: TypeSegment, { filter, sort, page, counting }: ListQuery, trace?: Trace): QueryResult {

@@ -1,8 +1,8 @@
 /**
- * Members: the docs that a plan selects, counted exactly, in the form that was cheapest to make, and the other forms
- * when they are asked for. They lie in the arena, so they last as long as the query.
+ * Members: the docs that a plan selects, counted exactly, as a list or as bits, whichever was cheaper to make. The other form
+ * is made on demand. Both lie in the arena, so they live as long as the query.
  *
- * Elsewhere: which form (combine), what is done with them (page).
+ * Elsewhere: choosing the form (combine), ordering and paging (page).
  */
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, MARK_DOC, PASS_BITS, SIFT_BITS } from '../../../index/costs/index.js';
@@ -16,17 +16,17 @@ export interface Members extends SelectedDocs {
   readonly first?: Uint32Array;
   /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
   sift(docs: Uint32Array, out: Uint32Array): number;
-  /** What sifting costs a doc, once what `readyCost` stands for is done. */
+  /** Cost of testing one doc, after the setup. */
   readonly testCost: number;
-  /** What the first sifting costs beside that. */
+  /** Additional cost of the first test: making the set, if any. */
   readonly setupCost: number;
-  /** What sifting costs where it is much: then a set is made for it once. */
+  /** Costs with a set that is made once, which pays off for many docs. */
   readonly setCosts?: { readonly setupCost: number; readonly testCost: number };
   /** The ordinals that the members have and no other docs. */
   readonly interval?: ColumnInterval;
 }
 
-/** Whether they are known as a set; else they are only found by sifting, and their count is a guess. */
+/** Whether the members are counted exactly; otherwise they are only found by testing docs, and their count is an estimate. */
 export const areCounted = ({ bitsCost }: Members): boolean => bitsCost < Number.POSITIVE_INFINITY;
 
 export function allMembers(arena: Arena): Members {
@@ -57,7 +57,7 @@ export function allMembers(arena: Arena): Members {
   };
 }
 
-/** What sifting so many docs of them costs, block by block. */
+/** Cost of testing `count` docs, block by block. */
 export function siftingCost({ setupCost, testCost, setCosts }: Members, count: number): number {
   const each = setupCost + count * testCost;
   // Until it is known that they are many, as much was spent on the first ones as on the set.
@@ -100,7 +100,7 @@ const plainSift =
     return siftOneByOne(arena, source, docs, out);
   };
 
-/** Makes the set once as much was spent on tests as it costs: so never more than twice of what would have been least. */
+/** Makes the set once the tests so far have cost as much: the total is at most twice the minimum. */
 function adaptiveSift(source: Source, set: SetTest, arena: Arena): Sift {
   const each = plainSift(source, arena);
   let tested = 0;

@@ -33,7 +33,7 @@ import { listedMembers, type Members } from '../run/members.js';
 import { matchedWords, type SearchDetails, searchIndexOf } from './searched.js';
 
 /**
- * @param trace is told what is decided
+ * @param trace receives the decisions
  * @throws InvariantError when the query was not checked against the segment's model
  */
 export function executeSearch(

@@ -1,5 +1,5 @@
 /**
- * A search of several types at once: one ranking of all that answer and pass the filter. What is equally good stands in the
+ * A search of several types at once: one ranking of all items that match and pass the filter. Ties are in the
  * order of the types, then in that of the export.
  */
 
@@ -28,7 +28,7 @@ import type { Candidate } from '../run/sort-candidates.js';
 import { pinnedDocs, selectHits, withPinned } from './execute-search.js';
 import { matchedWords, mergeWords, type SearchDetails, searchIndexOf } from './searched.js';
 
-/** What is counted by type stands under this name: no field has it. */
+/** The facet that counts items by type; no field has this name. */
 export const TYPE_FACET = 'type';
 
 /** What answers in one type: all of it, or the best as far as they can be on the page. */
@@ -38,7 +38,7 @@ export interface Hits extends Weighed {
 
 /**
  * @param segments at least one, in the order of their types
- * @param trace    is told what is decided
+ * @param trace    receives the decisions
  * @throws InvariantError when the query was not checked against the segments' models
  * Cost: that of each type's own search, and O(docs that answer).
  */

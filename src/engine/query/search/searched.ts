@@ -12,14 +12,14 @@ export interface SearchedWord {
   readonly matches: readonly string[];
 }
 
-/** What of a segment a search needs. */
+/** The parts of a segment that a search needs. */
 export type SearchedSegment = Pick<TypeSegment, 'type' | 'search' | 'arena'>;
 
-/** What a search came to. */
+/** Details of a search beside its docs. */
 export interface SearchDetails {
   /** By content type, how it was planned: which lists answer its words. */
   readonly planned: ReadonlyMap<string, PlannedSearch>;
-  /** Made when asked for: of a beginning it takes longer than the search. */
+  /** Computed on demand: for a prefix it takes longer than the search. */
   readonly words: () => readonly SearchedWord[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What somebody may be typing: words of the content, and titles of items, from what searches have anyway.
+ * Suggestions for text that is being typed: words of the content and titles of items, from the structures of the search.
  *
  * A type's titles are the values of its searched text field of the greatest weight. They are looked for among the items
  * that answer what is typed so far, and that have it in their title: so words may stand anywhere in it.
@@ -21,7 +21,7 @@ import { readTyped } from './typed-text.js';
  */
 export function suggest(segments: readonly TypeSegment[], text: string, trace?: Trace): readonly Suggestion[] {
   trace?.step('execute');
-  // What one type has is not taken for a mistake in another.
+  // A word that occurs in one type is not corrected in another.
   const exact = segments.flatMap((segment) => suggestIn(segment, text, false));
   const suggestions = exact.length > 0 ? exact : segments.flatMap((segment) => suggestIn(segment, text, true));
   const shown = shortlist(suggestions);

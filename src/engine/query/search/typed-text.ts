@@ -22,7 +22,7 @@ export function titleFieldOf({ search }: ContentType): string | undefined {
   return texts.toSorted((a, b) => b.weight - a.weight)[0]?.field.name;
 }
 
-/** What is typed, as the words of one type have it. */
+/** Typed text, interpreted with the words of one type. */
 export interface Typed {
   /** The words it consists of. */
   readonly all: readonly string[];
@@ -51,7 +51,7 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   const missing = meanings.flatMap((words, place) => (words.length + ownStemsOfWord[place]!.length > 0 ? [] : [place]));
   const [mistyped] = missing;
   if (mistyped !== undefined) {
-    // Of more than one nothing is told: each is looked for among all words.
+    // Only one misspelt word is corrected: each correction searches all words.
     if (!allowsTypo || missing.length > 1) return undefined;
     meanings[mistyped] = mendedFor(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
   }

@@ -72,7 +72,7 @@ export function linkedToOtherTargets(
   return setSource(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
 }
 
-/** Makes of docs the others of those that have a link. */
+/** Replaces the docs in `bits` by all other docs that have a link. */
 export function invertAmongLinked(bits: Bitset, links: LinkColumn, arena: Arena): void {
   const mark = arena.mark();
   const linked = arena.bitset();

@@ -1,5 +1,5 @@
 /**
- * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
+ * Sources of scattered terms, whose docs are listed run by run, and of lists of docs.
  */
 
 import { termId } from '../../../content/model/index.js';

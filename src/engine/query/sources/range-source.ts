@@ -33,7 +33,7 @@ export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, sta
 
 const markingCost = (size: number): number => size * MARK_DOC;
 
-/** What `fillRun` costs. */
+/** Cost of `fillRun`. */
 export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId, end: TermId): number {
   const listedNs = markingCost(end > start ? postings.count(start, end) : 0);
   const { length } = postings.docs;

@@ -41,7 +41,10 @@ const denseShare = 16;
 /** Of more docs a byte each is beyond a processor's caches. */
 const cachedDocs = 2 ** 20;
 
-/** From so many docs on, a run is copied or marked at once: a view of it costs about as much as copying a few dozen one by one. */
+/**
+ * From so many docs on, a run is copied or marked at once: a view of it costs about as much as copying a few dozen one
+ * by one.
+ */
 const longRun = 64;
 
 /** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */

@@ -14,9 +14,9 @@ export type Sift = (docs: Uint32Array, out: Uint32Array) => number;
 
 /** Tests by a set that is made for them. */
 export interface SetTest {
-  /** What making the set costs. */
+  /** Cost of making the set. */
   readonly setupCost: number;
-  /** What testing a doc costs then. */
+  /** Cost of testing a doc then. */
   readonly testCost: number;
   /** Makes the set, in the arena. */
   setUp(arena: Arena): Sift;
@@ -48,7 +48,7 @@ export function setTest(source: Source, size: number): SetTest | undefined {
   };
 }
 
-/** What testing so many docs at once costs. */
+/** Cost of testing so many docs at once. */
 export function siftCost(source: Source, count: number, size: number): number {
   const set = setTest(source, size);
   const each = count * source.testCost;
@@ -72,7 +72,7 @@ export function siftBy(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uin
   return passed;
 }
 
-/** The same with the source's test, one by one. */
+/** The same with the test of the source, doc by doc. */
 export function siftOneByOne({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const { interval, readyBits } = source;
   if (readyBits !== undefined) return routines.siftBits(docs, readyBits.words, out);
@@ -80,7 +80,7 @@ export function siftOneByOne({ routines }: Arena, source: Source, docs: Uint32Ar
   return routines.siftColumn(docs, interval.column, interval.ordinals, out);
 }
 
-/** The same of all docs at once, by a set where that pays. Cost: siftCost. */
+/** The same for many docs at once, with a set if that is cheaper. Cost: siftCost. */
 export function siftSource(arena: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const set = setTest(source, arena.size);
   if (set === undefined) return siftOneByOne(arena, source, docs, out);

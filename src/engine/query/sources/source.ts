@@ -1,5 +1,5 @@
 /**
- * A source: where the docs of one condition stand, before any of them is touched.
+ * A source: the docs of one condition, located but not read yet.
  *
  * Every source knows its exact size and can test a doc in constant time (of a relationship: in the links of the doc),
  * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
@@ -23,12 +23,12 @@ export interface TermRange {
   readonly end: TermId;
 }
 
-/** Some terms of one field, not found one by one yet. */
+/** A set of terms of one field, not enumerated yet. */
 export interface TermChoice {
   readonly values: ValueColumns;
   /** Adds the terms to a set, which may have others already. */
   mark(terms: Bitset, arena: Arena): void;
-  /** What `mark` costs. */
+  /** Cost of `mark`. */
   readonly markCost: number;
 }
 
@@ -37,27 +37,27 @@ export interface Source {
   readonly size: number;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
-  /** Which structure answers, for people. */
+  /** Name of the structure that answers, for explanations. */
   readonly structure: string;
   /** The first docs in the export's order, where they are stored; fewer than `size`. */
   readonly first?: Uint32Array;
   has(doc: DocId): boolean;
-  /** What one `has` costs. */
+  /** Cost of one `has`. */
   readonly testCost: number;
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
   readonly interval?: ColumnInterval;
-  /** The docs as bits, where these are stored or were made in planning; not to be changed. */
+  /** The docs as bits, if these are stored or were made during planning; read-only. */
   readonly readyBits?: Bitset;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(arena: Arena): Uint32Array;
-  /** What `docs` costs. */
+  /** Cost of `docs`. */
   readonly listCost: number;
   /** Makes `bits`, whatever it holds, the set of the docs. */
   fill(bits: Bitset, arena: Arena): void;
-  /** What `fill` costs. */
+  /** Cost of `fill`. */
   readonly fillCost: number;
-  /** Where the docs are those of neighbouring terms. */
+  /** Present if the docs are those of neighbouring terms. */
   readonly range?: TermRange;
-  /** Where they are those of terms that are no neighbours: then many docs are tested by a set of these. */
+  /** Present if the docs are those of scattered terms: then many docs are tested by a set of these terms. */
   readonly terms?: TermChoice;
 }

@@ -1,6 +1,6 @@
 /**
- * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
- * decided by looking at the few terms that the buckets of all its parts have in common.
+ * `_contains`: the tree counts a frequent pattern, which is searched only when a doc is tested; a rare pattern is
+ * searched in the few terms that the buckets of all its parts have in common.
  */
 import { choose } from '../../../content/choices/index.js';
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
@@ -74,7 +74,8 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         listRuns(postings, bucketTerms(index, start, end, arena), size, arena);
       const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
       const listCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
-      // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are quicker.
+      // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are
+      // quicker.
       const isMarked = arena.size <= nearDocs && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
       return withTermPass({
         terms: {

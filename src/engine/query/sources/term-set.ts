@@ -9,7 +9,7 @@ import type { Source, TermChoice } from './source.js';
 
 const termCount = ({ values }: TermChoice): number => values.postings.termCount;
 
-/** What the set costs. @param choices at least one, all of one field */
+/** Cost of the set. @param choices at least one, all of one field */
 export function termSetCost(choices: readonly TermChoice[]): number {
   const [first] = choices;
   return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS_BITS * termCount(first));
@@ -28,7 +28,7 @@ export function termSet(choices: readonly TermChoice[], arena: Arena): Uint32Arr
   return words;
 }
 
-/** What `fillByTerms` costs. @param choices at least one, all of one field */
+/** Cost of `fillByTerms`. @param choices at least one, all of one field */
 export const fillByTermsCost = (choices: readonly TermChoice[], size: number): number =>
   termSetCost(choices) + FILL_TERM * size;
 
@@ -41,7 +41,11 @@ export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, a
   arena.release(mark);
 }
 
-/** `docs` of a source whose docs are marked, and all that it says of both. @param size its docs. @param segmentSize those of the segment */
+/**
+ * `docs` of a source whose docs are marked, and all that it says of both.
+ * @param size its docs.
+ * @param segmentSize those of the segment
+ */
 export function listFromFill(fill: Source['fill'], fillCost: number, size: number, segmentSize: number) {
   return {
     fill,
@@ -60,7 +64,7 @@ export function listFromFill(fill: Source['fill'], fillCost: number, size: numbe
   };
 }
 
-/** The source with its docs marked, or listed, by a pass over the column where that costs less. */
+/** The source, with its docs marked or listed by a pass over the column if that is cheaper. */
 export function withTermPass(source: Source & { readonly terms: TermChoice }): Source {
   const choices = [source.terms];
   const size = source.terms.values.postings.docs.length;

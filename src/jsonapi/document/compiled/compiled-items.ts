@@ -48,7 +48,10 @@ export class CompiledItems {
     this.#kernels = kernels;
   }
 
-  /** @returns undefined where the type's items cannot be written so: what they are put together from lies elsewhere. Cost: O(model). */
+  /**
+   * @returns undefined where the type's items cannot be written so: what they are put together from lies elsewhere.
+   * Cost: O(model).
+   */
   static of(bytes: TypeBytes): CompiledItems | undefined {
     const { own, documents, arena, file } = bytes.type.segment;
     if (own !== undefined || documents.isPaged || arena === undefined || file?.memory === undefined) return undefined;

@@ -166,6 +166,6 @@ describe('a plan', () => {
   });
 
   it('of a source that no condition led to › is our own mistake', () => {
-    expect(() => planned(told(one), plan(two))).toThrow('a plan has a source that no condition led to');
+    expect(() => planned(told(one), plan(two))).toThrow('a plan has a source without a condition');
   });
 });
