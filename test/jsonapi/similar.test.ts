@@ -338,7 +338,7 @@ describe('GET /<type>/<id>/_similar', () => {
     expect(refused('/book/none/_similar')[0]).toMatch(/^ItemNotFound/);
     expect(refused('/film/b1/_similar')[0]).toMatch(/^ContentTypeNotFound/);
     expect(refused('/maker/m1/_similar')).toEqual([
-      'RelationshipNotFound -: Which items are most like one is not known of "maker": write "similar": true into that type in model.json, and build again.',
+      'RelationshipNotFound -: "maker" has no index of similar items: write "similar": true into that type in model.json, and build again.',
     ]);
     expect(refused('/book/b1/relationships/_similar')[0]).toMatch(/^RelationshipNotFound/);
     expect(refused('/book?include=_similar')[0]).toMatch(/include/);

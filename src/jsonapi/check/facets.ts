@@ -36,7 +36,7 @@ export function parseCounting(
     if (limit === undefined) {
       if (option !== undefined) {
         problems.add('InvalidParameter', option, () => {
-          return `"${excerpt(option)}" is an option of a facet that is not asked for: write _facet[${field}]=<limit> beside it.`;
+          return `"${excerpt(option)}" is an option of a facet that the request does not have: add _facet[${field}]=<limit>.`;
         });
       }
       continue;
@@ -152,7 +152,7 @@ function readLimit({ name, value }: Parameter, problems: Problems): number {
   const limit = /^\d{1,4}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
   if (limit <= LIMITS.facetValues) return limit;
   problems.add('InvalidValue', name, () => {
-    return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes how many values are shown: an integer from 0 to ${LIMITS.facetValues}.`;
+    return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes the maximum number of values: an integer from 0 to ${LIMITS.facetValues}.`;
   });
   return 0;
 }

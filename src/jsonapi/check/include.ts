@@ -124,5 +124,5 @@ export function explainNoRelationship(types: readonly ContentType[], name: strin
   const wrong = isAttributeOf(types, name)
     ? `"${name}" is an attribute of ${where}, not a relationship, and cannot be ${use}.`
     : `${types.length === 1 ? where : `None of ${where}`} has ${types.length === 1 ? 'no' : 'a'} relationship "${excerpt(name)}".${didYouMean(name, names)}`;
-  return `${wrong} The relationships there are: ${list(names)}.`;
+  return `${wrong} The relationships are: ${list(names)}.`;
 }

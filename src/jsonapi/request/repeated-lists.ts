@@ -39,7 +39,7 @@ export const isList = (head: Head, path: readonly string[]): boolean =>
 export function explainRepeated(sent: ParameterName, { name: list }: ParameterName, form: ListForm): string {
   const [one, all] = [excerpt(sent.name), excerpt(list)];
   if (formOf(sent) !== form) {
-    return `"${one}" goes on with the list "${all}" in another form. Write all of it in one: ${all}=<name>,<name>, or ${all}[]=<name> for each name, or ${all}[0]=<name>, ${all}[1]=<name> and so on.`;
+    return `"${one}" continues the list "${all}" in another form. Send the whole list in one form: ${all}=<name>,<name>, or ${all}[]=<name> for each name, or ${all}[0]=<name>, ${all}[1]=<name> and so on.`;
   }
   if (sent.entry !== undefined)
     return `"${one}" was sent more than once; give each entry of the list a number of its own.`;

@@ -15,7 +15,7 @@ export const similarOf = ({ name }: ContentType): RelationshipField => ({
 });
 
 export const explainNoSimilar = ({ name }: ContentType): string =>
-  `Which items are most like one is not known of "${name}": write "similar": true into that type in model.json, and build again.`;
+  `"${name}" has no index of similar items: write "similar": true into that type in model.json, and build again.`;
 
 /** Whether the request asks for similar items. */
 export const isSimilar = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>

@@ -28,7 +28,7 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
   },
   UnknownField: {
     detail:
-      '"book" has no relationship "reviewers". Did you mean "reviews"? The relationships there are: author, publisher, series, reviews, related.',
+      '"book" has no relationship "reviewers". Did you mean "reviews"? The relationships are: author, publisher, series, reviews, related.',
     source: { parameter: 'include' },
   },
   UnsupportedOperator: {

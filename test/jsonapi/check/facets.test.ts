@@ -71,7 +71,7 @@ describe('facets', () => {
     ['_facet[genre]=1001', 'InvalidValue', /an integer from 0 to 1000/],
     ['_facet[genre]=', 'InvalidValue', /an integer from 0 to 1000/],
     ['_facet[genre]=-1', 'InvalidValue', /an integer from 0 to 1000/],
-    ['_facet[genre][own]=ignored', 'InvalidParameter', /write _facet\[genre\]=<limit> beside it/],
+    ['_facet[genre][own]=ignored', 'InvalidParameter', /add _facet\[genre\]=<limit>/],
     ['_facet[genre]=1&_facet[genre][own]=yes', 'InvalidValue', /takes the word "ignored"/],
     ['_facet[genre]=1&_facet[genre][size]=1', 'UnknownParameter', /The options are: interval, ranges/],
     ['_facet[genre]=1&_facet[genre][Sort]=value', 'UnknownParameter', /Did you mean "sort"\?/],

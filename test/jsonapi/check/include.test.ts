@@ -5,7 +5,7 @@ import { parse, shapeOf, told } from '../parsing.js';
 
 const EMPTY =
   'InvalidParameter [include] "include" has an empty place where a relationship belongs: the form is include=<relationship>,<relationship>.<relationship>.';
-const OF_BOOK = 'The relationships there are: author, reviews, tags.';
+const OF_BOOK = 'The relationships are: author, reviews, tags.';
 
 describe('include', () => {
   it.each([
@@ -85,13 +85,13 @@ describe('include', () => {
     [
       'author.contry',
       [
-        'UnknownField [include] "author" has no relationship "contry". Did you mean "country"? The relationships there are: country, books, tags.',
+        'UnknownField [include] "author" has no relationship "contry". Did you mean "country"? The relationships are: country, books, tags.',
       ],
     ],
     [
       'author.country.name',
       [
-        'InvalidParameter [include] "name" is an attribute of "country", not a relationship, and cannot be included. The relationships there are: none.',
+        'InvalidParameter [include] "name" is an attribute of "country", not a relationship, and cannot be included. The relationships are: none.',
       ],
     ],
     [
@@ -103,7 +103,7 @@ describe('include', () => {
     [
       'tags.tagged.nope',
       [
-        'UnknownField [include] None of "book", "author" has a relationship "nope". The relationships there are: author, reviews, tags, country, books.',
+        'UnknownField [include] None of "book", "author" has a relationship "nope". The relationships are: author, reviews, tags, country, books.',
       ],
     ],
     [

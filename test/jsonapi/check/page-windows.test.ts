@@ -4,7 +4,7 @@ import { parse, shapeOf, told } from '../parsing.js';
 
 const LIST =
   'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
-const OF_BOOK = 'The relationships there are: author, reviews, tags.';
+const OF_BOOK = 'The relationships are: author, reviews, tags.';
 
 function pageOf(path: string, search: string): string {
   const request = parse(path, search);
@@ -120,7 +120,7 @@ describe('page of a relationship', () => {
     ['page[reveiws][limit]', `UnknownField "book" has no relationship "reveiws". Did you mean "reviews"? ${OF_BOOK}`],
     [
       'page[author][boks][limit]',
-      'UnknownField "author" has no relationship "boks". Did you mean "books"? The relationships there are: country, books, tags.',
+      'UnknownField "author" has no relationship "boks". Did you mean "books"? The relationships are: country, books, tags.',
     ],
     ['page[__proto__][limit]', `UnknownField "book" has no relationship "__proto__". ${OF_BOOK}`],
     ['page[constructor][limit]', `UnknownField "book" has no relationship "constructor". ${OF_BOOK}`],

@@ -46,11 +46,11 @@ describe('sort', () => {
     ],
     [
       'autor.name',
-      'UnknownField [sort] "book" has no relationship "autor". Did you mean "author"? The relationships there are: author, reviews, tags.',
+      'UnknownField [sort] "book" has no relationship "autor". Did you mean "author"? The relationships are: author, reviews, tags.',
     ],
     [
       'title.name',
-      'InvalidParameter [sort] "title" is an attribute of "book", not a relationship, and cannot be followed. The relationships there are: author, reviews, tags.',
+      'InvalidParameter [sort] "title" is an attribute of "book", not a relationship, and cannot be followed. The relationships are: author, reviews, tags.',
     ],
     [
       '-reviews.text',

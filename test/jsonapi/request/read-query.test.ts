@@ -163,7 +163,7 @@ describe('lists whose entries are parameters of their own', () => {
   });
 
   const advice = (list: string): string =>
-    `Write all of it in one: ${list}=<name>,<name>, or ${list}[]=<name> for each name, or ${list}[0]=<name>, ${list}[1]=<name> and so on.`;
+    `Send the whole list in one form: ${list}=<name>,<name>, or ${list}[]=<name> for each name, or ${list}[0]=<name>, ${list}[1]=<name> and so on.`;
 
   it.each([
     ['sort=title&sort[]=pages', 'sort[]', 'sort'],
@@ -173,7 +173,7 @@ describe('lists whose entries are parameters of their own', () => {
     ['fields[book]=title&fields[book][0]=pages', 'fields[book][0]', 'fields[book]'],
   ])('%s › mixes forms, and is told once to write one', (search, name, list) => {
     expect(told('/book', search)).toEqual([
-      `InvalidParameter [${name}] "${name}" goes on with the list "${list}" in another form. ${advice(list)}`,
+      `InvalidParameter [${name}] "${name}" continues the list "${list}" in another form. ${advice(list)}`,
     ]);
   });
 

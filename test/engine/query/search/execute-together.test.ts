@@ -305,7 +305,7 @@ describe('a search of all types', () => {
     ],
     [
       '?filter[_search]=x&_facet[type]=x',
-      'InvalidValue _facet[type]: "x" is not a value for "_facet[type]", which takes how many values are shown: an integer from 0 to 1000.',
+      'InvalidValue _facet[type]: "x" is not a value for "_facet[type]", which takes the maximum number of values: an integer from 0 to 1000.',
     ],
     [
       '?filter[_search]=x&_highlight=id',
