@@ -42,7 +42,7 @@ async function following(overrides: Partial<FollowKeysOptions> = {}) {
 const namesOf = (state: KeysState | undefined): readonly string[] => state?.keys.map(({ name }) => name) ?? [];
 
 describe('followKeys', () => {
-  it('a change that the watch tells of › counts, and is told without a secret', async () => {
+  it('a change in the watched folder › applies, and is logged without a secret', async () => {
     const { path, states, hear, told } = await following();
     const secret = await addKey(path, { name: 'two', spaces: ['*'] });
     await revokeKey(path, 'one');
@@ -52,14 +52,14 @@ describe('followKeys', () => {
     expect(JSON.stringify(told())).not.toContain(secret.slice(6));
   });
 
-  it('the same file again › nothing is told', async () => {
+  it('the same file again › logs nothing', async () => {
     const { follower, states, told } = await following();
     await follower.look();
     await follower.look();
     expect([states, told()]).toEqual([[], []]);
   });
 
-  it('a file that breaks, or goes › the keys before it count on, told once; and again when it is whole', async () => {
+  it('a file that becomes unusable, or is removed › earlier keys still apply, logged once; logged again when it is usable', async () => {
     const { path, follower, states, told } = await following();
     const before = await readKeys(path);
     writeFileSync(path, '{"keys":');
@@ -78,7 +78,7 @@ describe('followKeys', () => {
     expect(states.at(-1)).toMatchObject({ keys: [{ name: 'new' }], problem: null });
   });
 
-  it('once it is stopped › what is read then counts no more', async () => {
+  it('after stop › a read in progress changes nothing', async () => {
     for (const text of ['{"keys":[]}', '{"keys":']) {
       const { path, follower, states, told } = await following();
       writeFileSync(path, text);
@@ -89,7 +89,7 @@ describe('followKeys', () => {
     }
   });
 
-  it('a watch that has failed › is set up anew by the next poll, which reads the file itself', async () => {
+  it('a failed watch › the next poll reads the file and watches again', async () => {
     let watches = 0;
     let stops = 0;
     const { path, follower, states } = await following({
@@ -113,7 +113,7 @@ describe('followKeys', () => {
     expect(stops).toBe(1);
   });
 
-  it('a file that cannot be used at the start › is refused', async () => {
+  it('an unusable file at the start › is refused', async () => {
     const { logger } = capturingLogger('info');
     const path = join(newFolder(), 'none.json');
     await expect(followKeys({ path, pollMs: 0, onState: () => undefined, logger })).rejects.toThrow(
@@ -123,7 +123,7 @@ describe('followKeys', () => {
 });
 
 describe('serve with a file of keys', () => {
-  it('a key that is revoked while it runs › opens nothing any more', async () => {
+  it('a key revoked while the server runs › opens nothing', async () => {
     const [folder, keysFile] = [newFolder(), join(newFolder(), 'access.json')];
     await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
     const [kept, revoked] = [

@@ -81,7 +81,7 @@ describe('without a right key', () => {
       'This key is unknown here',
     ],
     ['an expired key', over.headers, 'error="invalid_token"', 'The key has expired.'],
-  ])('%s › 401 at every endpoint with content, with what to do', async (_, headers, challenge, detail) => {
+  ])('%s › 401 with advice at every endpoint with content', async (_, headers, challenge, detail) => {
     const { origin } = await start({ keys: liveKeys(key, over) });
     for (const path of guarded) {
       const reply = await send(origin, path, { headers });
@@ -122,7 +122,7 @@ describe('without a right key', () => {
     expect(refused.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
   });
 
-  it('a page that the program adds › is not open unless it says so', async () => {
+  it('a page added by the program › needs a key unless it is marked open', async () => {
     const handler = (ctx: { body: unknown }): void => {
       ctx.body = 'all of it';
     };
@@ -141,7 +141,7 @@ describe('without a right key', () => {
 describe('with a right key', () => {
   const key = testKey('website');
 
-  it('every endpoint › is answered as it is without keys, for private caches', async () => {
+  it('every endpoint › same answers as without keys, for private caches', async () => {
     const [free, { origin }] = [await start({}), await start({ keys: liveKeys(key) })];
     for (const path of guarded.filter((each) => !each.startsWith('/explore/explain'))) {
       const [plain, reply] = [await send(free.origin, path), await send(origin, path, { headers: key.headers })];
@@ -153,13 +153,13 @@ describe('with a right key', () => {
     }
   });
 
-  it('an operator who says otherwise › is obeyed', async () => {
+  it('a Cache-Control of the operator › is sent', async () => {
     const { origin } = await start({ keys: liveKeys(key), cacheControl: 'public, max-age=60' });
     const { headers } = await send(origin, list, { headers: key.headers });
     expect(headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('a cached answer, its 304 and its HEAD › are for nobody else', async () => {
+  it('a cached answer, its 304 and its HEAD › are refused without the key', async () => {
     const { origin } = await start({ keys: liveKeys(key) });
     const { headers } = key;
     for (let i = 0; i < 3; i += 1) await send(origin, list, { headers });
@@ -178,7 +178,7 @@ describe('with a right key', () => {
     expect((await metricsOf(origin)).get('stele_cache_hits_total{space="bookshop"}')).toBe(String(Number(hits) + 1));
   });
 
-  it('keys that change while it runs › count from the next request on', async () => {
+  it('changed keys › apply from the next request on', async () => {
     const keys = liveKeys(key);
     const { origin } = await start({ keys });
     const later = testKey('later');
@@ -196,7 +196,7 @@ describe('several spaces', () => {
   const shop = testKey('website', { spaces: ['shop'] });
   const both = testKey('all');
 
-  it('another one than the key opens › 403, wherever it shows', async () => {
+  it('a space that the key does not open › 403 at every endpoint', async () => {
     const space = await openBookshop();
     const spaces = ['shop', 'blog'].map((name) => ({ name, space }));
     const { origin } = await start({ spaces, keys: liveKeys(shop, both) });
@@ -228,7 +228,7 @@ describe('several spaces', () => {
 });
 
 describe('a rate', () => {
-  it('too fast › 429 with when to come again, in cached answers too; others go on', async () => {
+  it('requests beyond the rate › 429 with Retry-After, also for cached answers; other keys are answered', async () => {
     const slow = testKey('slow', { rate: 0.01 });
     const other = testKey('other', { rate: 1000 });
     const { origin } = await start({ keys: liveKeys(slow, other) });
@@ -243,7 +243,7 @@ describe('a rate', () => {
     expect((await send(origin, list, other)).status).toBe(200);
   });
 
-  it('a key that is refused › is looked up once, and takes of its rate once', async () => {
+  it('a refused key › is looked up once, and uses its rate once', async () => {
     const [slow, over] = [testKey('slow', { rate: 0.01 }), testKey('guest', { expires: '2020-01-01T00:00:00Z' })];
     const keys = liveKeys(slow, over);
     const { origin } = await start({ keys });
@@ -258,7 +258,7 @@ describe('a rate', () => {
 });
 
 describe('log and metrics', () => {
-  it('name the key, and never have a secret, wherever it was sent', async () => {
+  it('name the key, and never contain a secret', async () => {
     const key = testKey('website');
     const over = testKey('guest', { expires: '2020-01-01T00:00:00Z' });
     const { lines, logger } = capturingLogger('info');
@@ -288,7 +288,7 @@ describe('log and metrics', () => {
     expect(values.get('stele_keys')).toBe('2');
   });
 
-  it('a file that cannot be used › is told, and the keys count on', async () => {
+  it('an unusable file › is reported, and earlier keys still apply', async () => {
     const key = testKey('website');
     const keys = liveKeys(key);
     const { origin } = await start({ keys });

@@ -37,7 +37,7 @@ async function start(preview?: Partial<ServedSpace>): Promise<string> {
 }
 
 describe('a preview', () => {
-  it('who asked first › makes no difference: each is answered its own, and nobody keeps the preview', async () => {
+  it('any order of requests › each key gets its own snapshot, and preview answers are not cached', async () => {
     const origin = await start();
     const snapshots = [(await openBookshop()).id, (await openMuseum()).id];
     for (let i = 0; i < 4; i += 1) {
@@ -58,7 +58,7 @@ describe('a preview', () => {
     expect((await send(origin, root)).status).toBe(401);
   });
 
-  it('a tag of what is published › is none of the preview', async () => {
+  it('an entity tag of the published snapshot › does not match the preview', async () => {
     const origin = await start();
     const { etag = '' } = (await send(origin, root, reader)).headers;
     const asked = (headers: object) => send(origin, root, { headers: { ...headers, 'if-none-match': etag } });
@@ -67,7 +67,7 @@ describe('a preview', () => {
   });
 
   it.runIf(hasAddOns('describe', 'explorer'))(
-    'the description and the explorer › show its model to its keys alone',
+    'description and explorer › show its model only to keys with preview',
     async () => {
       const origin = await start();
       for (const path of ['/openapi.json', '/explore/model.json']) {
@@ -82,7 +82,7 @@ describe('a preview', () => {
     },
   );
 
-  it('a space that has none › keys that carry it are shown what is published', async () => {
+  it('a space without a preview › keys with preview read the published snapshot', async () => {
     server = await startBookshop({ keys: liveKeys(reader, editor) });
     for (const path of [root, `${root}/book`, ...pagesHere('/openapi.json', '/explore/model.json')]) {
       const [one, other] = [await send(server.origin, path, reader), await send(server.origin, path, editor)];
@@ -91,7 +91,7 @@ describe('a preview', () => {
     }
   });
 
-  it('none that can be answered from › 503 for its keys, and never what is published', async () => {
+  it('a preview without a snapshot › 503 for its keys, not the published snapshot', async () => {
     const origin = await start({ space: undefined, problem: { wanted: null, detail: 'there is none' } });
     expect((await send(origin, `${root}/book`, editor)).status).toBe(503);
     expect((await send(origin, `${root}/book`, reader)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('serve with a preview', () => {
     for (const one of serving.splice(0)) await one.close();
   });
 
-  it('its folder › is followed as the other is, from nothing to tomorrow to the day after', async () => {
+  it('its folder › is followed like the published one, also from empty', async () => {
     const [out, next, keysFile] = [newFolder(), newFolder(), join(newFolder(), 'access.json')];
     const [published, preview] = [
       await addKey(keysFile, { name: 'a', spaces: ['*'] }),

@@ -85,7 +85,7 @@ async function asked(request: string): Promise<ReturnType<typeof parseReply>> {
 }
 
 describe('without a right key', () => {
-  it('any request › is answered without any content', async () => {
+  it('any request › gets no content', async () => {
     const request = fc.tuple(method, path, query, wrong, more);
     await fc.assert(
       fc.asyncProperty(request, async ([verb, target, search, credentials, others]) => {
@@ -106,7 +106,7 @@ describe('without a right key', () => {
     );
   });
 
-  it('the test itself › sees content where it is', async () => {
+  it('the test itself › recognises content', async () => {
     const { body } = await send(shop.origin, '/delivery/jsonapi/book', key);
     expect(contents.some((content) => body.toString().includes(content))).toBe(true);
   });

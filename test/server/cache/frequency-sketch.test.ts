@@ -4,7 +4,7 @@ import { ESTIMATE_MAXIMUM, FrequencySketch } from '../../../src/server/cache/fre
 const sketchOf = (): FrequencySketch => new FrequencySketch(2 ** 19, () => 0x12345677);
 
 describe('FrequencySketch', () => {
-  it('a key it has not seen › 0; one it has › what it was raised to, at most the maximum', () => {
+  it('unknown key › 0; known key › its count, at most the maximum', () => {
     const sketch = sketchOf();
     sketch.raise('/a', 3);
     sketch.raise('/b', 100);
@@ -13,14 +13,14 @@ describe('FrequencySketch', () => {
     expect(sketch.estimate('/c')).toBe(0);
   });
 
-  it('lower than before › the higher stays', () => {
+  it('raised to a lower count › keeps the higher', () => {
     const sketch = sketchOf();
     sketch.raise('/a', 5);
     sketch.raise('/a', 2);
     expect(sketch.estimate('/a')).toBe(5);
   });
 
-  it('30,000 keys, each once › few unseen keys look seen, and none was forgotten', () => {
+  it('30,000 keys, each once › few false positives, no false negatives', () => {
     const sketch = sketchOf();
     for (let i = 0; i < 30_000; i += 1) sketch.raise(`/seen/${i}`, 1);
     let [forgotten, mistaken] = [0, 0];
@@ -32,7 +32,7 @@ describe('FrequencySketch', () => {
     expect(mistaken).toBeLessThan(500);
   });
 
-  it('many others later › what was frequent counts half from the 262,144th on, and half of that as many later', () => {
+  it('after 262,144 increments › counts are halved, and again after as many', () => {
     const sketch = sketchOf();
     const raise = (times: number): void => {
       for (let i = 0; i < times; i += 1) sketch.raise('/b', 1);
@@ -46,7 +46,7 @@ describe('FrequencySketch', () => {
     expect(sketch.estimate('/a')).toBe(ESTIMATE_MAXIMUM >> 1);
   });
 
-  it('with little memory › forgets sooner, and still knows what was asked for a moment ago', () => {
+  it('with little memory › halves sooner, and still knows recent keys', () => {
     const sketch = new FrequencySketch(4096, () => 0x12345677);
     sketch.raise('/a', 1);
     for (let i = 0; i < 1000; i += 1) sketch.raise(`/other/${i}`, 1);
@@ -55,7 +55,7 @@ describe('FrequencySketch', () => {
     expect(sketch.estimate('/a')).toBe(0);
   });
 
-  it('which keys share counters › is drawn anew, so that nobody can lend a key the count of another', () => {
+  it('two sketches › keys share counters in different ways', () => {
     /** The keys that look seen and are not. */
     const mistaken = (): readonly number[] => {
       const sketch = new FrequencySketch(2 ** 19);

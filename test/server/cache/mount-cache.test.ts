@@ -9,7 +9,7 @@ import { startBookshop } from '../../../testing/server/server.js';
 const later = (space: Space, id: string): Space => Object.assign({}, space, { id: id.repeat(64) });
 
 describe('another snapshot', () => {
-  it('begins with an empty cache; counts go on', async () => {
+  it('starts with an empty cache and keeps the counters', async () => {
     const space = await openBookshop();
     const mounted = new MountCache(1_000_000);
     const answer = new Answer(Buffer.from('{}'), 'item', 0, []);
@@ -22,7 +22,7 @@ describe('another snapshot', () => {
     expect(mounted.of(space)?.find('/root/a')).toBeUndefined();
   });
 
-  it('what was let go of before › stays counted, and what is let go of now is added', async () => {
+  it('evictions › add up over snapshots', async () => {
     const space = await openBookshop();
     const mounted = new MountCache(100_000);
     /** Keeps answers until some had to go. @returns how many went */
@@ -40,7 +40,7 @@ describe('another snapshot', () => {
     expect(mounted.counters().evictions).toBe(before + now);
   });
 
-  it('served between two requests › answers the second, whatever was kept', async () => {
+  it('swapped between two requests › answers the second from the new snapshot', async () => {
     const space = await openBookshop();
     const served: { name: string; space: Space | undefined } = { name: 'bookshop', space };
     const shop = await startBookshop({ spaces: [served] });
@@ -58,7 +58,7 @@ describe('another snapshot', () => {
 });
 
 describe('a budget of 0', () => {
-  it('keeps nothing', async () => {
+  it('caches nothing', async () => {
     const mounted = new MountCache(0);
     expect(mounted.of(await openBookshop())).toBeUndefined();
     expect(mounted.counters()).toEqual({ hits: 0, misses: 0, evictions: 0, bytes: 0, entries: 0 });

@@ -9,7 +9,7 @@ const document = Buffer.from(`{"data":[${'"text",'.repeat(300)}""]}`);
 const answerOf = (): Answer => new Answer(document, 'item', 60, ['Vary', 'Accept']);
 
 describe('an answer', () => {
-  it('asked for in one coding by many at once › is compressed once', async () => {
+  it('requested in one coding at the same time › is compressed once', async () => {
     const answer = answerOf();
     const asked: ContentCoding[] = [];
     const compress = async (_bytes: Buffer, coding: ContentCoding): Promise<Buffer> => {
@@ -25,7 +25,7 @@ describe('an answer', () => {
     expect(asked).toEqual(['gzip', 'br']);
   });
 
-  it('a compression that fails › is told to all who wait, and tried anew by the next', async () => {
+  it('a failed compression › rejects for all that wait, and is tried again by the next request', async () => {
     const answer = answerOf();
     const failing = () => Promise.reject(new Error('out of memory'));
     const waiting = [answer.compress('gzip', failing), answer.compress('gzip', failing)];
@@ -34,7 +34,7 @@ describe('an answer', () => {
     expect((await answer.compress('gzip', async () => Buffer.from('x'))).body.toString()).toBe('x');
   });
 
-  it('a coding › is begun while it is made and from then on; the document itself always', async () => {
+  it('a coding › counts as begun while it is made and afterwards; identity always', async () => {
     const answer = answerOf();
     const begun = (): readonly boolean[] => [answer.isBegun('identity'), answer.isBegun('gzip'), answer.isBegun('br')];
     expect(begun()).toEqual([true, false, false]);
@@ -47,7 +47,7 @@ describe('an answer', () => {
     );
   });
 
-  it('its lines › say what the coding is, and 304 only what describes the document', async () => {
+  it('header lines › name the coding; those of 304 describe only the document', async () => {
     const answer = answerOf();
     await answer.compress('br', async () => Buffer.from('12345'));
     const lines = answer.representation('br')?.headers ?? [];
@@ -64,7 +64,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('what is made of it › is made once: the same lines and bytes for all who ask', async () => {
+  it('lines and bytes › are made once and shared', async () => {
     const answer = answerOf();
     await answer.compress('gzip', async () => Buffer.from('x'));
     for (const coding of ['identity', 'gzip'] as const) {
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('its memory › is that of the document and of every coding that is there', async () => {
+  it('memoryBytes › counts the document and every coding that was made', async () => {
     const answer = answerOf();
     const alone = answer.memoryBytes;
     expect(alone).toBeGreaterThan(document.byteLength);
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(answer.memoryBytes).toBe(alone + 2 * coded - 200);
   });
 
-  it('a coding made in a part of a larger buffer › is copied out of it; one that has its own stays where it is', async () => {
+  it('a coding in a larger buffer › is copied; in a buffer of its own it is not', async () => {
     const answer = answerOf();
     const slab = Buffer.alloc(10_000, 'a');
     const { body } = await answer.compress('gzip', async () => slab.subarray(5, 105));
@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect((await answer.compress('br', async () => whole)).body).toBe(whole);
   });
 
-  it('made in lent memory › gives it back once, when it has bytes of its own or when somebody else takes that over', () => {
+  it('a document in lent memory › the loan is returned once, by copyDocument or by the caller of takeLoan', () => {
     /** @returns an answer in so many bytes of a slab, and whether the slab is free again */
     const lent = (byteLength: number, slab = new Slab(1000)) => {
       const bytes = slab.bytes.subarray(0, byteLength);
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(whole.answer.representation('identity')).toBe(before);
   });
 
-  it('made of a slice of a larger buffer › gives the buffer free, and keeps its bytes', () => {
+  it('a document in a larger buffer › copyDocument keeps the bytes and frees the buffer', () => {
     const slab = Buffer.alloc(100_000, 'a');
     const answer = new Answer(slab.subarray(10, 2000), 'item', 0, []);
     const before = answer.representation('identity')?.body;
@@ -141,7 +141,7 @@ describe('an answer', () => {
 });
 
 describe('compression', () => {
-  it('more than may wait › busy until some are done; all are done in the end', async () => {
+  it('a full queue › is busy until some are done; all are done in the end', async () => {
     const compression = new CompressionQueue();
     const running = Array.from({ length: 4 + COMPRESSION_BACKLOG }, () => compression.encode(document, 'gzip'));
     expect(compression.isBusy).toBe(true);
@@ -156,7 +156,7 @@ describe('compression', () => {
     ['gzip, identity;q=0', false],
     ['*;q=0, gzip', false],
     ['*;q=0, gzip, identity', true],
-  ])('Accept-Encoding %s › identity taken: %s', (header, taken) => {
+  ])('Accept-Encoding %s › identity accepted: %s', (header, taken) => {
     expect(acceptsIdentity(header)).toBe(taken);
   });
 });

@@ -16,8 +16,8 @@ function ask(cache: ResponseCache, key: string, byteLength = 5000): boolean {
   return false;
 }
 
-describe('an answer that was added', () => {
-  it('is found › as it was spelled, and by its canonical request under another spelling from then on', () => {
+describe('an added answer', () => {
+  it('is found › by its target, and by its canonical request, which indexes another target', () => {
     const cache = new ResponseCache(budget);
     const answer = answerOf(100);
     cache.add('/a?b=%20', '/root/a?b=+', answer);
@@ -28,7 +28,7 @@ describe('an answer that was added', () => {
     expect(cache.entries).toBe(1);
   });
 
-  it('spelled in several ways › the last four lead to it, and each counts once', () => {
+  it('with several targets › the last four are indexed, and each counts once', () => {
     const cache = new ResponseCache(budget);
     const answer = answerOf(100);
     cache.add('/a', '/root/a?0', answer);
@@ -52,7 +52,7 @@ describe('an answer that was added', () => {
     expect(cache.find('/root/b')).toBeUndefined();
   });
 
-  it('larger than its share of the budget › is not kept', () => {
+  it('larger than its share of the budget › is not cached', () => {
     const cache = new ResponseCache(budget);
     cache.add('/large', '/root/large', answerOf(Math.ceil(budget * ANSWER_SHARE)));
     expect(cache.entries).toBe(0);
@@ -60,7 +60,7 @@ describe('an answer that was added', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('that grows beyond its share by a compressed form › is let go', async () => {
+  it('that grows beyond its share by a compressed form › is evicted', async () => {
     const cache = new ResponseCache(budget);
     const answer = answerOf(budget * ANSWER_SHARE * 0.9);
     cache.add('/a', '/root/a', answer);
@@ -77,8 +77,8 @@ describe('an answer that was added', () => {
   });
 });
 
-describe('a request whose answer is not kept', () => {
-  it('the first time › is only remembered; from the second time on it is worth being kept', () => {
+describe('a request whose answer is not cached', () => {
+  it('the first time › is only counted; from the second time on it is repeated', () => {
     const cache = new ResponseCache(budget);
     expect([cache.isRepeated('/a'), cache.isRepeated('/a'), cache.isRepeated('/a')]).toEqual([false, true, true]);
     expect(cache.isRepeated('/b')).toBe(false);
@@ -97,7 +97,7 @@ describe('an answer in the main part', () => {
     return { cache, answer };
   }
 
-  it('that grows › its new size is counted, and it is found as before', async () => {
+  it('that grows › counts its new size, and is found', async () => {
     const { cache, answer } = kept();
     const before = cache.bytes;
     await answer.compress('gzip', async () => Buffer.alloc(9_000));
@@ -106,7 +106,7 @@ describe('an answer in the main part', () => {
     expect(cache.find('/root/kept')).toBe(answer);
   });
 
-  it('that grows beyond its share › is let go', async () => {
+  it('that grows beyond its share › is evicted', async () => {
     const { cache, answer } = kept();
     const { bytes, entries } = cache;
     await answer.compress('gzip', async () => Buffer.alloc(60_000));
@@ -116,7 +116,7 @@ describe('an answer in the main part', () => {
     expect(cache.bytes).toBeLessThanOrEqual(bytes - 20_000);
   });
 
-  it('the size of what is not kept › changes nothing', () => {
+  it('updateSize of an unknown key › changes nothing', () => {
     const { cache } = kept();
     const before = [cache.bytes, cache.entries, cache.evictions];
     cache.updateSize('/kept');
@@ -125,7 +125,7 @@ describe('an answer in the main part', () => {
   });
 });
 
-describe('when all is full', () => {
+describe('a full cache', () => {
   /** @returns a cache whose window and main part are full of answers that were asked for once each */
   function full() {
     const cache = new ResponseCache(budget);
@@ -135,7 +135,7 @@ describe('when all is full', () => {
   const keptOf = (cache: ResponseCache, name: string, count: number): number =>
     Array.from({ length: count }, (_, place) => cache.find(`/root/${name}/${place}`)).filter(Boolean).length;
 
-  it('answers that are asked for as often as those before › take no place of them', () => {
+  it('answers requested as often as the cached ones › are not admitted', () => {
     const cache = full();
     const before = keptOf(full(), 'old', 400);
     for (let place = 0; place < 100; place += 1) ask(cache, `/new/${place}`);
@@ -144,7 +144,7 @@ describe('when all is full', () => {
     expect(keptOf(cache, 'old', 400)).toBeGreaterThan(before - 30);
   });
 
-  it('answers that are asked for more often › take the places of those that were not asked for longest', () => {
+  it('answers requested more often › replace the least recently used ones', () => {
     const cache = full();
     for (let place = 0; place < 60; place += 1) {
       for (let use = 0; use < 6; use += 1) ask(cache, `/new/${place}`);
@@ -153,7 +153,7 @@ describe('when all is full', () => {
   });
 });
 
-describe('when what is kept was asked for often', () => {
+describe('a full cache of frequent answers', () => {
   const bytes = 20_000;
   /** @param uses of each answer in the main part. @returns a cache without room, about forty answers in its main part */
   function busy(uses: number): ResponseCache {
@@ -170,7 +170,7 @@ describe('when what is kept was asked for often', () => {
   }
   const isKept = (cache: ResponseCache, key: string): boolean => cache.find(`/root${key}`) !== undefined;
 
-  it('of those that are new › the one that is asked for again and again stays, and the others go in turn', () => {
+  it('new answers › the one requested again and again stays, the others are evicted in turn', () => {
     const cache = busy(15);
     ask(cache, '/again', bytes);
     ask(cache, '/once', bytes);
@@ -184,7 +184,7 @@ describe('when what is kept was asked for often', () => {
     expect(isKept(cache, '/next/0')).toBe(false);
   });
 
-  it('a thousand requests later › its uses count half, so that one takes its place that is asked for more often', () => {
+  it('after a thousand requests › uses are halved, so that a more frequent answer is admitted', () => {
     const cache = busy(15);
     for (let use = 0; use < 1000; use += 1) cache.find('/root/often/0');
     for (let use = 0; use < 7; use += 1) ask(cache, '/seven', bytes);
@@ -194,7 +194,7 @@ describe('when what is kept was asked for often', () => {
     expect([isKept(cache, '/seven'), isKept(cache, '/eight')]).toEqual([false, true]);
   });
 
-  it('no thousand requests later › they count in full', () => {
+  it('before a thousand requests › uses count in full', () => {
     const cache = busy(9);
     for (let use = 0; use < 9; use += 1) ask(cache, '/nine', bytes);
     for (let use = 0; use < 10; use += 1) ask(cache, '/ten', bytes);
@@ -203,7 +203,7 @@ describe('when what is kept was asked for often', () => {
     expect([isKept(cache, '/nine'), isKept(cache, '/ten')]).toEqual([false, true]);
   });
 
-  it('an answer that was let go and comes back › counts as often as it was asked for before', async () => {
+  it('an evicted answer that is added again › keeps its uses', async () => {
     const cache = busy(9);
     for (const [key, uses] of [
       ['/eight', 8],
@@ -222,7 +222,7 @@ describe('when what is kept was asked for often', () => {
     expect([isKept(cache, '/eight'), isKept(cache, '/nine')]).toEqual([false, true]);
   });
 
-  it('one whose size has not changed › keeps its place in the order of use', () => {
+  it('updateSize without a change › keeps the place in the LRU order', () => {
     const cache = busy(15);
     for (const key of ['/first', '/second', '/third', '/fourth', '/fifth']) ask(cache, key, bytes);
     cache.updateSize('/first');
@@ -233,7 +233,7 @@ describe('when what is kept was asked for often', () => {
 
 describe('the budget', () => {
   it.each([16, 20_000, 131_072, 300_000, 1_000_000])(
-    '%i bytes, and any sequence of requests, sizes, spellings and forms › bounds what is held, all of it counted',
+    '%i bytes, any sequence of requests, sizes, targets and codings › memory stays within the budget',
     async (bytes) => {
       const cache = new ResponseCache(bytes);
       let state = bytes;
@@ -279,7 +279,7 @@ describe('the budget', () => {
     },
   );
 
-  it('a spelling that is too long to be kept › costs nobody the answer', () => {
+  it('a target that is too long to be indexed › does not evict the answer', () => {
     const cache = new ResponseCache(131_072);
     const answer = answerOf(5000);
     cache.add('/a', '/root/a', answer);
@@ -293,7 +293,7 @@ describe('the budget', () => {
     expect(of(['surrogate-key', 'k'.repeat(3000)]) - of([])).toBe(3013);
   });
 
-  it('ever new spellings of one request › take no more than a few of them', () => {
+  it('ever new targets of one request › only a few are indexed', () => {
     const cache = new ResponseCache(budget);
     for (let i = 0; i < 1000; i += 1) {
       const target = `/root/a?x=${'%61'.repeat(i % 50)}${i}`;
@@ -306,7 +306,7 @@ describe('the budget', () => {
   });
 });
 
-describe('popular and rare requests, and a client that asks for others twice', () => {
+describe('popular and rare requests, and a client that requests others twice', () => {
   /** The least recently used go first; what was asked for before, among the last 65,536, is kept. */
   class SecondAsking {
     readonly #seen = new LRUCache<string, true>({ max: 65_536 });
@@ -339,7 +339,7 @@ describe('popular and rare requests, and a client that asks for others twice', (
     return found / asked;
   }
 
-  it.each([0, 0.2, 0.5])('a share of %d by that client › more is found than with one order of use', (share) => {
+  it.each([0, 0.2, 0.5])('a share of %d by that client › more hits than with one LRU list', (share) => {
     const cache = new ResponseCache(budget);
     const plain = new SecondAsking();
     const ofCache = tryOut((key, bytes) => {
@@ -353,11 +353,11 @@ describe('popular and rare requests, and a client that asks for others twice', (
   });
 });
 
-describe('a client that asks for ever new targets', () => {
+describe('a client that requests ever new targets', () => {
   const popular = Array.from({ length: 50 }, (_, i) => `/popular/${i}`);
   const askAll = (cache: ResponseCache): number => popular.filter((key) => ask(cache, key)).length;
 
-  it('each of them once › leaves what others ask for where it is', () => {
+  it('each once › evicts no answer of other clients', () => {
     const cache = new ResponseCache(budget);
     for (let i = 0; i < 5; i += 1) askAll(cache);
     // Those that were in the window alone still are on their way into the main part.
@@ -369,7 +369,7 @@ describe('a client that asks for ever new targets', () => {
     expect(askAll(cache)).toBeGreaterThanOrEqual(45);
   });
 
-  it('each of them twice, while others go on › displaces next to nothing', () => {
+  it('each twice, while other clients go on › evicts almost none of their answers', () => {
     const cache = new ResponseCache(budget);
     for (let i = 0; i < 10; i += 1) askAll(cache);
     let asked = 0;
@@ -384,7 +384,7 @@ describe('a client that asks for ever new targets', () => {
     expect(atHand / asked).toBeGreaterThan(0.9);
   });
 
-  it('what becomes popular later › gets in', () => {
+  it('an answer that becomes popular later › is cached', () => {
     const cache = new ResponseCache(budget);
     for (let i = 0; i < 3000; i += 1) ask(cache, `/before/${i % 300}`);
     for (let i = 0; i < 30; i += 1) askAll(cache);

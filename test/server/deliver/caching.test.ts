@@ -35,15 +35,15 @@ describe('compression', () => {
     expect(br.body.byteLength).toBeLessThan(plain.body.byteLength / 2);
   });
 
-  it('a short document › is sent as it is', async () => {
+  it('a short document › is not compressed', async () => {
     const reply = await send(shop.origin, short, { headers: { 'accept-encoding': 'br, gzip' } });
     expect(reply.body.byteLength).toBeLessThan(1024);
     expect(reply.headers['content-encoding']).toBeUndefined();
   });
 });
 
-describe('more to be compressed at once than the backlog takes', () => {
-  it('the rest › is sent as it is, and still compressed for a client that takes nothing else', async () => {
+describe('more compressions at once than the queue holds', () => {
+  it('the rest › is sent uncompressed, unless the client refuses identity', async () => {
     const unhurried = await startBookshop({ overload: { turnMsMaximum: 60_000 } });
     const asked = COMPRESSION_BACKLOG + 20;
     const get = (place: number, accepted: string): string =>
@@ -102,7 +102,7 @@ describe('If-None-Match', () => {
     ['the tag, weakened by a proxy', (tag: string) => `W/${tag}`],
     ['a list', (tag: string) => `"other", ${tag}`],
     ['anything', () => '*'],
-  ])('%s › 304 with the headers of 200 that matter', async (_, header) => {
+  ])('%s › 304 with the headers of 200 that describe the document', async (_, header) => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const full = await send(shop.origin, list, { headers: { 'accept-encoding': coding } });
       const headers = { 'accept-encoding': coding, 'if-none-match': header(full.headers.etag ?? '') };
@@ -135,7 +135,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it('anything, on an error › the error', async () => {
+  it('any tag, on an error › the error', async () => {
     const headers = { 'if-none-match': '*' };
     expect((await send(shop.origin, '/delivery/jsonapi/none', { headers })).status).toBe(404);
   });
@@ -145,7 +145,7 @@ describe('If-Match', () => {
   it.each<readonly [string, string]>([
     ['content', '/delivery/jsonapi/book?page[limit]=3'],
     ...pagesHere('/openapi.json').map((path) => ['a page', path] as const),
-  ])('%s, made or kept › sent where the tag is named, otherwise 412', async (_, path) => {
+  ])('%s, computed or cached › sent if the tag is listed, otherwise 412', async (_, path) => {
     for (const coding of ['identity', 'br', 'br']) {
       const asked = { 'accept-encoding': coding };
       const { headers } = await send(shop.origin, path, { headers: asked });
@@ -164,7 +164,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('what has no tag › sent for anything, or else 412; an error › the error', async () => {
+  it('a response without a tag › sent for *, otherwise 412; an error › the error', async () => {
     const statusOf = async (path: string, match: string, method = 'GET') =>
       (await send(shop.origin, path, { method, headers: { 'if-match': match } })).status;
     expect([await statusOf('/health', '*'), await statusOf('/health', '"x"')]).toEqual([200, 412]);
@@ -190,8 +190,8 @@ describe('Cache-Control', () => {
   });
 });
 
-describe('an answer that is not kept', () => {
-  it('needs no compressing › is made before anything else has its turn, and Koa does not watch it', async () => {
+describe('an uncached answer', () => {
+  it('without compression › is sent in the same turn, and Koa does not watch the response', async () => {
     const made: boolean[] = [];
     let watchers = 0;
     const began = (message: unknown): void => {

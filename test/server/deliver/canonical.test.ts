@@ -29,7 +29,7 @@ describe('canonicalOf', () => {
     ['/book/the-salt-road/reviews', '?page[skip]=1'],
     ['/book/the-salt-road/relationships/reviews'],
     ['/book/the-salt-road/relationships/author'],
-  ])('%s%s › is what the document links to as itself', async (path, search = '') => {
+  ])('%s%s › equals links.self of the document', async (path, search = '') => {
     const space = await openBookshop();
     const request = parseRequest(space.model, path, search);
     const { self } = JSON.parse(answer(space, request, '/base').toString()).links;
@@ -38,7 +38,7 @@ describe('canonicalOf', () => {
 });
 
 describe('Content-Language', () => {
-  it('names the locale that was asked for, or the default one, whether the answer is made or kept', async () => {
+  it('names the requested locale or the default one, for computed and cached answers', async () => {
     server = await startBookshop({ spaces: [{ name: 'shop', space: await built(newFolder()) }] });
     for (const [query, locale] of [
       ['', 'en'],

@@ -19,7 +19,7 @@ const scoreOf = async (path: string): Promise<number> =>
   Number((await send(shop.origin, path)).headers['x-service-query-complexity']);
 
 describe('x-service-query-complexity', () => {
-  it('documents › the score of the request', async () => {
+  it('documents › score of the request', async () => {
     expect(await scoreOf(`${item}?include=author,reviews`)).toBe(50 + 10 + 10 + 10 + 10 + 200);
     expect(await scoreOf(`${item}?include=author,reviews&page[reviews][limit]=5`)).toBe(140);
     expect(await scoreOf(`${root}/book`)).toBe(50 + 20 * 10);

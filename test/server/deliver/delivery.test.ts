@@ -45,7 +45,7 @@ describe('GET below the delivery root', () => {
     expect(headers.vary).toBe('Accept, Accept-Encoding');
   });
 
-  it('links › are path-absolute, whatever Host says, and answer', async () => {
+  it('links › are path-absolute for any Host, and can be requested', async () => {
     const { body } = await send(shop.origin, `${root}/book?page[limit]=2`, { headers: { host: 'evil.example' } });
     const { links } = JSON.parse(body.toString());
     expect(links.self).toMatch(/^\/delivery\/jsonapi\/book\?/);
@@ -58,7 +58,7 @@ describe('GET below the delivery root', () => {
     expect((await send(shop.origin, `${root}/book`, sent)).status).toBe(200);
   });
 
-  it('an expectation that is unknown › is no reason to refuse', async () => {
+  it('an unknown expectation › is ignored', async () => {
     const reply = await send(shop.origin, `${root}/book`, { headers: { expect: 'miracles' } });
     expect(reply.status).toBe(200);
     expect(reply.headers['x-service-query-complexity']).toBeDefined();
@@ -85,7 +85,7 @@ describe('errors found below the delivery root', () => {
     ['bytes that are no UTF-8', `${root}/book/%ff`, 400, 'InvalidParameter', 'UTF-8'],
     ['too much at once', `${root}/book?include=reviews,related`, 400, 'QueryTooComplex', '5000'],
   ])(
-    'error-object-key: %s › a document that says what would be right, kept by nobody',
+    'error-object-key: %s › an error document with advice, stored by no cache',
     async (_, path, status, code, words) => {
       const { id } = await openBookshop();
       const reply = await send(shop.origin, path);
@@ -103,7 +103,7 @@ describe('errors found below the delivery root', () => {
     },
   );
 
-  it('a score that was computed › is in the header, also of the error', async () => {
+  it('a computed score › is in the header, also of an error', async () => {
     const tooComplex = await send(shop.origin, `${root}/book?include=reviews,related`);
     expect(Number(tooComplex.headers['x-service-query-complexity'])).toBeGreaterThan(LIMITS.complexityMaximum);
     const missing = await send(shop.origin, `${root}/book/none`);
@@ -114,7 +114,7 @@ describe('errors found below the delivery root', () => {
     ['response-unsupported-media-type', { 'content-type': `${jsonApi}; charset=utf-8` }, 415, 'UnsupportedMediaType'],
     ['response-not-acceptable', { accept: `${jsonApi}; charset=utf-8` }, 406, 'NotAcceptable'],
     ['every coding refused', { 'accept-encoding': 'identity;q=0' }, 406, 'NotAcceptable'],
-  ])('%s › %s, and which header', async (_, headers, status, code) => {
+  ])('%s › %s, and names the header', async (_, headers, status, code) => {
     const reply = await send(shop.origin, `${root}/book`, { headers });
     expect(reply.status).toBe(status);
     const [error] = errorsOf(reply);
@@ -135,7 +135,7 @@ describe('errors found before routing', () => {
     ['something below health', '/health/x', '/delivery/jsonapi'],
     ['two slashes first', '//delivery/jsonapi/book', '/delivery/jsonapi'],
     ['a bad escape', '/%zz', '/delivery/jsonapi'],
-  ])('%s › 404 that names where the content is', async (_, path, words) => {
+  ])('%s › 404 that names the delivery root', async (_, path, words) => {
     const reply = await send(shop.origin, path);
     expect(reply.status).toBe(404);
     expect(errorsOf(reply)[0]?.code).toBe('NotFound');
@@ -144,7 +144,7 @@ describe('errors found before routing', () => {
     expect(reply.headers['content-type']).toBe(jsonApi);
   });
 
-  it('a target at the limit › is read; one byte more › 414', async () => {
+  it('a target at the limit › is accepted; one byte more › 414', async () => {
     const start = `${root}/book?filter[title][_eq]=`;
     const left = LIMITS.targetBytes - start.length;
     // Escaped letters, so that the links, which escape no letter, are shorter than what was sent.

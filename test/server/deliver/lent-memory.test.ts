@@ -38,7 +38,9 @@ const ask = (socket: Socket, client: number): void => {
 };
 
 describe('answers that wait for slow clients', () => {
-  it('while others are answered, and some hang up › each is its own document', { timeout: 60_000 }, async () => {
+  it('while other requests are answered, and some clients hang up › each gets its own document', {
+    timeout: 60_000,
+  }, async () => {
     const sockets = await Promise.all(Array.from({ length: slow + 1 }, () => dial(shop.origin)));
     for (const [client, socket] of sockets.entries()) {
       socket.pause();
@@ -61,7 +63,7 @@ describe('answers that wait for slow clients', () => {
     }
   });
 
-  it('HEAD, 304, a coding › give back what they do not send', async () => {
+  it('HEAD, 304 and compressed answers › return the lent memory', async () => {
     const one = `${base}/book?page[limit]=3`;
     const { headers } = await send(shop.origin, one);
     for (let time = 0; time < 2; time += 1) {

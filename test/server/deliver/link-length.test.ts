@@ -39,7 +39,7 @@ describe('a list whose links are nearly too long', () => {
   it.each([
     ['a type', async () => 'book'],
     ['related items', booksOfAuthor],
-  ])('of %s, the longest that is answered › its links are answered, and theirs', async (_, pathOf) => {
+  ])('of %s, the longest that is accepted › its links are answered, and the links of those', async (_, pathOf) => {
     const path = await pathOf();
     let low = 1;
     let high = LIMITS.targetBytes / 2;
@@ -59,7 +59,7 @@ describe('a list whose links are nearly too long', () => {
     }
   });
 
-  it('one that is longer › 414 with the length, what is read, and the complexity', async () => {
+  it('a longer one › 414 with its length, the limit, and the complexity', async () => {
     const reply = await sent(LIMITS.targetBytes / 2);
     const [error] = errorsOf(reply);
     expect(listOf(LIMITS.targetBytes / 2).length).toBeLessThan(LIMITS.targetBytes);

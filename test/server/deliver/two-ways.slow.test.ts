@@ -134,7 +134,7 @@ describe.each(sideBySide.map(([name, options], turn) => ({ name, options, turn }
       for (const shop of shops.splice(0)) await shop.stop();
     });
 
-    it.each(everyOf(targets, isFirst ? 2 : 6, turn))('%s › the same answers, made or kept', async (target) => {
+    it.each(everyOf(targets, isFirst ? 2 : 6, turn))('%s › the same answers, computed or cached', async (target) => {
       const [without, cached] = shops;
       const expected = await askAll(without?.origin ?? '', target);
       expect(expected.map(({ head }) => head.slice(0, 9))).toEqual(requests.map(() => 'HTTP/1.1 '));
@@ -142,7 +142,7 @@ describe.each(sideBySide.map(([name, options], turn) => ({ name, options, turn }
         expect(await askAll(cached?.origin ?? '', target)).toEqual(expected);
     });
 
-    it('access log › the same lines, but for when and for how long', () => {
+    it('access log › the same lines, except for times', () => {
       const [without = [], cached = []] = logs.map((lines) =>
         lines.map((line) => {
           const { method, target, status, complexity, byteLength, complete, space, snapshot, error, msg } =

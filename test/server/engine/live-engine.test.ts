@@ -74,8 +74,8 @@ const health = async (origin: string, path = '/health') => {
   return { status, ...JSON.parse(body.toString()) };
 };
 
-describe('a server whose answers are made elsewhere', () => {
-  it('nothing is published › 503, not ready and alive; then it answers, and says so', async () => {
+describe('a server with an engine', () => {
+  it('nothing published › 503, not ready, alive; after a load is published › it answers', async () => {
     const { origin, events, lines } = await started();
     const refused = await send(origin, `${root}/book`);
     expect(refused.status).toBe(503);
@@ -108,7 +108,7 @@ describe('a server whose answers are made elsewhere', () => {
     expect(lines.join('')).toContain('load something');
   });
 
-  it('it does not answer › 503 for what is not cached, and health says since when', async () => {
+  it('an engine that does not answer › 503 for uncached answers, and health says since when', async () => {
     const { origin, events, state } = await started();
     const space = await openBookshop();
     let isLost = false;
@@ -140,7 +140,7 @@ describe('a server whose answers are made elsewhere', () => {
     expect(metrics).toMatch(/stele_engine_failing_seconds\{space="bookshop"\} \d+/);
   });
 
-  it('something else is published › the next request is answered from it, and nothing that was kept before', async () => {
+  it('another load › answers the next request, with an empty cache', async () => {
     const { origin, events } = await started();
     const space = await openBookshop();
     const telling = (text: string): EngineSpace => engineOf(space, async () => Buffer.from(`{"meta":{"${text}":1}}`));
@@ -152,7 +152,7 @@ describe('a server whose answers are made elsewhere', () => {
     }
   });
 
-  it('clients that wait for the same › it is asked once, and given up when all have gone', async () => {
+  it('clients that wait for the same answer › one statement, aborted when all have gone', async () => {
     const { origin, events } = await started();
     const space = await openBookshop();
     let asked = 0;
@@ -184,7 +184,7 @@ describe('a server whose answers are made elsewhere', () => {
   });
 
   it.runIf(hasAddOns('describe', 'explorer'))(
-    'all that snapshots answer › is described, and no plan is shown',
+    'all requests of snapshots › are described, and no plan is shown',
     async () => {
       const { origin, events } = await started();
       const space = await openBookshop();

@@ -73,7 +73,7 @@ async function follow(overrides: Partial<FollowOptions> = {}) {
 const warnings = (lines: readonly { level: number }[]): number => lines.filter(({ level }) => level >= 40).length;
 
 describe('a look', () => {
-  it('what CURRENT named goes while it is read › what it names by then, and nobody is told of a problem', async () => {
+  it('a snapshot removed while it is loaded › the one that CURRENT names by then, without a problem', async () => {
     const brought: SnapshotId[] = [];
     const { state, follower } = await follow({
       bring: async (id) => {
@@ -90,13 +90,13 @@ describe('a look', () => {
     expect(warnings(state.lines)).toBe(0);
   });
 
-  it('CURRENT unchanged › brings nothing', async () => {
+  it('CURRENT unchanged › loads nothing', async () => {
     const { state, follower } = await follow();
     await follower.look();
     expect(state).toMatchObject({ brought: [], problem: undefined, lines: [] });
   });
 
-  it('CURRENT names another, or an older one again › brings it', async () => {
+  it('CURRENT names another snapshot, also an older one › loads it', async () => {
     const { state, follower } = await follow();
     await writeCurrent(diskFiles, state.folder, second);
     await follower.look();
@@ -110,7 +110,7 @@ describe('a look', () => {
     ]);
   });
 
-  it('CURRENT gone, or nonsense › what is served stays; told once each', async () => {
+  it('CURRENT missing or malformed › the served snapshot stays; logged once each', async () => {
     const { state, follower } = await follow();
     rmSync(join(state.folder, 'CURRENT'));
     await follower.look();
@@ -126,7 +126,7 @@ describe('a look', () => {
     expect(state.problem).toBeUndefined();
   });
 
-  it('asked for while one goes on › one more follows, and one only', async () => {
+  it('called during a look › exactly one more look follows', async () => {
     let finish: () => void = () => undefined;
     const brought: SnapshotId[] = [];
     const { state, follower } = await follow({
@@ -167,7 +167,7 @@ describe('a snapshot that cannot be served', () => {
     return made;
   };
 
-  it('damaged › told once with its segment, not read again until a file of it changes', async () => {
+  it('damaged › logged once with its segment, not read again until a file changes', async () => {
     const { state, looks } = await refusing(damaged('bb/book.segment'));
     expect(state.problem?.detail).toBe('the snapshot is damaged: bb/book.segment: expected CRC-32 1, found 2');
     await expect.poll(looks).toBeGreaterThan(5);
@@ -185,7 +185,7 @@ describe('a snapshot that cannot be served', () => {
     expect(state.problem).toBeUndefined();
   });
 
-  it('damaged otherwise after a change › told again; CURRENT back › no problem is left', async () => {
+  it('damaged differently after a change › logged again; CURRENT back › no problem', async () => {
     const { state, follower } = await refusing(damaged('bb/book.segment'));
     state.failing.set(second, damaged('bb/author.segment'));
     utimesSync(join(state.folder, second, 'book.segment'), 1, 1);
@@ -196,7 +196,7 @@ describe('a snapshot that cannot be served', () => {
     expect(state).toMatchObject({ problem: undefined, served: first });
   });
 
-  it('another one, for the same reason › told again', async () => {
+  it('another one, for the same reason › logged again', async () => {
     const { state, follower } = await follow();
     for (const id of [second, third]) {
       state.failing.set(id, damaged('book.segment'));
@@ -207,14 +207,14 @@ describe('a snapshot that cannot be served', () => {
     expect(warnings(state.lines)).toBe(2);
   });
 
-  it('asked to look (SIGHUP) › it is tried again though nothing changed', async () => {
+  it('look (SIGHUP) › tries it again without a change', async () => {
     const { state, follower } = await refusing(damaged('bb/book.segment'));
     state.failing.clear();
     await follower.look();
     expect(state.served).toBe(second);
   });
 
-  it('not readable at the moment › tried at every poll, told once, without a path of this machine', async () => {
+  it('unreadable for now › tried at every poll, logged once, without a path of this machine', async () => {
     const error = Object.assign(new Error("EMFILE: too many open files, open '/srv/secret'"), { code: 'EMFILE' });
     const { state } = await refusing(error);
     await expect.poll(() => state.brought.length).toBeGreaterThan(3);
@@ -225,7 +225,7 @@ describe('a snapshot that cannot be served', () => {
     await expect.poll(() => state.served).toBe(second);
   });
 
-  it('where nothing is served yet › an error, not a warning', async () => {
+  it('without a served snapshot › logged as an error, not a warning', async () => {
     const { state, follower } = await follow();
     state.served = undefined;
     state.failing.set(first, damaged('aa/book.segment'));
@@ -241,14 +241,14 @@ describe('a snapshot that cannot be served', () => {
   });
 });
 
-describe('hints', () => {
-  it('a new CURRENT in a watched folder › is brought without a poll', async () => {
+describe('watching', () => {
+  it('a new CURRENT in a watched folder › is loaded without a poll', async () => {
     const { state } = await follow({ watch: watchFolder });
     await writeCurrent(diskFiles, state.folder, second);
     await expect.poll(() => state.served, { timeout: 10_000 }).toBe(second);
   });
 
-  it('a watch that has failed › is set up anew by the next poll', async () => {
+  it('a failed watch › is set up again by the next poll', async () => {
     let watches = 0;
     const { state } = await follow({
       pollMs: 20,
@@ -264,7 +264,7 @@ describe('hints', () => {
     expect(watches).toBe(2);
   });
 
-  it('a folder that is missing › no watch, and no failure', () => {
+  it('a missing folder › no watch, and no failure', () => {
     const watching = watchFolder('/nowhere/at/all', () => undefined);
     expect(watching.active()).toBe(false);
     watching.stop();
@@ -272,7 +272,7 @@ describe('hints', () => {
 });
 
 describe('stop', () => {
-  it('nobody is listened to any more, and nothing is looked at again', async () => {
+  it('events and polls are ignored afterwards', async () => {
     let hear = (): void => undefined;
     let [watches, looks] = [0, 0];
     const open: Files['open'] = (path, mode) => {
@@ -309,7 +309,7 @@ describe('stop', () => {
     }
   });
 
-  it('a snapshot being loaded › is given up, and nothing is told of it', async () => {
+  it('while loading › loading is aborted, and nothing is logged', async () => {
     const { state, follower } = await follow({
       bring: (_, signal) =>
         new Promise((_resolve, reject) => {
@@ -324,7 +324,7 @@ describe('stop', () => {
     expect(state).toMatchObject({ problem: undefined, lines: [] });
   });
 
-  it('while the files are looked at › nothing is loaded any more', async () => {
+  it('while files are examined › nothing is loaded', async () => {
     let stop = (): void => undefined;
     const { state, follower } = await follow({
       files: {
@@ -342,7 +342,7 @@ describe('stop', () => {
   });
 });
 
-describe('CURRENT that cannot be read', () => {
+describe('an unreadable CURRENT', () => {
   const unreadable = Object.assign(new Error("EIO: i/o error, open '/srv/secret'"), { code: 'EIO' });
 
   /** Fails to open CURRENT from a moment on that the test gives, and says so before. */
@@ -359,7 +359,7 @@ describe('CURRENT that cannot be read', () => {
     return { disk, ...(await follow({ files, ...overrides })) };
   }
 
-  it('is told, without a path of this machine; what is served stays', async () => {
+  it('is reported without a path of this machine; the served snapshot stays', async () => {
     const { disk, state, follower } = await following();
     disk.isBroken = true;
     await follower.look();
@@ -370,7 +370,7 @@ describe('CURRENT that cannot be read', () => {
     expect(state).toMatchObject({ served: first, lines: [{ level: 40, wanted: null, reason: unreadable.message }] });
   });
 
-  it('stopped meanwhile › nothing is told', async () => {
+  it('stopped meanwhile › nothing is reported', async () => {
     const { disk, state, follower } = await following();
     disk.isBroken = true;
     disk.asked = follower.stop;
@@ -378,7 +378,7 @@ describe('CURRENT that cannot be read', () => {
     expect(state).toMatchObject({ brought: [], problem: undefined, lines: [] });
   });
 
-  it('after its snapshot was refused › that is told, with its own reason', async () => {
+  it('after its snapshot was refused › is reported with its own reason', async () => {
     const { disk, state, follower } = await following({
       bring: async () => {
         disk.isBroken = true;
@@ -390,7 +390,7 @@ describe('CURRENT that cannot be read', () => {
     expect(state.problem).toMatchObject({ wanted: second, detail: expect.stringContaining('bb/book.segment') });
   });
 
-  it('after its snapshot was refused, stopped meanwhile › nothing is told', async () => {
+  it('after its snapshot was refused, stopped meanwhile › nothing is reported', async () => {
     const { disk, state, follower } = await following({
       bring: async () => {
         disk.isBroken = true;
@@ -404,8 +404,8 @@ describe('CURRENT that cannot be read', () => {
   });
 });
 
-describe('loadUnseen', () => {
-  it('given up before it begins › rejects with the reason, and starts no thread', async () => {
+describe('loadInThread', () => {
+  it('aborted before it begins › rejects with the reason, and starts no thread', async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const given = AbortSignal.abort(new Error('stopped'));
     await expect(loadInThread(new VerifiedFiles())(newFolder(), first, given)).rejects.toThrow('stopped');

@@ -44,7 +44,7 @@ describe('followOrigins', () => {
     return { origins, followed, told, linesOf: () => lines.map((line) => JSON.parse(line)) };
   }
 
-  it('folders with an origin › are followed, each with its own task, looked at and stopped together', async () => {
+  it('folders with an origin › each is followed with its own task; look and stop apply to all', async () => {
     const { origins, followed } = following();
     expect(followed.map(({ task }) => [task.folder, task.address])).toEqual([
       ['/a', 'https://a.example'],
@@ -59,7 +59,7 @@ describe('followOrigins', () => {
     expect(followed.every(({ stopped }) => stopped)).toBe(true);
   });
 
-  it('what comes of one › is told of its folder, and a pull in the log', () => {
+  it('events of an origin › are passed on with its folder, and a pull is logged', () => {
     const { followed, told, linesOf } = following();
     const { events } = followed[1]!;
     events.onStatus({ ...NOTHING_KNOWN, pulls: 7 });
@@ -78,7 +78,7 @@ describe('followOrigins', () => {
     ]);
   });
 
-  it('one that fails › is told once for each reason, and when it works again; each origin for itself', () => {
+  it('a failing origin › is logged once per reason, and when it works again, separately from others', () => {
     const { followed, linesOf } = following();
     const status = (index: number, detail?: string) =>
       followed[index]!.events.onStatus({

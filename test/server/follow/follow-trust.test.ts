@@ -52,7 +52,7 @@ async function started() {
 }
 
 describe('the file of --trust', () => {
-  it('a key that is added › counts from then on, and what was refused for want of it is served', async () => {
+  it('an added key › is trusted from then on, and a snapshot refused before is served', async () => {
     const { folder, file, first, server, health } = await started();
     const later = await build(folder, 'Carver', next);
     await server.look();
@@ -70,7 +70,7 @@ describe('the file of --trust', () => {
     });
   });
 
-  it('a key that is removed › what it has signed is served until there is another, and health says so', async () => {
+  it('a removed key › its snapshot is served until another is published, and health says so', async () => {
     const { folder, file, first, server, health, lines } = await started();
     writeFileSync(file, `${next.publicKey.text}\n`);
     await server.look();
@@ -84,7 +84,7 @@ describe('the file of --trust', () => {
     expect(await health()).toMatchObject({ status: 'ok', spaces: [{ snapshot: later }] });
   });
 
-  it('a file that cannot be used › changes nothing but what health says', async () => {
+  it('an unusable file › changes only health', async () => {
     const { file, server, health, lines } = await started();
     writeFileSync(file, 'nonsense\n');
     await server.look();

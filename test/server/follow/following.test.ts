@@ -11,7 +11,7 @@ import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
 
-it('what of a space is in memory › is that of its preview as well', async () => {
+it('the resident parts of a space › are those of its preview too', async () => {
   const [folder, preview] = [join(newFolder(), 'a'), join(newFolder(), 'next')];
   await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
   cpSync(folder, preview, { recursive: true });

@@ -73,7 +73,7 @@ describe('serve › rendered items in their files', () => {
     await build(out, 'Stone');
   });
 
-  it('answers › are those of a server with all in memory, and less of the snapshot is in memory', async () => {
+  it('answers › equal those of a server with everything in memory, which has more in memory', async () => {
     const { server } = await serving(out);
     const { server: whole } = await serving(out, { server: { host: '127.0.0.1', port: 0 } });
     const paths = [
@@ -97,7 +97,7 @@ describe('serve › rendered items in their files', () => {
     expect((await send(server.origin, explained)).status).toBe(hasAddOns('explorer') ? 200 : 404);
   });
 
-  it('two ask for the same while it is read › it is made ready once, and both have it', async () => {
+  it('two requests for a block that is being read › it is read once', async () => {
     const options = { host: '127.0.0.1', port: 0, resident: 'indexes', residentCacheBytes: 2 ** 20 } as const;
     const { server } = await serving(out, { server: options });
     const get = (more: string): string =>
@@ -113,7 +113,7 @@ describe('serve › rendered items in their files', () => {
     expect(await metricOf(server, 'stele_in_flight')).toBe(1);
   });
 
-  it('a block is damaged › its answers are 503, the others go on, and log and health say so', async () => {
+  it('a damaged block › its answers are 503, others are served, log and health report it', async () => {
     const folder = join(newFolder(), 'snapshots');
     const current = await build(folder, 'Clay');
     const { server, lines } = await serving(folder);
@@ -143,7 +143,7 @@ describe('serve › rendered items in their files', () => {
     expect((await healthOf(server)).status).toBe('ok');
   });
 
-  it('the folder is removed while it is served › answers go on, and its files are closed after the next one came', async () => {
+  it('a removed folder › is still answered, and its files are closed after a swap', async () => {
     const folder = join(newFolder(), 'snapshots');
     const current = await build(folder, 'Clay');
     const { server } = await serving(folder);
@@ -160,7 +160,7 @@ describe('serve › rendered items in their files', () => {
     await expect.poll(() => openFilesOf(folder)).toBe(0);
   });
 
-  it('a preview whose items stay in files › its blocks are counted as well', async () => {
+  it('a preview whose items stay in files › its blocks are counted too', async () => {
     const [folder, keysFile] = [join(newFolder(), 'none-yet'), join(newFolder(), 'access.json')];
     const secret = await addKey(keysFile, { name: 'editor', spaces: ['*'], preview: true });
     const { server } = await serving(folder, { folders: [{ folder, preview: out }], keysFile, wait: true });
@@ -169,7 +169,7 @@ describe('serve › rendered items in their files', () => {
     expect(await metricOf(server, 'stele_blocks_read_total')).toBeGreaterThan(0);
   });
 
-  it('a snapshot with a damaged block › is refused at a swap, as with all in memory', async () => {
+  it('a snapshot with a damaged block › is refused at a swap, as with everything in memory', async () => {
     const folder = join(newFolder(), 'snapshots');
     await build(folder, 'Clay');
     const load: ServeOptions['load'] = (from, id, _signal, _held, { resident = 'all' } = {}) =>

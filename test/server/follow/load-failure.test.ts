@@ -6,7 +6,7 @@ import { IntegrityError, OperationError } from '../../../src/content/errors/inde
 import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 
 describe('failureOf', () => {
-  it('damage › lasts, and names what is damaged', () => {
+  it('damage › is lasting, and names the damaged part', () => {
     const error = new IntegrityError({ file: 'bb/book.segment', expected: 'CRC-32 1', found: '2' });
     expect(failureOf(error)).toEqual({
       detail: `the snapshot is damaged: ${error.message}`,
@@ -15,12 +15,12 @@ describe('failureOf', () => {
     });
   });
 
-  it('what an operator can do something about › lasts, in its own words', () => {
+  it('an OperationError › is lasting, in its own words', () => {
     const words = 'the snapshot is not signed';
     expect(failureOf(new OperationError(words))).toEqual({ detail: words, reason: words, isLasting: true });
   });
 
-  it('what the system says › may pass; no path of this machine is shown', () => {
+  it('an error of the system › is not lasting, and shows no path of this machine', () => {
     const error = Object.assign(new Error("EMFILE: too many open files, open '/srv/secret'"), { code: 'EMFILE' });
     expect(failureOf(error)).toEqual({
       detail: 'the snapshot could not be read (EMFILE); the log says more',
@@ -29,14 +29,14 @@ describe('failureOf', () => {
     });
   });
 
-  it('anything else that is thrown › may pass', () => {
+  it('any other error › is not lasting', () => {
     const detail = 'the snapshot could not be read; the log says more';
     expect(failureOf(new Error('out of memory'))).toEqual({ detail, reason: 'out of memory', isLasting: false });
     expect(failureOf('nothing')).toEqual({ detail, reason: 'nothing', isLasting: false });
     expect(failureOf({ code: 7 })).toMatchObject({ detail, isLasting: false });
   });
 
-  it('what came from another thread › is what it was there', () => {
+  it('a failure from another thread › is unchanged', () => {
     const failure = { detail: 'the disk is full', reason: 'ENOSPC: /srv', isLasting: false };
     const refused = new LoadRefused(failure);
     expect(failureOf(refused)).toBe(failure);

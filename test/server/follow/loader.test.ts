@@ -36,12 +36,12 @@ function thread(body: string): URL {
 }
 
 describe('loaderReply', () => {
-  it('a whole snapshot › its bytes', async () => {
+  it('an intact snapshot › its bytes', async () => {
     const reply = await loaderReply({ folder, id, seen: NONE, held: undefined });
     expect(reply.kind === 'loaded' && reply.bytes.id).toBe(id);
   });
 
-  it('a segment with another bit › says that it is damaged, for good', async () => {
+  it('a segment with a flipped bit › lasting damage', async () => {
     const copy = join(newFolder(), 'copy');
     await buildSnapshot(writeFiles(newFolder(), shelf), copy, { files: diskFiles, strict: true });
     const name = readdirSync(join(copy, id)).find((file) => file.startsWith('book-')) ?? '';
@@ -53,7 +53,7 @@ describe('loaderReply', () => {
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
   });
 
-  it('files that were seen to be right › are not hashed again, unless they were written to or are others', async () => {
+  it('verified files › are not hashed again, unless they were changed or replaced', async () => {
     const copy = join(newFolder(), 'copy');
     await buildSnapshot(writeFiles(newFolder(), shelf), copy, { files: diskFiles, strict: true });
     const names = readdirSync(join(copy, id)).filter((file) => file.endsWith('.segment'));
@@ -73,7 +73,7 @@ describe('loaderReply', () => {
     expect((await hashed()).toSorted()).toEqual([touched, replaced]);
   });
 
-  it('files that were seen to be right and are in memory › are not read again; others are', async () => {
+  it('verified files in memory › are not read again; others are', async () => {
     const source = writeFiles(newFolder(), shelf);
     const copy = join(newFolder(), 'copy');
     await buildSnapshot(source, copy, { files: diskFiles, strict: true });
@@ -103,7 +103,7 @@ describe('loaderReply', () => {
     expect(await shared(NONE)).toEqual([]);
   });
 
-  it('no such folder › may be there later, and names no path of this machine', async () => {
+  it('a missing folder › is not lasting, and names no path of this machine', async () => {
     const missing = newFolder();
     const reply = await loaderReply({ folder: missing, id, seen: NONE, held: undefined });
     expect(reply.kind).toBe('failed');
@@ -112,7 +112,7 @@ describe('loaderReply', () => {
 });
 
 describe('loadingIn', () => {
-  it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
+  it('the thread answers › the bytes of the requested folder and snapshot', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
     expect(await load('/some/folder', id)).toEqual({
       manner: {},
@@ -123,7 +123,7 @@ describe('loadingIn', () => {
     });
   });
 
-  it('a snapshot that was verified › the thread is told what its files looked like; of any other, nothing', async () => {
+  it('a verified snapshot › the thread gets its file identities; for any other, none', async () => {
     const verified = new VerifiedFiles();
     const files = new Map([['book-1.segment', '1 2 3']]);
     verified.note('/some/folder', { snapshot: id, files });
@@ -135,7 +135,7 @@ describe('loadingIn', () => {
     expect(await load('/some/folder', id)).toMatchObject({ seen: NONE });
   });
 
-  it('the thread tells a failure › that failure', async () => {
+  it('the thread reports a failure › that failure', async () => {
     const failure = { detail: 'no', reason: 'no room', isLasting: true };
     const load = loadingIn(thread(`post({ kind: 'failed', failure: ${JSON.stringify(failure)} });`));
     const refused = await load(folder, id).catch((error: unknown) => error);
@@ -150,7 +150,7 @@ describe('loadingIn', () => {
     await expect(loadingIn(thread(body))(folder, id)).rejects.toThrow(reason);
   });
 
-  it('given up while it loads › the thread is ended', async () => {
+  it('aborted while loading › the thread is ended', async () => {
     const giving = new AbortController();
     const loading = loadingIn(thread('setInterval(() => undefined, 1000);'))(folder, id, giving.signal);
     giving.abort();
@@ -183,7 +183,7 @@ describe('failureOf', () => {
       { detail: 'the snapshot could not be read; the log says more', reason: 'odd', isLasting: false },
     ],
     ['text', { detail: 'the snapshot could not be read; the log says more', reason: 'text', isLasting: false }],
-  ])('%s › what is told, and whether it is worth trying again', (error, failure) => {
+  ])('%s › detail, reason, and whether it is lasting', (error, failure) => {
     expect(failureOf(error)).toEqual(failure);
   });
 });

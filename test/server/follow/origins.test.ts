@@ -66,7 +66,7 @@ const statusOf = async ({ origin }: Serving, path: string): Promise<number> => (
 const health = async ({ origin }: Serving) => JSON.parse((await send(origin, '/health')).body.toString());
 
 describe('serve with an origin', () => {
-  it('that has never answered › its metrics are there all the same', async () => {
+  it('that has never answered › its metrics exist', async () => {
     const { server } = await replica('says nothing');
     const names = async () =>
       [...(await send(server.origin, '/metrics')).body.toString().matchAll(/^(stele_origin_\w+)\{space="[^"]*"\} /gm)]
@@ -81,7 +81,7 @@ describe('serve with an origin', () => {
       );
   });
 
-  it('empty › alive at once, ready with the first snapshot; then it serves what the origin names', async () => {
+  it("empty › alive at once, ready with the first snapshot; then it serves the origin's snapshot", async () => {
     const { server, origin, ids, lines } = await replica();
     expect(await statusOf(server, '/health/live')).toBe(200);
     expect(await statusOf(server, '/health/ready')).toBe(503);
@@ -96,7 +96,7 @@ describe('serve with an origin', () => {
     expect(lines.some((line) => line.includes('another snapshot was pulled'))).toBe(true);
   }, 30_000);
 
-  it('its origin gone › it serves on, and says since when in health, metrics and log', async () => {
+  it('an unreachable origin › the snapshot is served, and health, metrics and log say since when', async () => {
     const { server, origin, ids, lines } = await replica();
     origin.fault = () => undefined;
     await expect.poll(() => statusOf(server, '/health/ready'), { timeout: 15_000 }).toBe(200);
@@ -117,7 +117,7 @@ describe('serve with an origin', () => {
 });
 
 describe('serve with trust', () => {
-  it('what is put into its folder › served only if it is signed, and signed later', async () => {
+  it('a snapshot in its folder › is served only if it is signed, and signed later', async () => {
     nights ??= await buildNights();
     const [first, , last] = nights.ids;
     const folder = newFolder();

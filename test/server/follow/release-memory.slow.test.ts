@@ -9,8 +9,8 @@ const megabyte = 2 ** 20;
 /** Something of that size in shared memory, all of it touched. */
 const holding = (byteLength: number) => ({ bytes: new Uint8Array(new SharedArrayBuffer(byteLength)).fill(1) });
 
-describe('release', () => {
-  it('what nobody refers to any more › is gone after the first attempt, and so is its memory', async () => {
+describe('releaseMemory', () => {
+  it('an unreferenced object › is collected at the first attempt, with its memory', async () => {
     const before = process.memoryUsage().rss;
     const held = new WeakRef(holding(400 * megabyte));
     expect(process.memoryUsage().rss - before).toBeGreaterThan(300 * megabyte);
@@ -18,7 +18,7 @@ describe('release', () => {
     await expect.poll(() => process.memoryUsage().rss - before, { timeout: 10_000 }).toBeLessThan(100 * megabyte);
   });
 
-  it('what is still referred to › is left, and said so', async () => {
+  it('a referenced object › stays, and the result is false', async () => {
     const kept = holding(megabyte);
     expect(await releaseMemory(new WeakRef(kept), [1, 1])).toBe(false);
     expect(kept.bytes[0]).toBe(1);

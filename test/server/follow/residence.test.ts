@@ -33,7 +33,7 @@ describe('snapshotRoom', () => {
   });
 });
 
-describe('what is in memory', () => {
+describe('residence', () => {
   let [small, large] = ['', ''];
   const ids = new Map<string, SnapshotId>();
   const weights = new Map<string, { readonly indexes: number; readonly book: number; readonly author: number }>();
@@ -81,7 +81,7 @@ describe('what is in memory', () => {
     return { resident, ...residenceOf(bytes), line: lines.length === 0 ? undefined : JSON.parse(lines.join('')) };
   }
 
-  it('all spaces fit › all of them, and the log says so at info', async () => {
+  it('all spaces fit › all are in memory, logged at info', async () => {
     const room = [small, large].reduce((sum, folder) => {
       const { indexes, book, author } = weight(folder);
       return sum + indexes + book + author;
@@ -94,7 +94,7 @@ describe('what is in memory', () => {
     expect((await decided(small, room - 1)).resident).toEqual([]);
   });
 
-  it('some types fit › the smallest of all spaces, and the log warns and names the others', async () => {
+  it('some types fit › the smallest of all spaces are in memory; a warning names the others', async () => {
     const room = weight(small).indexes + weight(large).indexes + weight(large).author + weight(small).author;
     const found = await decided(large, room);
     expect(found.resident).toEqual(['book']);
@@ -108,14 +108,14 @@ describe('what is in memory', () => {
     expect((await decided(large, room, withBlocks)).resident).toHaveLength(2);
   });
 
-  it('not even the indexes fit › they are in memory, and the log says what to do', async () => {
+  it('not even the indexes fit › they are in memory, and the log gives advice', async () => {
     const { resident, residentBytes, line } = await decided(large, 1000);
     expect(resident).toEqual(['author', 'book']);
     expect(residentBytes).toBeGreaterThan(1000);
     expect(line.msg).toContain('not even the indexes fit twice');
   });
 
-  it('the operator has chosen › that, whatever fits', async () => {
+  it('a choice of the operator › applies, whatever fits', async () => {
     const server = { host: '127.0.0.1', port: 0 };
     const all = await decided(large, 1000, { server: { ...server, resident: 'all' } });
     expect([all.resident, all.blockBytes, all.line]).toEqual(['all', 0, undefined]);
@@ -124,7 +124,7 @@ describe('what is in memory', () => {
     expect(indexes.line).toMatchObject({ level: 30, blockBytes: indexes.blockBytes });
   });
 
-  it('another space cannot be read › it counts nothing', async () => {
+  it('an unreadable space › weighs nothing', async () => {
     const { indexes, book, author } = weight(large);
     const folders = [{ folder: join(newFolder(), 'none') }, { folder: large }];
     expect((await decided(large, indexes + book + author, { folders })).resident).toEqual([]);
@@ -133,7 +133,7 @@ describe('what is in memory', () => {
     expect((await decided(large, indexes + book + author, { folders: withPreview })).resident).toEqual(['book']);
   });
 
-  it('blocks of files › as much as is told, otherwise no more than an eighth', () => {
+  it('block cache › the given size, otherwise at most an eighth', () => {
     const options = { folders: [], logger: capturingLogger('info').logger, threads: 1 };
     const server = {};
     expect(blockCacheBytes({ ...options, server, allowedBytes: 512 * mebibyte })).toBe(64 * mebibyte);
@@ -143,7 +143,7 @@ describe('what is in memory', () => {
 });
 
 describe('residenceOf', () => {
-  it('segments › what is in memory, and what in blocks', () => {
+  it('segments › bytes in memory and bytes in blocks', () => {
     const chunk = { section: 'documents', position: 0, sums: new Uint32Array(0) };
     const segment = { label: '', entries: [], payloads: [], meta: new Map(), memory: undefined, sha256: undefined };
     const read = (name: string, byteLength: number, left: number[]) => ({
@@ -162,7 +162,7 @@ describe('residenceOf', () => {
 });
 
 describe('VerifiedFiles', () => {
-  it('of the snapshot that was pulled last into the folder › what was seen of it; of any other › nothing', () => {
+  it('the last snapshot pulled into the folder › its file identities; any other › none', () => {
     const [one, other] = ['a', 'b'].map((digit) => snapshotId(digit.repeat(64))!);
     if (one === undefined || other === undefined) throw new Error('these are ids');
     const verified = new VerifiedFiles();

@@ -72,9 +72,9 @@ async function serving(folder: string, resident: Resident, options: Partial<Serv
 const ask = ({ origin }: Serving, path: string) => send(origin, `/delivery/jsonapi/${path}`);
 const fake = 'book?filter[title][_startsWith]=Clay-30.';
 
-describe('bytes that are changed with their checksums kept', () => {
+describe('bytes changed together with their checksums', () => {
   it.each<Resident>(['all', 'indexes'])(
-    'before a start, %s in memory › served without trust, refused with it',
+    'before a start, %s in memory › served without trust, refused with trust',
     async (mode) => {
       const folder = join(newFolder(), 'snapshots');
       forge(folder, await build(folder, 'Clay'));
@@ -85,7 +85,7 @@ describe('bytes that are changed with their checksums kept', () => {
     },
   );
 
-  it('after a start, items in files › are refused with 503, the others are answered, and the log says why', async () => {
+  it('after a start, items in files › 503, other items are answered, and the log says why', async () => {
     const folder = join(newFolder(), 'snapshots');
     const id = await build(folder, 'Clay');
     const { server, lines } = await serving(folder, 'indexes');
@@ -109,7 +109,7 @@ describe('bytes that are changed with their checksums kept', () => {
   });
 
   it.each<Resident>(['all', 'indexes'])(
-    'of the next snapshot, %s in memory › the one before stays, and health says so',
+    'of the next snapshot, %s in memory › the snapshot before stays, and health says so',
     async (mode) => {
       const [folder, others] = [join(newFolder(), 'snapshots'), join(newFolder(), 'snapshots')];
       await build(folder, 'Sand');
@@ -125,7 +125,7 @@ describe('bytes that are changed with their checksums kept', () => {
     },
   );
 
-  it('of files that a pull has hashed before › are seen all the same', async () => {
+  it('of files that a pull has verified before › are found', async () => {
     const folder = join(newFolder(), 'snapshots');
     const id = await build(folder, 'Clay');
     forge(folder, id);
@@ -139,7 +139,7 @@ describe('bytes that are changed with their checksums kept', () => {
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/expected SHA-256/);
   });
 
-  it('where a process reads for itself › it believes the disk no more', async () => {
+  it('with sealed › verified files are read again', async () => {
     const folder = join(newFolder(), 'snapshots');
     const id = await build(folder, 'Clay');
     forge(folder, id);

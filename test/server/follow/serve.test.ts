@@ -74,13 +74,13 @@ function damage(folder: string, id: string): string {
   return name;
 }
 
-describe('serve › a snapshot calls its space by another name', () => {
+describe('serve › a snapshot with another space name', () => {
   const renamed = async (folder: string): Promise<void> => {
     const source = writeFiles(newFolder(), { ...shelf, 'model.json': { ...shelf['model.json'], space: 'store' } });
     await buildSnapshot(source, folder, { files: diskFiles, strict: false });
   };
 
-  it('one of several › its URLs stay, and health says what they will be', async () => {
+  it('one of several spaces › its URLs stay, and health shows the next name', async () => {
     const folder = copy();
     const server = await serving([{ folder }, { name: 'other', folder: copy() }]);
     await renamed(folder);
@@ -90,7 +90,7 @@ describe('serve › a snapshot calls its space by another name', () => {
     expect((await fetch(`${server.roots[0]}/book/b1`)).status).toBe(200);
   });
 
-  it('a name that was given, or a single space › nothing will change', async () => {
+  it('a given name, or a single space › no next name', async () => {
     const folder = copy();
     await renamed(folder);
     for (const folders of [
@@ -109,8 +109,8 @@ describe('serve › a snapshot calls its space by another name', () => {
   });
 });
 
-describe('serve › CURRENT cannot be read', () => {
-  it('the system refuses › says which folder, and what to do', async () => {
+describe('serve › unreadable CURRENT', () => {
+  it('permission denied › the error names the folder, with advice', async () => {
     const refusal = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' });
     const denied: Files = { ...diskFiles, open: () => Promise.reject(refusal) };
     const opening = openFolders(denied, [{ folder: built }], false, () => Promise.resolve(0));
@@ -123,16 +123,16 @@ describe('openFolders', () => {
   const opening = (folders: ServeOptions['folders'], open: () => Promise<number>, wait = false) =>
     openFolders(diskFiles, folders, wait, open);
 
-  it('a mistake of our own while one is opened › is not taken for a folder that cannot be opened', async () => {
+  it('a defect while opening › is thrown, not taken for a folder that cannot be opened', async () => {
     const mistake = new TypeError('a mistake');
     await expect(opening([{ folder: built }], () => Promise.reject(mistake), true)).rejects.toBe(mistake);
   });
 
-  it('no folder › is a mistake of ours', async () => {
+  it('no folder › InvariantError', async () => {
     await expect(opening([], () => Promise.resolve(0), true)).rejects.toThrow('no folder to open');
   });
 
-  it('previews › of those that have one, called as their spaces; one that cannot be opened has no snapshot', async () => {
+  it('previews › have the names of their spaces; one that cannot be opened has no snapshot', async () => {
     const folders = [
       { folder: built },
       { name: 'blog', folder: built, preview: newFolder() },
@@ -146,7 +146,7 @@ describe('openFolders', () => {
     ]);
   });
 
-  it('nothing to serve yet › called as its folder, or "content" if that is no name', async () => {
+  it('nothing to serve yet › named after its folder, or "content" if that is no valid name', async () => {
     const folder = newFolder();
     const called = async (name: string) =>
       (await opening([{ folder: join(folder, name) }], () => Promise.resolve(0), true)).map((space) => space.name);
@@ -169,7 +169,7 @@ describe('serve › CURRENT changes', () => {
     expect(await titleOf(server)).toBe('Stone');
   });
 
-  it('a damaged one › the old one is served, health is 200 and names the segment; mended › served', async () => {
+  it('a damaged one › the old one is served, health is 200 and names the segment; repaired › served', async () => {
     const folder = copy();
     const server = await serving([{ folder }]);
     const { snapshot: before } = server.spaces[0] ?? {};
@@ -194,7 +194,7 @@ describe('serve › CURRENT changes', () => {
     expect((await healthOf(server)).spaces[0].problem).toBeUndefined();
   });
 
-  it('half a copy: CURRENT before its folder, then some of it › the old one is served until all is there', async () => {
+  it('half a copy: CURRENT before its folder, then part of it › the old one is served until it is complete', async () => {
     const folder = copy();
     const server = await serving([{ folder }]);
     const elsewhere = copy();
@@ -212,7 +212,7 @@ describe('serve › CURRENT changes', () => {
     expect(await titleOf(server)).toBe('Chisel');
   });
 
-  it('everything vanishes › what is in memory is served', async () => {
+  it('all files removed › the snapshot in memory is served', async () => {
     const folder = copy();
     const server = await serving([{ folder }]);
     rmSync(folder, { recursive: true });
@@ -226,8 +226,8 @@ describe('serve › CURRENT changes', () => {
   });
 });
 
-describe('serve › what it begins with', () => {
-  it('nothing that can be opened › does not start; told to wait › 503 until there is something', async () => {
+describe('serve › start', () => {
+  it('no snapshot › does not start; with wait › 503 until there is one', async () => {
     const folder = newFolder();
     await expect(serving([{ folder }])).rejects.toThrow('has no CURRENT');
     const server = await serving([{ folder }], true);
@@ -249,7 +249,7 @@ describe('serve › what it begins with', () => {
     });
   });
 
-  it('one of several damaged › the others are served, health is 503 and says why; mended › all are', async () => {
+  it('one of several damaged › the others are served, health is 503 and says why; repaired › all are served', async () => {
     const [whole, broken] = [copy(), copy()];
     const id = await build(broken, 'Chisel');
     const file = damage(broken, id);
@@ -272,14 +272,14 @@ describe('serve › what it begins with', () => {
     expect(await titleOf(server, 1)).toBe('Stone');
   });
 
-  it('one of several without a name that cannot be opened › says how to name it', async () => {
+  it('one of several that cannot be opened and has no name › the error says how to name it', async () => {
     const folder = newFolder();
     const starting = serving([{ folder }, { name: 'whole', folder: copy() }]);
     await expect(starting).rejects.toThrow(OperationError);
     await expect(starting).rejects.toThrow(`--space <name>=${folder}`);
   });
 
-  it('two of one name › refused', async () => {
+  it('two of the same name › refused', async () => {
     const starting = serving([{ folder: copy() }, { name: 'shelf', folder: copy() }]);
     await expect(starting).rejects.toThrow(SpaceNameTaken);
   });

@@ -32,7 +32,7 @@ function watching(served: { readonly name: string; space: Space | undefined }) {
 }
 
 describe('watchMemory', () => {
-  it('a thread that found no room › a line that names the space and says what to do, once a snapshot', () => {
+  it('a thread without room › one line per snapshot, with the space and advice', () => {
     const served = { name: 'shelf', space: spaces[0] };
     const { look, stop, told } = watching(served);
     look();
@@ -53,7 +53,7 @@ describe('watchMemory', () => {
     stop();
   });
 
-  it('looks every ten seconds by itself › until it is stopped', () => {
+  it('every ten seconds › looks, until it is stopped', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const served = { name: 'shelf', space: spaces[0] };

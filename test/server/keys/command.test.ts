@@ -7,7 +7,7 @@ import { temporaryFolders } from '../../../testing/folder.js';
 const newFolder = temporaryFolders();
 
 describe('stele keys', () => {
-  it('add, list, revoke › the secret is told once, and never again', async () => {
+  it('add, list, revoke › the secret is printed once, never again', async () => {
     const file = join(newFolder(), 'access.json');
     const options = ['--space', 'shop', '--space', 'blog', '--expires', '2020-01-31', '--rate', '50', '--preview'];
     const added = await stele(['keys', 'add', file, 'website', ...options]);
@@ -41,13 +41,13 @@ describe('stele keys', () => {
     expect(stderr).toContain(words);
   });
 
-  it('help › tells both kinds of keys apart', async () => {
+  it('help › distinguishes both kinds of keys', async () => {
     const { stdout } = await stele(['keys', '--help']);
     expect(stdout).toContain('Keys to read with say which clients may read.');
     expect(stdout).toContain('Keys to sign with say who has built a snapshot.');
   });
 
-  it('serve with a file that is no file of keys › does not start', async () => {
+  it('serve with a malformed file of keys › does not start', async () => {
     const file = join(newFolder(), 'access.json');
     writeFileSync(file, '{"keys": [');
     const { code, stderr } = await stele(['serve', newFolder(), '--wait', '--port', '0', '--keys', file]);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('KeyRing › find', () => {
-  it('of many › the key of the secret, and no other', () => {
+  it('many keys › the key of the secret, no other', () => {
     const secrets = Array.from({ length: 200 }, makeSecret);
     const ring = new KeyRing(secrets.map((secret, index) => keyOf(`k${index}`, secret)));
     for (const [index, secret] of secrets.entries()) {
@@ -30,7 +30,7 @@ describe('KeyRing › find', () => {
     expect(ring.find('', 0).kind).toBe('unknown');
   });
 
-  it('hashes that begin the same › are compared whole, in constant time', () => {
+  it('hashes with the same prefix › are compared completely, in constant time', () => {
     const secret = makeSecret();
     const right = keyOf('right', secret);
     const twin = {
@@ -49,7 +49,7 @@ describe('KeyRing › find', () => {
     ]);
   });
 
-  it('an expiry › counts from its instant on', () => {
+  it('an expiry › applies from its instant on', () => {
     const secret = makeSecret();
     const ring = new KeyRing([keyOf('guest', secret, { expires: '2027-01-31T00:00:00Z' })]);
     const instant = Date.UTC(2027, 0, 31);
@@ -58,8 +58,8 @@ describe('KeyRing › find', () => {
   });
 });
 
-describe('KeyRing › what is remembered', () => {
-  it('a secret that was right › is compared itself, in constant time, and hashed no more', () => {
+describe('KeyRing › remembered secrets', () => {
+  it('a correct secret › is later compared directly, in constant time, without a hash', () => {
     const [secret, other] = [makeSecret(), makeSecret()];
     const ring = new KeyRing([keyOf('one', secret), keyOf('other', other)]);
     expect(ring.find(secret, 0).kind).toBe('known');
@@ -73,7 +73,7 @@ describe('KeyRing › what is remembered', () => {
     expect(hashing).toHaveBeenCalledOnce();
   });
 
-  it('whatever comes in whichever order › what a ring that remembers nothing says', () => {
+  it('any sequence of lookups › same verdicts as a ring without memory', () => {
     const random = new Random(1, 'test/server/keys/key-ring');
     const secrets = Array.from({ length: 8 }, makeSecret);
     const keys = secrets.map((secret, index) =>
@@ -101,7 +101,7 @@ describe('KeyRing › what is remembered', () => {
     expect(new Set(found)).toEqual(new Set(['known', 'unknown', 'expired']));
   });
 
-  it('two secrets that begin the same › each is found, and neither for the other', () => {
+  it('two secrets with the same selector › each is found as itself', () => {
     const one = makeSecret();
     const twin = `${one.slice(0, -1)}${one.endsWith('A') ? 'E' : 'A'}`;
     const ring = new KeyRing([keyOf('one', one), keyOf('twin', twin)]);
@@ -112,7 +112,7 @@ describe('KeyRing › what is remembered', () => {
     expect([one, twin, one].map((secret) => only.find(secret, 0).kind)).toEqual(['known', 'unknown', 'known']);
   });
 
-  it('a key that is revoked › is unknown to the next ring, whatever the one before had learnt', () => {
+  it('a revoked key › is unknown to the next ring, although the ring before remembered it', () => {
     const [kept, revoked] = [makeSecret(), makeSecret()];
     const ring = new KeyRing([keyOf('kept', kept), keyOf('revoked', revoked)]);
     for (const secret of [kept, revoked, revoked]) expect(ring.find(secret, 0).kind).toBe('known');
@@ -120,7 +120,7 @@ describe('KeyRing › what is remembered', () => {
     expect([kept, revoked].map((secret) => next.find(secret, 0).kind)).toEqual(['known', 'unknown']);
   });
 
-  it('a key that expires › does so although it is remembered', () => {
+  it('a remembered key › expires', () => {
     const secret = makeSecret();
     const ring = new KeyRing([keyOf('guest', secret, { expires: '2027-01-31T00:00:00Z' })]);
     const instant = Date.UTC(2027, 0, 31);
@@ -138,7 +138,7 @@ describe('KeyRing › rates', () => {
     return found.kind === 'known' ? (found.bucket?.take() ?? 0) : Number.NaN;
   };
 
-  it('a rate › lets through what a second brings at once, then as it comes', () => {
+  it("a rate › allows a second's requests at once, then evenly", () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const secret = makeSecret();
     const ring = new KeyRing([keyOf('app', secret, { rate: 4 })]);
@@ -151,20 +151,20 @@ describe('KeyRing › rates', () => {
     expect([1, 2, 3, 4, 5].map(() => take(ring, secret) === 0)).toEqual([true, true, true, true, false]);
   });
 
-  it('less than one a second › one, and then a wait of seconds', () => {
+  it('less than one per second › one, then a wait of seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const secret = makeSecret();
     const ring = new KeyRing([keyOf('slow', secret, { rate: 0.1 })]);
     expect([take(ring, secret), take(ring, secret)]).toEqual([0, 10_000]);
   });
 
-  it('no rate › as many as there are', () => {
+  it('no rate › no limit', () => {
     const secret = makeSecret();
     const ring = new KeyRing([keyOf('free', secret)]);
     for (let i = 0; i < 1000; i += 1) expect(take(ring, secret)).toBe(0);
   });
 
-  it('keys read again › have used what they had used, unless the rate is another', () => {
+  it('keys read again › keep their used rate, unless the rate has changed', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const secret = makeSecret();
     const key = keyOf('app', secret, { rate: 1 });
@@ -177,7 +177,7 @@ describe('KeyRing › rates', () => {
 });
 
 describe('opens', () => {
-  it('names, or every space › those and no others', () => {
+  it('names, or every space › only those', () => {
     const key = keyOf('k', 'secret');
     expect(opens({ ...key, spaces: ['shop', 'blog'] }, 'blog')).toBe(true);
     expect(opens({ ...key, spaces: ['shop'] }, 'blog')).toBe(false);

@@ -12,7 +12,7 @@ const sha256 = 'a'.repeat(64);
 const good = { name: 'website', sha256, spaces: ['shop'] };
 
 describe('parseKeys', () => {
-  it('what is printed › is read as it was', () => {
+  it('printed keys › are parsed unchanged', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     const key = fc.record(
       {
@@ -64,7 +64,7 @@ describe('parseKeys', () => {
 });
 
 describe('the file of keys', () => {
-  it('keys added and revoked › the file has their hashes, for its owner alone, and never a secret', async () => {
+  it('keys added and revoked › the file has their hashes, is readable only by its owner, and has no secret', async () => {
     const file = join(newFolder(), 'access.json');
     const website = await addKey(file, { name: 'website', spaces: ['*'] });
     const app = await addKey(file, { name: 'app', spaces: ['shop'], rate: 5, preview: true });
@@ -78,7 +78,7 @@ describe('the file of keys', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  it('a mode that somebody widened › stays', async () => {
+  it('a changed file mode › stays', async () => {
     const file = join(newFolder(), 'access.json');
     await addKey(file, { name: 'one', spaces: ['*'] });
     chmodSync(file, 0o640);
@@ -86,7 +86,7 @@ describe('the file of keys', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
-  it('a name that is taken, a name that is not there, a change under way › say what to do and change nothing', async () => {
+  it('a taken name, an unknown name, a change in progress › errors with advice, and no change', async () => {
     const file = join(newFolder(), 'access.json');
     await addKey(file, { name: 'one', spaces: ['*'] });
     const before = readFileSync(file, 'utf8');
@@ -97,7 +97,7 @@ describe('the file of keys', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('many added at once › each is there, or its command says that it is not', async () => {
+  it('many added at once › each is added, or its command fails', async () => {
     const file = join(newFolder(), 'access.json');
     const names = Array.from({ length: 10 }, (_, index) => `k${index}`);
     const done = await Promise.allSettled(names.map((name) => addKey(file, { name, spaces: ['*'] })));
@@ -106,7 +106,7 @@ describe('the file of keys', () => {
     expect((await readKeys(file)).map(({ name }) => name).sort()).toEqual(added);
   });
 
-  it('a file that is not there › says how to make one', async () => {
+  it('a missing file › the error says how to make one', async () => {
     await expect(readKeys(join(newFolder(), 'none.json'))).rejects.toThrow(/Make one: stele keys add/);
   });
 });

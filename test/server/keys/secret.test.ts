@@ -5,7 +5,7 @@ import { credentialsOf, withoutSecrets } from '../../../src/server/keys/index.js
 import { digestOf, makeSecret } from '../../../src/server/keys/secret.js';
 
 describe('makeSecret', () => {
-  it('each › another one, of 256 bits, that stands in a header as it is', () => {
+  it('each › a new one of 256 bits, valid in a header', () => {
     const made = Array.from({ length: 100 }, makeSecret);
     expect(new Set(made).size).toBe(100);
     for (const secret of made) {
@@ -22,7 +22,7 @@ describe('makeSecret', () => {
 });
 
 describe('credentialsOf', () => {
-  it('no header, another scheme, or one that is malformed › each for what it is', () => {
+  it('no header, another scheme, a malformed token › the matching kind', () => {
     expect(credentialsOf(undefined).kind).toBe('none');
     for (const other of ['Basic c2VzYW1l', 'Digest a=b', 'Bearerx y', '', 'token']) {
       expect(credentialsOf(other).kind, other).toBe('other scheme');
@@ -47,7 +47,7 @@ describe('credentialsOf', () => {
 });
 
 describe('withoutSecrets', () => {
-  it('a secret anywhere, raw or percent-encoded in part › is cut; the rest stays', () => {
+  it('a secret anywhere, raw or partly percent-encoded › is redacted; the rest stays', () => {
     const secret = makeSecret();
     expect(withoutSecrets(`/book?access_token=${secret}&sort=title`)).toBe('/book?access_token=stele_…&sort=title');
     expect(withoutSecrets(secret.slice(0, 20))).toBe('stele_…');
@@ -60,7 +60,7 @@ describe('withoutSecrets', () => {
     );
   });
 
-  it('a target without a secret › as it was sent', () => {
+  it('a target without a secret › is unchanged', () => {
     for (const target of ['/book?filter%5Btitle%5D%5B_eq%5D=a', '/stele', '/%73tele']) {
       expect(withoutSecrets(target)).toBe(target);
     }

@@ -70,7 +70,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('under overload › answers, and counts what is refused', async () => {
+  it('under overload › answers, and counts refusals', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 0 } });
     for (let i = 0; i < 3; i += 1) expect((await send(shop.origin, list)).status).toBe(503);
     const samples = await scrape(shop.origin);
@@ -78,7 +78,7 @@ describe('/metrics', () => {
     expect(samples.get('stele_requests_total{status="5xx"}')).toBe(3);
   });
 
-  it('a space without a snapshot › says which is served of none, and since when 0', async () => {
+  it('a space without a snapshot › no info, served for 0 seconds', async () => {
     const space = await openBookshop();
     const spaces = [
       { name: 'full', space, builtMs: Date.now() - 60_000 },
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(samples.get('stele_memory_refused{space="empty"}')).toBe(0);
   });
 
-  it('what /health says › is said, with what stands in the way of what is published', async () => {
+  it('status of /health › is a metric, and so is a problem of the space', async () => {
     const space = await openBookshop();
     const problem = { wanted: null, detail: 'damaged' };
     shop = await startBookshop({ spaces: [{ name: 'shop', space, problem, refusedSwaps: 2 }] });
@@ -110,7 +110,7 @@ describe('/metrics', () => {
     expect(samples.get('stele_swaps_refused_total{space="shop"}')).toBe(2);
   });
 
-  it('a probe that is answered 503 › is told from content', async () => {
+  it('a probe answered with 503 › has a route of its own', async () => {
     shop = await startBookshop({ spaces: [{ name: 'shop', space: undefined }] });
     await send(shop.origin, '/health/ready');
     await send(shop.origin, list);
@@ -120,12 +120,12 @@ describe('/metrics', () => {
     expect(samples.get('stele_status{status="unavailable"}')).toBe(1);
   });
 
-  it('switched off › is not there', async () => {
+  it('switched off › 404', async () => {
     shop = await startBookshop({ metrics: false });
     expect((await send(shop.origin, '/metrics')).status).toBe(404);
   });
 
-  it('on a port that another program has › the server does not start, and leaves its own port free', async () => {
+  it('on a port in use › the server does not start, and frees its own port', async () => {
     const [taken, free] = [createServer(), createServer()];
     const metricsPort = Number(new URL(await listen(taken, '127.0.0.1', 0)).port);
     const port = Number(new URL(await listen(free, '127.0.0.1', 0)).port);
@@ -136,7 +136,7 @@ describe('/metrics', () => {
     taken.close();
   });
 
-  it('on a port of its own › is there only, and gone when the server stops', async () => {
+  it('on a port of its own › is served only there, until the server stops', async () => {
     shop = await startBookshop({ metricsPort: 0 });
     expect((await send(shop.origin, '/metrics')).status).toBe(404);
     const { metricsOrigin = '' } = shop;
@@ -150,8 +150,8 @@ describe('/metrics', () => {
   });
 });
 
-describe('watchSpaces', () => {
-  it('another snapshot › its time begins anew; none › 0', async () => {
+describe('spaceReader', () => {
+  it('another snapshot › served seconds start again; none › 0', async () => {
     const space = await openBookshop();
     let now = 0;
     const served = { name: 'bookshop', space: space as typeof space | undefined };
@@ -168,7 +168,7 @@ describe('watchSpaces', () => {
 });
 
 describe('RequestCounters', () => {
-  it('an ended response › is counted by its route, its status and how long it took', () => {
+  it('an ended response › is counted by route, status and duration', () => {
     const counters = new RequestCounters();
     const took = (seconds: number, status: number, route: string, writableFinished = true): void => {
       const response = new WatchedResponse(new IncomingMessage(new Socket()));
@@ -194,7 +194,7 @@ describe('RequestCounters', () => {
     expect(durationSeconds).toBeLessThan(10_805);
   });
 
-  it('read › is a plain value that does not change with what comes later', () => {
+  it('read › a plain value that later responses do not change', () => {
     const counters = new RequestCounters();
     counters.countRefusal(400, 10);
     const before = counters.read();

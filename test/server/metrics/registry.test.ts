@@ -150,11 +150,11 @@ const expected = [
 ];
 
 describe('serverMetrics', () => {
-  it('each metric › says its number, of each space its own', async () => {
+  it('each metric › has its value, per space if it has the label', async () => {
     expect(await samples(serverMetrics(() => readings))).toEqual(expected);
   });
 
-  it('scraped again › says the numbers of now: nothing is added up, and what is no more is not told', async () => {
+  it('scraped again › has the current values, and no values of removed labels', async () => {
     let now = readings;
     const registry = serverMetrics(() => now);
     await samples(registry);
@@ -183,12 +183,12 @@ describe('serverMetrics', () => {
     expect(none.filter((line) => /snapshot_(info|age)/.test(line))).toEqual([]);
   });
 
-  it('where everybody may read › no key is told of', async () => {
+  it('without keys › no key metrics', async () => {
     const told = await samples(serverMetrics(() => ({ ...readings, access: undefined })));
     expect(told.filter((line) => line.startsWith('stele_key'))).toEqual(['stele_keys 0', 'stele_keys_file_broken 0']);
   });
 
-  it('durations › each bucket counts those before it, too, and the last one all', async () => {
+  it('durations › buckets are cumulated', async () => {
     const text = await serverMetrics(() => readings).metrics();
     const buckets = [...text.matchAll(/^stele_request_duration_seconds_bucket\{le="(.*)"\} (\d+)$/gm)];
     const sums = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 98];

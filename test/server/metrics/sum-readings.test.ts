@@ -51,11 +51,11 @@ const readings = (factor: number): Readings => ({
 });
 
 describe('sumReadings', () => {
-  it('those of one thread › as they are', () => {
+  it('one thread › unchanged', () => {
     expect(sumReadings([readings(1)])).toEqual(readings(1));
   });
 
-  it('those of several › counts and bytes added, the snapshot served for as long as by the first to serve it', () => {
+  it('several threads › counts and bytes are summed, served seconds are the maximum', () => {
     const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
     const { spaces: expected, ...expectedCounts } = readings(7);
     expect(counts).toEqual({ ...expectedCounts, status: 'unavailable' });
@@ -76,13 +76,13 @@ describe('sumReadings', () => {
     ]);
   });
 
-  it('spaces that no engine answers › have none in the sum', () => {
+  it('spaces without an engine › none in the sum', () => {
     const [space] = readings(1).spaces;
     const plain: Readings = { ...readings(1), spaces: [{ ...space!, engine: undefined }] };
     expect(sumReadings([plain, plain]).spaces[0]?.engine).toBeUndefined();
   });
 
-  it('keys › counts are added by name, and one thread that reads a broken file is enough', () => {
+  it('keys › counts are summed by name, and the file is broken if one thread says so', () => {
     const access = { keys: 2, isFileBroken: true, byKey: { app: 5 }, refused: { rate: 1 } };
     expect(sumReadings([readings(1), { ...readings(1), access }]).access).toEqual({
       keys: 2,
@@ -93,7 +93,7 @@ describe('sumReadings', () => {
     expect(sumReadings([{ ...readings(1), access: undefined }]).access).toBeUndefined();
   });
 
-  it('a thread that knows fewer spaces or routes than the first › what it has is added', () => {
+  it('a thread with fewer spaces or routes than the first › its values are added', () => {
     const first = readings(1);
     const second = {
       ...readings(2),
@@ -114,7 +114,7 @@ describe('sumReadings', () => {
     expect(sum.spaces).toEqual(first.spaces);
   });
 
-  it('none › is a mistake of ours', () => {
+  it('no thread › InvariantError', () => {
     expect(() => sumReadings([])).toThrow(InvariantError);
   });
 });

@@ -19,7 +19,7 @@ describe('composeCacheControl', () => {
   });
 });
 
-describe('composeCacheControl › of content that is read with keys', () => {
+describe('composeCacheControl › content with keys', () => {
   it.each([
     [{}, 'private, max-age=0, must-revalidate'],
     [{ maxAge: 60, staleIfError: 5 }, 'private, max-age=60, stale-if-error=5'],
@@ -35,7 +35,7 @@ describe('surrogate keys', () => {
   it.each([
     ['surrogate-key', 'cache-tag', /^:all book\/the-salt-road author\/[\w-]+$/],
     ['cache-tag', 'surrogate-key', /^:all,book\/the-salt-road,author\/[\w-]+$/],
-  ] as const)('%s › on documents and 304, made or kept, not on errors', async (header, other, keys) => {
+  ] as const)('%s › on documents and 304, computed or cached, not on errors', async (header, other, keys) => {
     const shop = await startBookshop({ surrogateHeader: header });
     onTestFinished(() => shop.stop());
     for (const headers of [{}, {}, { 'if-none-match': '*' }, { 'accept-encoding': 'gzip' }]) {
@@ -48,7 +48,7 @@ describe('surrogate keys', () => {
     expect(missing.headers[header]).toBeUndefined();
   });
 
-  it('not asked for › none', async () => {
+  it('not configured › none', async () => {
     const shop = await startBookshop();
     onTestFinished(() => shop.stop());
     expect(Object.keys((await send(shop.origin, item)).headers)).not.toContain('surrogate-key');

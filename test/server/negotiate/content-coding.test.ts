@@ -44,7 +44,7 @@ describe('negotiateCoding', () => {
     }
   });
 
-  it('a document below the threshold › goes as it is, unless that is refused', () => {
+  it('a document below the threshold › identity, unless it is refused', () => {
     expect(negotiateCoding('br, gzip', small)).toBe('identity');
     expect(negotiateCoding('br, gzip, identity;q=0', small)).toBe('br');
   });
@@ -53,7 +53,7 @@ describe('negotiateCoding', () => {
 describe('encode', () => {
   const document = Buffer.from('{"data":[]}'.repeat(500));
 
-  it('each coding › gives the document back', async () => {
+  it('each coding › decodes to the document', async () => {
     expect(await encode(document, 'identity')).toBe(document);
     expect(gunzipSync(await encode(document, 'gzip'))).toEqual(document);
     expect(brotliDecompressSync(await encode(document, 'br'))).toEqual(document);

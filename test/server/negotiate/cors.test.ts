@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('CORS › any origin, the default', () => {
-  it('documents, errors, 304 and health › may be read with the headers of ours', async () => {
+  it('documents, errors, 304 and health › may be read, with our headers exposed', async () => {
     shop = await startBookshop();
     const { etag = '' } = (await send(shop.origin, list)).headers;
     const replies = [
@@ -33,7 +33,7 @@ describe('CORS › any origin, the default', () => {
     }
   });
 
-  it('a preflight › 204 with what may be sent', async () => {
+  it('a preflight › 204 with the allowed methods and headers', async () => {
     shop = await startBookshop();
     const { status, headers } = await send(shop.origin, list, { method: 'OPTIONS', headers: preflight });
     expect(status).toBe(204);
@@ -45,7 +45,7 @@ describe('CORS › any origin, the default', () => {
     expect(headers['x-service-query-complexity']).toBe('0');
   });
 
-  it('what the parser refuses › may be read too', async () => {
+  it('refusals of the parser › may be read too', async () => {
     shop = await startBookshop();
     expect((await sendRaw(shop.origin, 'nonsense\r\n\r\n')).headers['access-control-allow-origin']).toBe('*');
   });
@@ -54,7 +54,7 @@ describe('CORS › any origin, the default', () => {
 describe('CORS › named origins', () => {
   const corsOrigins = [origin, 'http://localhost:3000'];
 
-  it('a named one › is allowed by name, and caches are told', async () => {
+  it('a listed origin › is allowed by name, and responses vary', async () => {
     shop = await startBookshop({ corsOrigins });
     for (const named of corsOrigins) {
       const { headers } = await send(shop.origin, list, { headers: { origin: named } });
@@ -65,7 +65,7 @@ describe('CORS › named origins', () => {
     expect(headers['access-control-allow-origin']).toBe(origin);
   });
 
-  it('another one, or none › is served without permission, and caches are told', async () => {
+  it('another origin, or none › is served without permission, and responses vary', async () => {
     shop = await startBookshop({ corsOrigins });
     for (const headers of [{ origin: 'https://evil.example' }, { origin: `${origin}.evil.example` }, {}]) {
       const reply = await send(shop.origin, list, { headers });

@@ -21,7 +21,7 @@ describe('entityTag', () => {
     expect(digestOf(Buffer.from('a'))).toBe('a96faf705af16834e6c632b61e964e1f');
   });
 
-  it('one document after the other, long or short, a view or not › nothing is left of the one before', () => {
+  it('documents hashed in a row, long or short, views or not › hashes are independent', () => {
     const long = Buffer.alloc(100_000, 'stele');
     const alone = digestOf(document);
     digestOf(long);
@@ -41,7 +41,7 @@ describe('entityTag', () => {
   });
 });
 
-describe('noneMatchHolds', () => {
+describe('matchesNoneMatch', () => {
   const tag = '"abc-br"';
 
   it.each([
@@ -70,7 +70,7 @@ describe('noneMatchHolds', () => {
   });
 });
 
-describe('matchHolds', () => {
+describe('satisfiesIfMatch', () => {
   const tag = '"abc-br"';
 
   it.each([
@@ -86,7 +86,7 @@ describe('matchHolds', () => {
     expect(satisfiesIfMatch(header, tag)).toBe(holds);
   });
 
-  it('a representation without a tag › only anything', () => {
+  it('a representation without a tag › only *', () => {
     expect([satisfiesIfMatch('*', ''), satisfiesIfMatch('""', ''), satisfiesIfMatch('"x"', '')]).toEqual([
       true,
       false,

@@ -86,7 +86,7 @@ describe('acceptProblem', () => {
   });
 });
 
-describe('what is memoized of headers', () => {
+describe('memoized', () => {
   /** @returns how often each text was worked out, when all are asked for in turn */
   function worked(texts: readonly string[]): readonly string[] {
     const done: string[] = [];
@@ -99,21 +99,21 @@ describe('what is memoized of headers', () => {
   }
   const different = (count: number): readonly string[] => Array.from({ length: count }, (_, place) => `text/${place}`);
 
-  it('the same few texts over and over › are worked out once', () => {
+  it('the same few texts repeatedly › are computed once', () => {
     expect(worked([...different(256), ...different(256)])).toEqual(different(256));
   });
 
-  it('one text more than there is room for › the first is no longer memoized, so that no client fills the memory', () => {
+  it('more texts than the table holds › the first is forgotten, so that no client fills the memory', () => {
     expect(worked([...different(257), 'text/0'])).toEqual([...different(257), 'text/0']);
     expect(worked([...different(257), 'text/256'])).toEqual(different(257));
   });
 
-  it('a long text › is worked out each time', () => {
+  it('a long text › is computed each time', () => {
     const [longest, longer] = ['a'.repeat(256), 'b'.repeat(257)];
     expect(worked([longest, longer, longest, longer])).toEqual([longest, longer, longer]);
   });
 
-  it('a result that is undefined › is memoized too', () => {
+  it('an undefined result › is memoized too', () => {
     let times = 0;
     const ask = memoized(() => {
       times += 1;

@@ -33,7 +33,7 @@ describe('profiledType', () => {
     for (const sent of bothOf(accept)) expect(profiledType(sent, ours)).toBeUndefined();
   });
 
-  it('its link › as clients resolve it', () => {
+  it('its link › is resolved by clients', () => {
     expect(profileLink(profileUrl(''))).toEqual(['Link', '</profile>; rel="profile"']);
     expect(profileLink(profileUrl('https://cdn.example/content'))).toEqual(['Link', `<${ours}>; rel="profile"`]);
   });
@@ -48,13 +48,13 @@ describe('documents', () => {
   const ask = (accept: string, more: Record<string, string> = {}, path = '/book?page[limit]=2'): Promise<Reply> =>
     send(shop.origin, `/delivery/jsonapi${path}`, { headers: { accept, ...more } });
 
-  it('each answer, fresh or kept › leads to the profile', async () => {
+  it('each answer, computed or cached › links to the profile', async () => {
     for (const path of ['', '/book/the-salt-road', '/book/the-salt-road', '/book/the-salt-road']) {
       expect((await ask(plain, {}, path)).headers['link']).toBe(`<${ours}>; rel="profile"`);
     }
   });
 
-  it('asked for with the profile › the same bytes, of a media type that names it and under a tag of its own', async () => {
+  it('requested with the profile › the same bytes, with a media type that names it and a tag of its own', async () => {
     // Once made, then kept, then sent before there is a context.
     for (let time = 0; time < 4; time += 1) {
       const named = await ask(profiled);
@@ -82,7 +82,7 @@ describe('documents', () => {
     expect((await ask(profiled, { 'if-match': etag })).status).toBe(200);
   });
 
-  it('an error, asked for with the profile › names it too; without › does not', async () => {
+  it('an error, requested with the profile › names it too; without › does not', async () => {
     const [named, usual] = [await ask(profiled, {}, '/book?sort=prise'), await ask(plain, {}, '/book?sort=prise')];
     expect([named.status, named.headers['content-type']]).toEqual([400, profiled]);
     expect([usual.status, usual.headers['content-type']]).toEqual([400, plain]);

@@ -49,26 +49,26 @@ const engine = { failingSinceMs: null, open: 3, waiting: 0, failures: 0, cancell
 const problem = { wanted: null, detail: 'the disk is full' };
 
 describe('/health of a space', () => {
-  it('all is well › ok, with its snapshot, its items and when it was built', async () => {
+  it('no problem › ok, with snapshot, items and build time', async () => {
     const { id } = await openBookshop();
     const { code, status, shown } = await healthOf({ builtMs: at(2) });
     expect([code, status]).toEqual([200, 'ok']);
     expect(shown).toEqual({ name: 'shop', snapshot: id, items: exportedCount(), built: told(2) });
   });
 
-  it('no snapshot › unavailable, and nothing of when it was built', async () => {
+  it('no snapshot › unavailable, without a build time', async () => {
     const { code, status, shown } = await healthOf({ space: undefined, builtMs: at(2) });
     expect([code, status]).toEqual([503, 'unavailable']);
     expect(shown).toEqual({ name: 'shop', snapshot: null, items: 0 });
   });
 
-  it('a problem › degraded, and which; another name after the next start › told, and ok', async () => {
+  it('a problem › degraded, with its detail; another name after the next start › shown, and ok', async () => {
     expect(await healthOf({ problem })).toMatchObject({ code: 200, status: 'degraded', shown: { problem } });
     await shop?.stop();
     expect(await healthOf({ nextName: 'store' })).toMatchObject({ status: 'ok', shown: { nextName: 'store' } });
   });
 
-  it('an origin › when it was read, since when it is ahead; failing › degraded, since when and not why', async () => {
+  it('an origin › when it was read, since when it is ahead; failing › degraded, with the time and no reason', async () => {
     const well = await healthOf({ origin: { ...origin, behindSinceMs: at(3) } });
     expect(well.status).toBe('ok');
     expect(well.shown.origin).toEqual({ snapshot: null, read: told(1), behindSince: told(3), failingSince: null });
@@ -80,7 +80,7 @@ describe('/health of a space', () => {
     expect(JSON.stringify(ill.body)).not.toContain('10.0.0.1');
   });
 
-  it('an engine › its connections; one that does not answer › unavailable, since when', async () => {
+  it('an engine › its connections; one that does not answer › unavailable, with the time', async () => {
     const well = await healthOf({ engine });
     expect(well).toMatchObject({ code: 200, status: 'ok', shown: { engine: { failingSince: null, connections: 3 } } });
     await shop?.stop();
@@ -99,14 +99,14 @@ describe('/health of a space', () => {
     expect([empty.status, empty.shown.preview]).toEqual(['ok', { snapshot: null }]);
   });
 
-  it('blocks that another thread could not read › degraded, and how many', async () => {
+  it('blocks that another thread could not read › degraded, with their number', async () => {
     const { status, shown } = await healthOf({ unreadableElsewhere: 2 });
     expect([status, shown.unreadableBlocks]).toEqual(['degraded', 2]);
   });
 });
 
 describe('/health of several spaces', () => {
-  it('one has a problem › degraded, and only that one shows it', async () => {
+  it('a problem of one › degraded, shown at that space only', async () => {
     const space = await openBookshop();
     const spaces = [
       { name: 'shop', space },
@@ -123,7 +123,7 @@ describe('/health of several spaces', () => {
 describe('/health of several threads', () => {
   const thread = (number: number, state: 'serving' | 'starting') => ({ thread: number, state, restarts: 0 });
 
-  it('all serve › ok, and each is told of; one does not › degraded', async () => {
+  it('all serving › ok, with each thread; one not serving › degraded', async () => {
     const all = [thread(1, 'serving'), thread(2, 'serving')];
     const { status, body } = await healthOf({}, { threads: () => all });
     expect([status, body.threads]).toEqual(['ok', all]);

@@ -13,8 +13,8 @@ const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
 const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null };
 const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
 
-describe('watchSpaces', () => {
-  it('an origin › its counts, and for how long it has been ahead and failing; 0 where it is not', async () => {
+describe('spaceReader', () => {
+  it('an origin › its counts, and for how long it is ahead and failing; 0 if it is not', async () => {
     const space = await openBookshop();
     const well = readOf({ name: 'shop', space, origin: { ...origin, ...counts } });
     expect(well?.origin).toEqual({ ...counts, behindSeconds: 0, failingSeconds: 0, readSeconds: expect.any(Number) });
@@ -32,7 +32,7 @@ describe('watchSpaces', () => {
     expect(readOf({ name: 'shop', space })?.origin).toBeUndefined();
   });
 
-  it('an engine › its connections, and for how long it has not answered; a clock put back › 0', async () => {
+  it('an engine › its connections, and for how long it has not answered; a clock set back › 0', async () => {
     const space = await openBookshop();
     const engine = { open: 1, waiting: 2, failures: 3, cancelled: 4 };
     const well = readOf({ name: 'shop', space, engine: { ...engine, failingSinceMs: null } });
@@ -46,7 +46,7 @@ describe('watchSpaces', () => {
     expect(readOf({ name: 'shop', space })?.engine).toBeUndefined();
   });
 
-  it('a space at two hosts › is read once, with what both have kept', async () => {
+  it('a space at two hosts › is read once, with the sum of both caches', async () => {
     const served = { name: 'shop', space: await openBookshop() };
     const mounts = [...mountsOf([served], '', undefined, 0), ...mountsOf([served], '', undefined, 0)];
     for (const { cache } of mounts) cache.hits += 2;
@@ -59,7 +59,7 @@ describe('watchSpaces', () => {
 });
 
 describe('readBlocks', () => {
-  it('where all is in memory › nothing was read', async () => {
+  it('everything in memory › zeros', async () => {
     const space = await openBookshop();
     const spaces = [{ name: 'shop', space, preview: { name: 'shop', space } }];
     expect(readBlocks(spaces)).toEqual({ read: 0, found: 0, evictions: 0, bytes: 0 });

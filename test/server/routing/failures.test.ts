@@ -16,7 +16,7 @@ afterEach(async () => {
   shop = undefined;
 });
 
-describe('a failure of ours', () => {
+describe('a defect', () => {
   it('an unexpected error › 500 with an id; the stack only in the log, under that id', async () => {
     const space = await openBookshop();
     const secret = 'the disk at /srv/secret has gone';
@@ -45,7 +45,7 @@ describe('a failure of ours', () => {
 });
 
 describe('overload', () => {
-  it('more in flight than allowed › 503 with Retry-After; health › still answers', async () => {
+  it('more in flight than allowed › 503 with Retry-After; health is still answered', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 0 } });
     const reply = await send(shop.origin, list);
     expect(reply.status).toBe(503);
@@ -63,14 +63,14 @@ describe('overload', () => {
     expect((await send(shop.origin, '/health')).status).toBe(200);
   });
 
-  it('of a space without a snapshot › 503 that says so instead', async () => {
+  it('for a space without a snapshot › a 503 that says so', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 0 }, spaces: [{ name: 'shop', space: undefined }] });
     const reply = await send(shop.origin, list);
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
     expect(errorsOf(reply)[0]?.detail).toContain('has no snapshot loaded');
   });
 
-  it('as many as allowed, one after another › all served', async () => {
+  it('as many as allowed, in a row › all are served', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 1 } });
     for (let i = 0; i < 5; i += 1) expect((await send(shop.origin, list)).status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe('a client that stops reading', () => {
     return stalled;
   };
 
-  it('its answers › are given up after a while', async () => {
+  it('its connection › is cut after a while', async () => {
     const { lines, logger } = capturingLogger('warn');
     shop = await startBookshop({ logger, accessLog: true, timeouts: { stallMs: 500 } });
     const stalled = await stall(shop.origin);
@@ -92,7 +92,7 @@ describe('a client that stops reading', () => {
     stalled.destroy();
   });
 
-  it('more bytes asked for than may be held › 503 for what is beyond, until some are taken', async () => {
+  it('more bytes than may be held › 503 until some are taken', async () => {
     const { lines, logger } = capturingLogger('warn');
     shop = await startBookshop({ logger, accessLog: true, overload: { heldBytesMaximum: 500_000 } });
     const stalled = await stall(shop.origin);
@@ -105,7 +105,7 @@ describe('a client that stops reading', () => {
 });
 
 describe('access log', () => {
-  it('switched on › a line a request, whatever the level; off › none', async () => {
+  it('switched on › a line per request, at any level; off › none', async () => {
     const on = capturingLogger('warn');
     shop = await startBookshop({ logger: on.logger, accessLog: true });
     await send(shop.origin, `${list}?page[limit]=1`);
@@ -126,8 +126,8 @@ describe('access log', () => {
   });
 });
 
-describe('what an answer was made of', () => {
-  it('made, kept, 304, refused, and for want of room › each says so in its line, and gives the id of the request back', async () => {
+describe('fields of the access log', () => {
+  it('computed, cached, 304, refused, shed › the line says so, and the response returns the request id', async () => {
     const { lines, logger } = capturingLogger('warn');
     shop = await startBookshop({ logger, accessLog: true });
     const headers = { 'x-request-id': 'id-1' };
@@ -159,18 +159,18 @@ describe('what an answer was made of', () => {
 });
 
 describe('listening', () => {
-  it('a port that is taken › said so', async () => {
+  it('a port in use › an error that says so', async () => {
     shop = await startBookshop();
     const port = Number(new URL(shop.origin).port);
     await expect(startBookshop({ port })).rejects.toThrow(OperationError);
     await expect(startBookshop({ port })).rejects.toThrow(`port ${port}; stop it, or choose another`);
   });
 
-  it('an address of another machine › said so', async () => {
+  it('an address of another machine › an error that says so', async () => {
     await expect(startBookshop({ host: '192.0.2.1' })).rejects.toThrow('does not have the address "192.0.2.1"');
   });
 
-  it('IPv6 › an origin with brackets that answers', async () => {
+  it('IPv6 › an origin with brackets', async () => {
     shop = await startBookshop({ host: '::1' });
     expect(shop.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
     const reply = await fetch(`${shop.origin}/health`);

@@ -33,7 +33,7 @@ describe('OPTIONS', () => {
     ['the delivery root', '/delivery/jsonapi'],
     ['health', '/health'],
     ['the server', '*'],
-  ])('%s › 204 with what is allowed', async (_, path) => {
+  ])('%s › 204 with Allow', async (_, path) => {
     const reply = await send(shop.origin, path, { method: 'OPTIONS' });
     expect(reply.status).toBe(204);
     expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');

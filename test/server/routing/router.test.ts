@@ -35,7 +35,7 @@ describe('routes', () => {
     '/book/the-salt-road',
     '/book/the-salt-road/reviews',
     '/book/the-salt-road/relationships/reviews',
-  ])('content at "%s" › named as what is asked for, made or from the cache', async (below) => {
+  ])('content at "%s" › the route name, computed or cached', async (below) => {
     const { path, search } = { path: below.replace(/\?.*/, ''), search: below.replace(/^[^?]*/, '') };
     const { kind } = parseRequest(model, path, search);
     for (let time = 0; time < 3; time += 1) expect(await routeOf(`${base}${below}`)).toBe(kind);
@@ -51,34 +51,34 @@ describe('routes', () => {
     ['/book/%zz', 'InvalidParameter', 'Segment 2 of the path, "%zz", is not percent-encoded UTF-8'],
     ['/book/a/relationships/%ff', 'InvalidParameter', 'Segment 4 of the path, "%ff", is not percent-encoded UTF-8'],
     ['/book/%25zz', 'ItemNotFound', '%zz'],
-  ])('a mistake below a root, %s › says what is wrong', async (below, code, detail) => {
+  ])('an error below a root, %s › says what is wrong', async (below, code, detail) => {
     const [error] = errorsOf(await send(shop.origin, `${base}${below}`));
     expect(error?.code).toBe(code);
     expect(error?.detail).toContain(detail);
   });
 
   it.each(['/book/a/relationships', '/book/a/b/c/d', '/book/'])(
-    'a mistake below a root, %s › has no name',
+    'an error below a root, %s › has no route name',
     async (below) => {
       expect(await routeOf(`${base}${below}`)).toBeNull();
     },
   );
 
-  it('the parts of a path › are those of the router, decoded once', async () => {
+  it('parts of a path › are decoded once', async () => {
     const reply = await send(shop.origin, `${base}/book/the%2Dsalt-road/relationships/%72eviews`);
     const plain = await send(shop.origin, `${base}/book/the-salt-road/relationships/reviews`);
     expect([reply.status, reply.body]).toEqual([200, plain.body]);
     expect(errorsOf(await send(shop.origin, `${base}/book/%2525`))[0]?.detail).toContain('"%25"');
   });
 
-  it('pages › by their names; nothing › null', async () => {
+  it('pages › their names; no page › null', async () => {
     expect(await routeOf('/health')).toBe('health');
     expect(await routeOf('/metrics')).toBe('metrics');
     expect(await routeOf('/none')).toBeNull();
     expect(await routeOf(`${base}/book/a/b/c/d`)).toBeNull();
   });
 
-  it('content of several spaces › as that of one', async () => {
+  it('content of several spaces › the same names', async () => {
     const space = await openBookshop();
     const several = capturingLogger('warn');
     const spaces = ['shop', 'archive'].map((name) => ({ name, space }));
@@ -93,7 +93,7 @@ describe('routes', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ client: '127.0.0.1', userAgent: 'tester/1' });
   });
 
-  it('access log › the id that a proxy has given a request, or one of our own where it is none that can be trusted', async () => {
+  it('access log › the request id of a proxy, or a new one if it is malformed', async () => {
     const made = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
     for (const [sent, told] of [
       ['01HV-abc.7:x/y+z=@_', '01HV-abc.7:x/y+z=@_'],
@@ -112,7 +112,7 @@ describe('routes', () => {
     await expect.poll(() => JSON.parse(lines.at(-1) ?? '').requestId).toEqual(made);
   });
 
-  it('access log › the trace that a request belongs to, and nothing else that is sent in its place', async () => {
+  it('access log › a well-formed traceparent, nothing else', async () => {
     const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     for (const [sent, told] of [
       [trace, trace],
@@ -124,7 +124,7 @@ describe('routes', () => {
     }
   });
 
-  it('a slash at the end of a page › 404 that says what to write', async () => {
+  it('a slash at the end of a page › 404 with the right path', async () => {
     const reply = await send(shop.origin, '/health/');
     expect(reply.status).toBe(404);
     expect(errorsOf(reply)[0]?.detail).toContain('write the path without a slash at its end, "/health"');
@@ -132,7 +132,7 @@ describe('routes', () => {
     expect(errorsOf(more)[0]?.detail).toContain('write the path without a slash at its end, "/health"');
   });
 
-  it('a root that is percent-encoded without need › the same answer', async () => {
+  it('a needlessly percent-encoded root › the same answer', async () => {
     const plain = await send(shop.origin, `${base}/book?page[limit]=1`);
     const encoded = await send(shop.origin, '/%64elivery/json%61pi/book?page[limit]=1');
     expect([encoded.status, encoded.body]).toEqual([200, plain.body]);
@@ -141,7 +141,7 @@ describe('routes', () => {
 });
 
 describe('headers of every response', () => {
-  it('documents, errors, pages, preflights, what the parser refuses › nosniff', async () => {
+  it('documents, errors, pages, preflights, refusals of the parser › nosniff', async () => {
     const { origin } = shop;
     const { etag = '' } = (await send(origin, `${base}/book`)).headers;
     const replies = [
@@ -155,7 +155,7 @@ describe('headers of every response', () => {
     for (const { headers } of replies) expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('OPTIONS without Origin, and what the parser refuses › CORS headers as every response has them', async () => {
+  it('OPTIONS without Origin, and refusals of the parser › CORS headers of every response', async () => {
     const { origin } = shop;
     const long = `GET ${base} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`;
     const replies = [

@@ -13,8 +13,8 @@ import { openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();
 
-describe('files that the supervisor holds', () => {
-  it('their folder is removed › a member that begins then still answers from them', async () => {
+describe('files held by the supervisor', () => {
+  it('a removed folder › a member that starts later still answers from them', async () => {
     const out = join(newFolder(), 'snapshots');
     await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
     const id = await requireCurrent(diskFiles, out);
@@ -29,7 +29,7 @@ describe('files that the supervisor holds', () => {
     pages.leave();
   });
 
-  it('one that is gone › none stays open', async () => {
+  it('a missing file › none stays open', async () => {
     const out = join(newFolder(), 'snapshots');
     await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
     const id = await requireCurrent(diskFiles, out);
@@ -41,7 +41,7 @@ describe('files that the supervisor holds', () => {
     if (process.platform === 'linux') expect(openFilesOf(out)).toBe(0);
   });
 
-  it('of a snapshot that is in memory › none is held', async () => {
+  it('a snapshot in memory › no file is held', async () => {
     const out = join(newFolder(), 'snapshots');
     await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
     const id = await requireCurrent(diskFiles, out);

@@ -53,7 +53,7 @@ function launched(start: Launch) {
 }
 
 describe('threadsOf', () => {
-  it('what is said before it listens › arrives, and its answer comes back', async () => {
+  it('a message posted before the thread listens › arrives, and its answer comes back', async () => {
     const { member, messages } = launched(threads());
     member.post({ kind: 'stop' });
     await expect.poll(() => messages, { timeout: 20_000 }).toEqual([{ kind: 'stopped', cut: 4 }]);
@@ -61,23 +61,23 @@ describe('threadsOf', () => {
     await expect.poll(() => messages.length).toBe(2);
   });
 
-  it('is known by its thread', () => {
+  it('has the id of its thread', () => {
     expect(launched(threads()).member.threadId).toBeGreaterThan(0);
   });
 
-  it('one that exits › its code is told', async () => {
+  it('an exit › reports its code', async () => {
     const { member, end } = launched(threads());
     member.post({ kind: 'read', ask: 1 });
     expect(await end).toBe('ended with 7');
   });
 
-  it('one that throws › tells what', async () => {
+  it('an exception › reports its stack', async () => {
     const { member, end } = launched(threads());
     member.post({ kind: 'read', ask: 2 });
     expect(await end).toMatch(/thrown on purpose\n.*member\.mjs/);
   });
 
-  it('one that is ended › is gone at once, and what is said to it then does no harm', async () => {
+  it('an ended thread › is gone at once, and later messages are ignored', async () => {
     const { member, end } = launched(threads());
     member.end();
     expect(await end).toMatch(/^ended with [01]$/);
@@ -105,7 +105,7 @@ describe('canSharePort', () => {
 });
 
 describe('checkThreads', () => {
-  it('where threads share a port › nothing; elsewhere › what is needed, and what to do', () => {
+  it('a platform that shares ports › no error; another › an error with the requirement and advice', () => {
     expect(() => checkThreads('22.12.0', 'linux')).not.toThrow();
     for (const [version, platform] of [
       ['20.19.0', 'linux'],
@@ -125,11 +125,11 @@ describe('limitsOf', () => {
     [1, 48],
     [4, 12],
     [64, 8],
-  ])('%i threads › young objects of %i MB each', (threads, megabytes) => {
+  ])('%i threads › young generations of %i MB each', (threads, megabytes) => {
     expect(limitsOf(threads)).toEqual({ maxYoungGenerationSizeMb: megabytes });
   });
 
-  it('a thread › is started with them', async () => {
+  it('a thread › is started with the limits', async () => {
     const entry = moduleOf(`import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.once('message', () => parentPort.postMessage({ kind: 'failed', reason: String(resourceLimits.maxYoungGenerationSizeMb) }));`);
     const { member, messages } = launched(threadsOf(entry, 4));

@@ -61,7 +61,7 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a slot', () => {
-  it('until its member is ready › starts; then serves, and tells who changed and when', async () => {
+  it('before its member is ready › starting; then serving, with onReady and onChange', async () => {
     const { slot, launched, happened } = slotOf();
     expect(slot.state).toEqual({ thread: 3, state: 'starting', restarts: 0 });
     slot.post({ kind: 'read', ask: 1 });
@@ -74,7 +74,7 @@ describe('a slot', () => {
     expect(launched[0]?.told).toHaveLength(2);
   });
 
-  it('a member that ends before it is ready › is not replaced, and says why', async () => {
+  it('a member that ends before it is ready › is not replaced, and ready rejects with the reason', async () => {
     const { slot, launched, happened } = slotOf();
     launched[0]?.onMessage({ kind: 'failed', reason: 'no such address' });
     expect(launched[0]?.ended).toBe(1);
@@ -86,7 +86,7 @@ describe('a slot', () => {
     expect(launched).toHaveLength(1);
   });
 
-  it('a member that dies while it serves › is replaced at once, and the log says what it was', async () => {
+  it('a member that dies while it serves › is replaced at once, and the reason is logged', async () => {
     const { slot, launched, happened, lines } = slotOf();
     launched[0]?.onMessage(ready);
     launched[0]?.onEnd('ended with 7');
@@ -100,7 +100,7 @@ describe('a slot', () => {
 });
 
 describe('blocks that a member cannot read', () => {
-  it('of each space as it said last › all are told; of one that has died, nothing is known', () => {
+  it('unreadable blocks › the last number per space; 0 after the member has died', () => {
     const { slot, launched, happened } = slotOf();
     launched[0]?.onMessage(ready);
     expect(slot.unreadableBlocks(1)).toBe(0);
@@ -114,7 +114,7 @@ describe('blocks that a member cannot read', () => {
 });
 
 describe('switching', () => {
-  it('each answer › settles what waits for that space and snapshot, and nothing else', async () => {
+  it('each answer › settles only the swaps of that space and snapshot', async () => {
     const { slot, launched, told } = slotOf();
     launched[0]?.onMessage(ready);
     const waiting = [
@@ -134,7 +134,7 @@ describe('switching', () => {
     expect(await Promise.all(waiting.map(stateOf))).toEqual([undefined, undefined, third]);
   });
 
-  it('a member that does not serve yet › is not told, and nobody waits', async () => {
+  it('a member that does not serve yet › gets no message, and the swap resolves', async () => {
     const { slot, told } = slotOf();
     expect(await stateOf(slot.switchTo(0, bytesOf(first)))).toBeUndefined();
     expect(told('switch')).toEqual([]);
@@ -156,7 +156,7 @@ describe('reading', () => {
     spaces: [],
   });
 
-  it('two at once › each gets the answer to its own question; one that nobody asked is passed over', async () => {
+  it('two at once › each gets its own answer; an answer without a question is ignored', async () => {
     const { slot, launched, told } = slotOf();
     expect(await slot.read()).toBeUndefined();
     launched[0]?.onMessage(ready);
@@ -172,7 +172,7 @@ describe('reading', () => {
 });
 
 describe('stopping', () => {
-  it('a member that serves › is told, ended once it has stopped, and tells how many were cut', async () => {
+  it('a serving member › gets the message, is ended once it has stopped, and reports the cut responses', async () => {
     const { slot, launched, told } = slotOf();
     launched[0]?.onMessage(ready);
     const before = told('stop').length;
@@ -209,7 +209,7 @@ describe('stopping', () => {
     },
   );
 
-  it('a member that is not ready › is ended at once', async () => {
+  it('a member that is not ready › is ended at once, with 0 cut responses', async () => {
     const { slot, launched } = slotOf();
     expect(await slot.stop(1000)).toBe(0);
     expect(launched[0]?.ended).toBe(1);

@@ -82,7 +82,7 @@ async function started(bytes: SnapshotBytes | null, server: Partial<Start['serve
 }
 
 describe('start', () => {
-  it('given a snapshot › says where it listens, and answers from it', async () => {
+  it('with a snapshot › reports where it listens, and answers from it', async () => {
     const { ready, author } = await started(await bytesOf(0));
     expect(ready.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(ready.roots).toEqual([`${ready.origin}/delivery/jsonapi`]);
@@ -90,7 +90,7 @@ describe('start', () => {
     expect(await author()).toEqual([200, 'Mason']);
   });
 
-  it('no snapshot yet › answers that there is none, until it is told to switch', async () => {
+  it('without a snapshot › 503 until a swap', async () => {
     const { author, tell, heard } = await started(null);
     expect((await author())[0]).toBe(503);
     tell({ kind: 'switch', space: 0, bytes: await bytesOf(1) });
@@ -98,7 +98,7 @@ describe('start', () => {
     expect(await author()).toEqual([200, 'Carver']);
   });
 
-  it('a name that is a guess › the snapshot decides what the space is called', async () => {
+  it('a provisional name › is replaced by the name in the snapshot', async () => {
     const { tell, heard } = member();
     tell({
       ...startWith(await bytesOf(0)),
@@ -108,7 +108,7 @@ describe('start', () => {
     expect(health.spaces[0].name).toBe('shelf');
   });
 
-  it('an address that is taken › says what to do, and is not ready', async () => {
+  it('an address in use › an error with advice, and not ready', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -124,7 +124,7 @@ describe('start', () => {
 });
 
 describe('switch', () => {
-  it('to what it serves already › says so at once, whatever the bytes are', async () => {
+  it('to the served snapshot › confirms at once, whatever the bytes are', async () => {
     const bytes = await bytesOf(0);
     const { tell, heard, author } = await started(bytes);
     tell({ kind: 'switch', space: 0, bytes: { ...bytes, segments: [] } });
@@ -132,7 +132,7 @@ describe('switch', () => {
     expect(await author()).toEqual([200, 'Mason']);
   });
 
-  it('to bytes that make no space › refuses for good, and answers from the one before', async () => {
+  it('to bytes that make no space › a lasting refusal, and answers from the snapshot before', async () => {
     const { tell, heard, author } = await started(await bytesOf(0));
     const whole = await loadHere(folder, ids[1]!);
     tell({ kind: 'switch', space: 0, bytes: { ...whole, segments: [] } });
@@ -142,7 +142,7 @@ describe('switch', () => {
     expect(await author()).toEqual([200, 'Mason']);
   });
 
-  it('to bytes whose files cannot be opened › refuses, and answers from the one before', async () => {
+  it('to bytes whose files cannot be opened › a refusal, and answers from the snapshot before', async () => {
     const { tell, heard, author } = await started(await bytesOf(0));
     const own = newFolder();
     cpSync(folder, own, { recursive: true });
@@ -161,7 +161,7 @@ describe('status', () => {
     { thread: 2, state: 'serving', restarts: 0 },
   ] as const;
 
-  it('a problem, a new name and the threads › health shows them, and they go again', async () => {
+  it('a problem, a new name and the threads › health shows them, until they are gone', async () => {
     const { tell, health } = await started(await bytesOf(0));
     tell({
       kind: 'status',
@@ -193,7 +193,7 @@ describe('status', () => {
     expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items', 'built']);
   });
 
-  it('of spaces that it does not have › passes over them', async () => {
+  it('unknown spaces › are ignored', async () => {
     const { tell, health } = await started(await bytesOf(0));
     tell({
       kind: 'status',
@@ -210,7 +210,7 @@ describe('status', () => {
 });
 
 describe('a snapshot whose items stay in files', () => {
-  it('a block that cannot be read › is told, and of the next snapshot that all can', async () => {
+  it('an unreadable block › is reported, and after a swap that there is none', async () => {
     const own = newFolder();
     cpSync(folder, own, { recursive: true });
     const before = await loadHere(own, ids[0]!, undefined, undefined, { resident: 'indexes' });
@@ -234,7 +234,7 @@ describe('keys', () => {
   const statusOf = async (origin: string, root: string | undefined, headers: Record<string, string> = {}) =>
     (await fetch(new URL(root ?? '', origin), { headers })).status;
 
-  it('given at the start and told later › count from then on', async () => {
+  it('keys at the start and later ones › apply from then on', async () => {
     const [before, after] = [testKey('before'), testKey('after')];
     const { tell, heard } = member();
     tell({ ...startWith(await bytesOf(0)), keys: { keys: [before], problem: null } });
@@ -249,7 +249,7 @@ describe('keys', () => {
 });
 
 describe('a preview', () => {
-  it('given beside its space, and switched › is for keys that carry it', async () => {
+  it('started with its space, and swapped › is for keys with preview', async () => {
     const [reader, editor] = [testKey('reader'), testKey('editor', { preview: true })];
     const { tell, heard } = member();
     const start = startWith(await bytesOf(0));
@@ -272,7 +272,7 @@ describe('a preview', () => {
 });
 
 describe('readings', () => {
-  it('asked for › tells what it has counted; before it is ready it says nothing', async () => {
+  it('read › posts its readings; before it is ready it posts nothing', async () => {
     const early = member();
     early.tell({ kind: 'read', ask: 1 });
     expect(early.said).toEqual([]);
@@ -284,7 +284,7 @@ describe('readings', () => {
     expect(readings.requests.byRoute).toMatchObject({ item: [0, 0, 1, 0, 0, 0] });
   });
 
-  it('a scrape › is of all, as the supervisor gathers them; one after the other', async () => {
+  it('a scrape › shows the readings that the supervisor gathers', async () => {
     const { ready, tell, heard, said } = await started(await bytesOf(0));
     tell({ kind: 'read', ask: 1 });
     const { readings } = await heard('readings');
@@ -305,7 +305,7 @@ describe('readings', () => {
     }
   });
 
-  it('nobody gathers them › after two seconds it tells of itself alone', async () => {
+  it('readings that are not gathered › after two seconds the scrape shows this member alone', async () => {
     const { ready, author, said } = await started(await bytesOf(0), { metricsPort: 0 });
     expect(ready.metricsOrigin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await author();
@@ -322,14 +322,14 @@ describe('readings', () => {
 });
 
 describe('stop', () => {
-  it('with nothing open › says that nothing was cut, and answers nobody any more', async () => {
+  it('without open responses › reports that none was cut, and does not answer any more', async () => {
     const { tell, heard, ready } = await started(await bytesOf(0));
     tell({ kind: 'stop' });
     expect(await heard('stopped')).toEqual({ kind: 'stopped', cut: 0 });
     await expect(fetch(`${ready.origin}/health`)).rejects.toThrow();
   });
 
-  it('before it has begun › says so too', async () => {
+  it('before the start › reports the same', async () => {
     const { tell, heard } = member();
     tell({ kind: 'stop' });
     expect(await heard('stopped')).toEqual({ kind: 'stopped', cut: 0 });

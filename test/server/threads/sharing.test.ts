@@ -20,8 +20,8 @@ const { newFolder, out, ids, serving } = servingTogether();
 
 const startOf = ({ told }: Pretender) => told.find((message) => message.kind === 'start');
 
-describe('what members share', () => {
-  it('bytes to keep and to hold › an equal part each; the port for metrics is the first one’s', async () => {
+describe('options of members', () => {
+  it('sizes › an equal share each; the metrics port belongs to the first', async () => {
     const { launch, launched } = pretend({});
     const overload = { heldBytesMaximum: 101 };
     await serving(launch, { server: { host: '127.0.0.1', port: 0, cacheBytes: 1001, overload, metricsPort: 9100 } });
@@ -34,7 +34,7 @@ describe('what members share', () => {
     expect(first?.port).toBeGreaterThan(0);
   });
 
-  it('where metrics are › told as the first member has them', async () => {
+  it("metrics origin › the first member's", async () => {
     const { launch } = pretend({
       onStart: (member) =>
         member.onMessage({
@@ -47,7 +47,7 @@ describe('what members share', () => {
     expect((await serving(launch)).server).toMatchObject({ metricsOrigin: 'http://m1', roots: ['r'] });
   });
 
-  it('a port that another program has › is told before any member begins', async () => {
+  it('a port in use › fails before any member starts', async () => {
     const { launch, launched } = pretend({});
     const other = createServer();
     const port = Number(new URL(await listen(other, '127.0.0.1', 0)).port);
@@ -58,7 +58,7 @@ describe('what members share', () => {
 });
 
 describe('an origin', () => {
-  it('its state › every member is told; a pulled snapshot › every member gets it', async () => {
+  it('its status › is posted to every member; a pulled snapshot too', async () => {
     const { launch, launched } = pretend({});
     let events: FollowEvents | undefined;
     const origin = {
@@ -107,7 +107,7 @@ describe('readings', () => {
       message.kind === 'allReadings' ? [[message.ask, message.all.map(({ shed }) => shed)]] : [],
     );
 
-  it('one wants those of all › every member is asked, and it alone gets them', async () => {
+  it('a member that is scraped › every member is read, and only it gets the readings', async () => {
     const { launch, launched } = pretend({ readings: ({ thread }) => readings(thread) });
     await serving(launch);
     launched[1]?.onMessage({ kind: 'readingsWanted', ask: 9 });
@@ -131,7 +131,7 @@ describe('readings', () => {
     }
   });
 
-  it('a member that is being replaced › is not asked', async () => {
+  it('a member that is being replaced › is not read', async () => {
     const { launch, launched, die } = pretend({
       readings: ({ thread }) => readings(thread),
       onStart: (member, count) => {
@@ -146,7 +146,7 @@ describe('readings', () => {
 });
 
 describe('nothing to serve yet', () => {
-  it('members begin without a snapshot › and switch to the first one that is published', async () => {
+  it('members without a snapshot › switch to the first published one', async () => {
     const { launch, launched } = pretend({});
     const empty = join(newFolder(), 'snapshots');
     const { server } = await serving(launch, { folders: [{ folder: empty }], wait: true });
@@ -158,7 +158,7 @@ describe('nothing to serve yet', () => {
     expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
   });
 
-  it('a member that refuses the first one › is replaced by one that begins with it, as there is none to go back to', async () => {
+  it('a member that refuses the first snapshot › is replaced by one that begins with it', async () => {
     const { launch, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
     const empty = join(newFolder(), 'snapshots');
     const { server } = await serving(launch, { folders: [{ folder: empty }], wait: true });
@@ -172,8 +172,8 @@ describe('nothing to serve yet', () => {
   });
 });
 
-describe('a snapshot that calls its space by another name', () => {
-  it('one of several › members learn what it will be called, and the log says so', async () => {
+describe('a snapshot with another space name', () => {
+  it('one of several spaces › members get the next name, and it is logged', async () => {
     const { launch, launched } = pretend({});
     const folders = [join(newFolder(), 'a'), join(newFolder(), 'b')];
     for (const folder of folders) cpSync(out, folder, { recursive: true });

@@ -19,7 +19,7 @@ import { servingTogether } from './serving-together.js';
 const { newFolder, out, ids, serving } = servingTogether();
 
 describe('serveTogether', () => {
-  it('members › begin with the bytes, whose memory is shared', async () => {
+  it('members › start with the bytes, whose memory is shared', async () => {
     const { launch, launched } = pretend({});
     await serving(launch);
     expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
@@ -30,7 +30,7 @@ describe('serveTogether', () => {
     expect(all[0]).toBe(all[1]);
   });
 
-  it('with trust › a snapshot that nobody has signed is not served', async () => {
+  it('with trust › an unsigned snapshot is not served', async () => {
     const path = join(newFolder(), 'key');
     await makeKeys(path);
     const key = readSigningKey(path);
@@ -41,7 +41,7 @@ describe('serveTogether', () => {
     expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
   });
 
-  it('a file of keys › members begin with what it says, and all are told of a change', async () => {
+  it('a file of keys › members start with its keys, and get every change', async () => {
     const keysFile = join(newFolder(), 'access.json');
     await addKey(keysFile, { name: 'one', spaces: ['*'] });
     const { launch, launched, die } = pretend({});
@@ -61,7 +61,7 @@ describe('serveTogether', () => {
     await expect.poll(() => namesTold(launched[2])?.[0]).toBe('one,two');
   });
 
-  it('blocks that one member cannot read › all are told of the most that any of them has', async () => {
+  it('unreadable blocks of one member › every member gets the maximum', async () => {
     const { launch, launched } = pretend({});
     await serving(launch);
     for (const [place, blocks] of [1, 3].entries())
@@ -71,7 +71,7 @@ describe('serveTogether', () => {
     await expect.poll(() => launched.map((member) => lastStatus(member)?.unreadable)).toEqual([[1], [1]]);
   });
 
-  it('a folder that is filled from an origin › all are told of it, and what was pulled is served', async () => {
+  it('a folder filled from an origin › members get its status, and the pulled snapshot is served', async () => {
     const heard: FollowEvents[] = [];
     let looks = 0;
     const follow: Follow = (_, events) => {
@@ -101,7 +101,7 @@ describe('serveTogether', () => {
     expect(looks).toBe(1);
   });
 
-  it('a preview › is handed to all beside its space, and switched by itself', async () => {
+  it('a preview › is posted with its space, and swapped separately', async () => {
     const { launch, launched } = pretend({});
     const next = join(newFolder(), 'snapshots');
     const { server } = await serving(launch, { folders: [{ folder: out, preview: next }] });
@@ -121,7 +121,7 @@ describe('serveTogether', () => {
     await expect.poll(() => launched.map(isSwitched)).toEqual([true, true]);
   });
 
-  it('one that cannot start › nothing is served, with its reason', async () => {
+  it('a member that cannot start › nothing is served, with its reason', async () => {
     const { launch, launched } = pretend({
       onStart: (member, count) => {
         if (count > 1) member.onMessage({ kind: 'failed', reason: 'no such address' });
@@ -133,7 +133,7 @@ describe('serveTogether', () => {
     await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
   });
 
-  it('one that dies while serving › is replaced at once, and all are told', async () => {
+  it('a member that dies while serving › is replaced at once, and members get the new status', async () => {
     const { launch, launched, die } = pretend({});
     const { lines } = await serving(launch);
     die(launched[0]!, 'ended with 7');
@@ -149,7 +149,7 @@ describe('serveTogether', () => {
     expect(lines.filter(({ reason }) => reason === 'ended with 7')).toHaveLength(1);
   });
 
-  it('a thread that dies › leaves its room in shared memory to its successor', async () => {
+  it('a dead thread › its room in shared memory is freed for its successor', async () => {
     const { launch, launched, die } = pretend({});
     await serving(launch);
     const [start] = launched[0]?.told ?? [];
@@ -162,7 +162,7 @@ describe('serveTogether', () => {
     expect(takeLease(memory, 3, 1, 1)).toEqual(lease);
   });
 
-  it('a replacement that gets ready after a swap it has missed › is told to switch then', async () => {
+  it('a replacement that missed a swap › is told to switch when it is ready', async () => {
     const { launch, launched, die, ready } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
@@ -179,7 +179,7 @@ describe('serveTogether', () => {
     await expect.poll(() => launched[2]?.served).toBe(ids[1]);
   });
 
-  it('one whose replacements die young › they come after growing pauses', async () => {
+  it('replacements that die young › follow after growing delays', async () => {
     const { launch, launched, die } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
@@ -192,7 +192,7 @@ describe('serveTogether', () => {
     expect(lines.flatMap(({ afterMs }) => afterMs ?? []).slice(0, 4)).toEqual([0, 100, 200, 400]);
   });
 
-  it('a swap that the first copy refuses › nobody switches, and the reason is told', async () => {
+  it('a swap that cannot be loaded › no member switches, and the reason is reported', async () => {
     const { launch, launched } = pretend({ refuses: () => failure });
     const { server, lines } = await serving(launch);
     await publishCurrent(diskFiles, out, ids[1]!);
@@ -203,7 +203,7 @@ describe('serveTogether', () => {
   });
 
   it.each([1, 2])(
-    'a swap that only member %i refuses › all serve the snapshot before, and the reason is told',
+    'a swap that only member %i refuses › all serve the snapshot before, and the reason is reported',
     async (refusing) => {
       const { launch, launched } = pretend({
         refuses: ({ thread, served }) => (thread === refusing && served === ids[0] ? failure : undefined),
@@ -220,7 +220,7 @@ describe('serveTogether', () => {
     },
   );
 
-  it('a swap that one refuses and another cannot go back from › that one is replaced, with the snapshot before', async () => {
+  it('a swap that one refuses and another cannot switch back from › that one is replaced, with the snapshot before', async () => {
     const { launch, launched } = pretend({
       refuses: ({ thread, served }) => (thread === 2 || served === ids[1] ? failure : undefined),
     });
@@ -234,7 +234,7 @@ describe('serveTogether', () => {
     expect(launched.length).toBeGreaterThan(2);
   });
 
-  it('one that dies instead of switching › does not stop the swap', async () => {
+  it('a member that dies during a swap › does not stop the swap', async () => {
     const { launch, launched } = pretend({
       refuses: ({ thread }) => (thread === 1 ? 'dies' : undefined),
     });
@@ -247,7 +247,7 @@ describe('serveTogether', () => {
   });
 
   it.each(['dies', 'hangs'] as const)(
-    'close, and a member %s while it drains › counts as a cut response, and is told',
+    'close, and a member %s while it drains › counts as a cut response, and is logged',
     async (onStop) => {
       const { launch, launched } = pretend({ onStop: ({ thread }) => (thread === 1 ? onStop : 'stops') });
       const { server, lines } = await serving(launch);
@@ -265,7 +265,7 @@ describe('serveTogether', () => {
     },
   );
 
-  it('close, and a member hangs › is waited for as long as answers may take, and two seconds more', async () => {
+  it('close, and a member hangs › is ended two seconds after the drain time', async () => {
     const { launch } = pretend({ onStop: () => 'hangs' });
     const timeouts = { ...DEFAULT_TIMEOUTS, drainMs: 500 };
     const { server } = await serving(launch, { server: { host: '127.0.0.1', port: 0, timeouts } });
@@ -294,8 +294,8 @@ describe('serveTogether', () => {
   });
 });
 
-describe('close before all are ready', () => {
-  it('a replacement that has not begun to serve › is ended, and counts for nothing', async () => {
+describe('close before all members are ready', () => {
+  it('a replacement that does not serve yet › is ended, with 0 cut responses', async () => {
     const { launch, launched, die } = pretend({
       onStart: (member, count) => {
         if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
@@ -313,8 +313,8 @@ describe('close before all are ready', () => {
   });
 });
 
-describe('backoff', () => {
-  it('the first death › no pause; further young ones › doubled up to ten seconds; a settled one › none again', () => {
+describe('restartDelay', () => {
+  it('the first death › no delay; further early ones › doubled up to ten seconds; a late one › none again', () => {
     const pauses = restartDelay();
     const young = Array.from({ length: 10 }, () => pauses.next(10));
     expect(young).toEqual([0, 100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);

@@ -44,7 +44,7 @@ const node = newerNode();
 
 describe('a Node that cannot share a port', () => {
   const older = olderNode();
-  it.skipIf(older === undefined)('--threads › 1, and what to do', async () => {
+  it.skipIf(older === undefined)('--threads › exit code 1, with advice', async () => {
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0'];
     const { code, stderr } = await start('src/cli/main.js', args, {}, older).ended;
     expect(code).toBe(1);
@@ -103,7 +103,7 @@ describe('threads', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
 
-  it('all of them answer, log lines say which, and whoever is asked knows all', async () => {
+  it('all of them answer, log lines name the thread, and health of each shows all', async () => {
     const { child, ended, origin } = await serve(['--access-log']);
     for (let i = 0; i < 60; i += 1) expect((await healthOf(origin)).status).toBe('ok');
     const health = await healthOf(origin);
@@ -120,7 +120,7 @@ describe('threads', () => {
     expect(new Set(requests.map(({ thread }) => thread))).toEqual(new Set([1, 2, 3]));
   });
 
-  it('/metrics › whoever is asked, here or on a port of its own, tells of all', async () => {
+  it('/metrics › sums all threads, on any port', async () => {
     for (const extra of [[], ['--metrics-port', '0']]) {
       const { child, ended, origin, until } = await serve(extra);
       for (let i = 0; i < 30; i += 1) {
@@ -142,7 +142,7 @@ describe('threads', () => {
     }
   });
 
-  it('a key that is revoked › opens nothing in any of them, although all had known it; another goes on', async () => {
+  it('a revoked key › opens nothing in any thread; another still does', async () => {
     const file = join(temporaryFolder(), 'access.json');
     const [kept, revoked] = [
       await addKey(file, { name: 'kept', spaces: ['*'] }),
@@ -173,7 +173,7 @@ describe('threads', () => {
   });
 
   it.each(everyOf(['exit', 'throw', 'heap'], 3))(
-    'one dies (%s) › it is replaced, and the others do not notice',
+    'a thread dies (%s) › it is replaced, and the others serve on',
     async (how) => {
       const { child, ended, origin } = await serve();
       const load = startLoad(origin, snapshots, 6);
@@ -198,7 +198,7 @@ describe('threads', () => {
     },
   );
 
-  it('a new snapshot under load › all switch, no request fails; a damaged one › none does', async () => {
+  it('a swap under load › all switch, no request fails; a damaged snapshot › none switches', async () => {
     const { child, ended, origin } = await serve();
     const load = startLoad(origin, snapshots, 6);
     const served = async (): Promise<ReadonlySet<string | undefined>> => {
@@ -222,7 +222,7 @@ describe('threads', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('a replacement after a swap › begins with what the others serve', async () => {
+  it('a replacement after a swap › starts with the served snapshot', async () => {
     const { origin } = await serve();
     const [, id] = snapshots.ids;
     await publishCurrent(diskFiles, snapshots.folder, id!);
@@ -266,7 +266,7 @@ describe('threads', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('a port that is taken, also by the same program › 1, and what to do', async () => {
+  it('a port in use, also by the same program › exit code 1, with advice', async () => {
     const { origin } = await serve();
     const { port } = new URL(origin);
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', port];
@@ -275,14 +275,14 @@ describe('threads', () => {
     expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
   });
 
-  it('a wrong option that only a server can tell › 1 with its words', async () => {
+  it('a wrong option that only the server checks › exit code 1, with its message', async () => {
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0', '--host', '192.0.2.1'];
     const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('does not have the address "192.0.2.1"');
   });
 
-  it('the supervisor is killed › nothing of it stays on the port', async () => {
+  it('a killed supervisor › frees the port', async () => {
     const { child, origin } = await serve();
     child.kill('SIGKILL');
     const { port, hostname } = new URL(origin);

@@ -39,7 +39,7 @@ describe('accessLog', () => {
       ...members,
     });
 
-  it('a response that has ended › one line, with how long it took, and whose key it was', () => {
+  it("an ended response › one line with its duration and the key's name", () => {
     const { lines, logger } = capturingLogger('warn');
     const log = accessLog(logger);
     log(ended({ target: '/health', route: 'health', complexity: 3, bodyBytes: 7, keyName: 'website' }));
@@ -54,7 +54,7 @@ describe('accessLog', () => {
 });
 
 describe('refusalLog', () => {
-  it('an answer on its way › one line once the connection is closed, whatever the level', async () => {
+  it('a response in progress › one line once the connection is closed, at any level', async () => {
     const { log, told } = logged();
     const socket = connection({ remoteAddress: '203.0.113.7' });
     log(socket, 400, 'BadRequest', 120);
@@ -74,7 +74,7 @@ describe('refusalLog', () => {
     });
   });
 
-  it('a connection that was cut before all was sent › not complete', async () => {
+  it('a connection cut before all was sent › not complete', async () => {
     const { log, told } = logged();
     const socket = connection();
     log(socket, 431, 'HeadersTooLarge', 80);
@@ -83,7 +83,7 @@ describe('refusalLog', () => {
     expect(told()[0]).toMatchObject({ ...unknown, client: null, status: 431, complete: false });
   });
 
-  it('a connection that is closed already, of nobody known › at once', async () => {
+  it('a closed connection of an unknown client › a line at once', async () => {
     const { log, told } = logged();
     const socket = connection({ remoteAddress: undefined });
     socket.destroy();

@@ -4,13 +4,13 @@ import { clientAddress, type TrustedProxy } from '../../../src/server/wire/clien
 const forwardedFor = (hops: number): TrustedProxy => ({ header: 'x-forwarded-for', hops });
 const forwarded = (hops: number): TrustedProxy => ({ header: 'forwarded', hops });
 
-describe('clientOf', () => {
-  it('no trusted proxy › the other end of the connection, whatever headers say', () => {
+describe('clientAddress', () => {
+  it('no trusted proxy › the other end of the connection, for any headers', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' };
     expect(clientAddress('10.0.0.1', { headers }, undefined)).toBe('10.0.0.1');
   });
 
-  it('one proxy › what it appended, not what the client made up', () => {
+  it('one proxy › the address that it appended, not those of the client', () => {
     expect(clientAddress('10.0.0.1', { headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.7' } }, forwardedFor(1))).toBe(
       '203.0.113.7',
     );
@@ -18,7 +18,7 @@ describe('clientOf', () => {
     expect(clientAddress('10.0.0.1', { headers }, forwarded(1))).toBe('[2001:db8::17]:4711');
   });
 
-  it('two proxies › what the outer one appended', () => {
+  it('two proxies › the address that the outer one appended', () => {
     const headers = {
       'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.0.0.2',
       forwarded: 'proto=http;for=203.0.113.7,for=b',

@@ -24,7 +24,7 @@ function watching() {
 }
 
 describe('watchConnections', () => {
-  it('a response that is closed twice › ends once', () => {
+  it('a response closed twice › ends once', () => {
     const { connections, ended, connect, ask } = watching();
     const response = ask(connect());
     expect(connections.inFlight()).toBe(1);
@@ -33,7 +33,7 @@ describe('watchConnections', () => {
     expect([connections.inFlight(), ended.length]).toEqual([0, 1]);
   });
 
-  it('a response on a connection that is gone already › is counted until it ends, and belongs to none', () => {
+  it('a response on a closed connection › is counted until it ends, and has no connection', () => {
     const { connections, ended, ask } = watching();
     const socket = new Socket();
     const response = ask(socket);
@@ -43,7 +43,7 @@ describe('watchConnections', () => {
     expect([connections.inFlight(), ended.length]).toEqual([0, 1]);
   });
 
-  it('room for another connection › the oldest idle one goes, never the one that needs the room or a busy one', () => {
+  it('closeOldestIdle › closes the oldest idle connection, never the excepted or a busy one', () => {
     const { connections, connect, ask } = watching();
     const [busy, oldest, newer] = [connect(), connect(), connect()];
     ask(busy);
@@ -55,7 +55,7 @@ describe('watchConnections', () => {
 });
 
 describe('watched', () => {
-  it('a response of another server › is a mistake of ours', () => {
+  it('a response of another server › InvariantError', () => {
     const request = new IncomingMessage(new Socket());
     expect(watched(new WatchedResponse(request))).toBeInstanceOf(WatchedResponse);
     expect(() => watched(new ServerResponse(request))).toThrow('a response was not made by this server');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventLoopTurn } from '../../../src/server/wire/event-loop-turn.js';
 
 describe('the age of a turn', () => {
-  it('grows from the first look, and begins anew when the turn has ended', () => {
+  it('grows from the first call, and restarts after the turn', () => {
     let now = 1000;
     const endings: (() => void)[] = [];
     const turn = eventLoopTurn(

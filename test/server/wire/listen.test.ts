@@ -31,7 +31,7 @@ describe('listen › the address cannot be taken', () => {
     ],
     ['EMFILE', 'Listening on shop.test, port 80 failed: what the system says'],
     [undefined, 'Listening on shop.test, port 80 failed: what the system says'],
-  ])('%s › says what happened and what to do', async (code, message) => {
+  ])('%s › says what happened, with advice', async (code, message) => {
     const listening = listen(refusing(code), 'shop.test', 80);
     await expect(listening).rejects.toThrow(OperationError);
     await expect(listening).rejects.toThrow(message);
@@ -39,7 +39,7 @@ describe('listen › the address cannot be taken', () => {
 });
 
 describe('listen › the address is free', () => {
-  it('port 0 › the origin has the real one, and later errors are not taken for refusals', async () => {
+  it('port 0 › the origin has the actual port, and later errors are not taken for refusals', async () => {
     const server = createServer();
     expect(await listen(server, '127.0.0.1', 0)).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(server.listenerCount('error')).toBe(0);

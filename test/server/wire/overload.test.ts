@@ -21,7 +21,7 @@ describe('watchLoad', () => {
   const limits = { ...DEFAULT_OVERLOAD, inFlightMaximum: 10, heldBytesMaximum: 100, turnMsMaximum: 50 };
   const response = (): WatchedResponse => new WatchedResponse(new IncomingMessage(new Socket()));
 
-  it('the turn › has time until it is older than allowed, whatever its age was before', () => {
+  it('hasTime › until the turn is older than allowed, for each turn', () => {
     let ageMs = 0;
     const load = watchLoad(() => 1, { ageMs: () => ageMs, isBegun: () => true }, limits, 25);
     expect(load.hasTime()).toBe(true);
@@ -33,7 +33,7 @@ describe('watchLoad', () => {
     expect(load.hasTime()).toBe(true);
   });
 
-  it('requests in flight › room for as many as allowed', () => {
+  it('hasRoom › for as many requests in flight as allowed', () => {
     let inFlight = 10;
     const load = watchLoad(() => inFlight, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     expect(load.hasRoom()).toBe(true);
@@ -41,7 +41,7 @@ describe('watchLoad', () => {
     expect(load.hasRoom()).toBe(false);
   });
 
-  it('bytes held › no room beyond the limit until they are released, and released once', () => {
+  it('held bytes › no room beyond the limit until they are released, once', () => {
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     const made = response();
     load.hold(made, 60);
@@ -59,7 +59,7 @@ const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('answers of one turn', () => {
+describe('responses of one turn', () => {
   const answers = (count: number, sent: unknown[]): (() => void)[] =>
     Array.from({ length: count }, (_, place) => () => {
       const response = new WatchedResponse(new IncomingMessage(new Socket()));
@@ -70,7 +70,7 @@ describe('answers of one turn', () => {
       sendWithBatch(response, Buffer.of(place));
     });
 
-  it('are few › are sent at its end, in order', async () => {
+  it('few › are sent at its end, in order', async () => {
     const sent: number[] = [];
     for (const answer of answers(3, sent)) answer();
     expect(sent).toEqual([]);
@@ -78,7 +78,7 @@ describe('answers of one turn', () => {
     expect(sent).toEqual([0, 1, 2]);
   });
 
-  it('are many › are sent some at a time, and the rest at its end', async () => {
+  it('many › are sent in batches, and the rest at its end', async () => {
     const sent: number[] = [];
     for (const answer of answers(20, sent)) answer();
     expect(sent.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('answers of one turn', () => {
     expect(sent).toEqual(Array.from({ length: 20 }, (_, place) => place));
   });
 
-  it('say that nothing has changed › are sent at its end, too', async () => {
+  it('304 responses › are sent at its end too', async () => {
     const overload = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, DEFAULT_OVERLOAD, 25);
     const response = new WatchedResponse(new IncomingMessage(new Socket()));
     const answer = new Answer(Buffer.from('{}'), 'item', 1, []);
@@ -99,7 +99,7 @@ describe('answers of one turn', () => {
     expect(response.writableEnded).toBe(true);
   });
 
-  it('something dear has waited for long enough › are sent before it', async () => {
+  it('an expensive request that has waited long enough › the batch is sent before it runs', async () => {
     const done: unknown[] = [];
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => done.length === 0 }, DEFAULT_OVERLOAD, 25);
     const dear = load.defer(new WatchedResponse(new IncomingMessage(new Socket())), () => done.push('dear'));
@@ -111,11 +111,11 @@ describe('answers of one turn', () => {
   });
 });
 
-describe('what is dear', () => {
+describe('expensive requests', () => {
   const limits = { ...DEFAULT_OVERLOAD, turnMsMaximum: 50 };
   const response = (): WatchedResponse => new WatchedResponse(new IncomingMessage(new Socket()));
 
-  it('waits for a turn in which nothing else is asked › one a turn, in order', async () => {
+  it('a turn without other requests › one runs per turn, in order', async () => {
     let isBegun = true;
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => isBegun }, limits, 25);
     const done: string[] = [];
@@ -130,7 +130,7 @@ describe('what is dear', () => {
     expect(load.deferred()).toMatchObject({ answers: 2, refused: 0 });
   });
 
-  it('others keep asking › it is worked out all the same, before long, and its mistakes are told', async () => {
+  it('cheap requests keep arriving › it runs soon all the same, and its errors reject', async () => {
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
     const asked = response();
     await expect(load.defer(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -138,7 +138,7 @@ describe('what is dear', () => {
     expect(load.deferred().seconds).toBeGreaterThan(0.049);
   });
 
-  it('as much waits as the turn may take › more is refused; of clients that are gone nothing is worked out', async () => {
+  it('a full queue › refuses more; requests of clients that are gone do not run', async () => {
     const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => false }, limits, 25);
     const gone = response();
     const work = vi.fn();
@@ -153,14 +153,14 @@ describe('what is dear', () => {
   });
 });
 
-describe('a turn that has answered for too long', () => {
+describe('a turn that has lasted too long', () => {
   const requests = 400;
   const ask = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
   it.each([
     ['origin form', list],
     ['absolute form', `http://elsewhere.example${list}`],
-  ])('%s › the rest is told to come back; what is at hand is answered, and so is the next turn', async (_, target) => {
+  ])('%s › uncached answers get 503; cached ones and the next turn are answered', async (_, target) => {
     const shop = await startBookshop({ overload: { turnMsMaximum: 5 } });
     onTestFinished(() => shop.stop());
     for (const _time of ['remembered', 'kept']) await send(shop.origin, `${list}?page[limit]=1`);
@@ -192,7 +192,7 @@ describe('a turn that has answered for too long', () => {
 });
 
 describe('connections beyond the limit', () => {
-  it('an idle one › makes way for the next', async () => {
+  it('an idle one › is closed for the next', async () => {
     const shop = await startBookshop({ overload: { connectionsMaximum: 2 } });
     onTestFinished(() => shop.stop());
     const idle = [await dial(shop.origin), await dial(shop.origin)];
@@ -203,7 +203,7 @@ describe('connections beyond the limit', () => {
     idle[1]?.destroy();
   });
 
-  it('none is idle › 503 and the end of the connection; health › answers; room again › served', async () => {
+  it('none is idle › 503 and Connection: close; health is answered; room again › served', async () => {
     const shop = await startBookshop({ overload: { connectionsMaximum: 1 } });
     onTestFinished(() => shop.stop());
     let busy: Socket | undefined;
@@ -225,7 +225,7 @@ describe('connections beyond the limit', () => {
     await expect.poll(async () => (await send(shop.origin, list)).status).toBe(200);
   });
 
-  it('more than the limit and those kept for health checks › are dropped by Node', async () => {
+  it('more than the limit and the reserve › are dropped by Node', async () => {
     const server = createServer({ ServerResponse: WatchedResponse });
     onTestFinished(() => void server.close().closeAllConnections());
     const connections = watchConnections(server);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe('what the parser refuses', () => {
+describe('refusals of the parser', () => {
   it.each([
     ['no HTTP at all', 'nonsense\r\n\r\n', 400, 'BadRequest'],
     ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'BadRequest'],
@@ -67,7 +67,7 @@ describe('what the parser refuses', () => {
     expect(reply.rest.byteLength).toBe(0);
   });
 
-  it('an overflow that comes in many packets › 414 for the target, 431 for a header', async () => {
+  it('an overflow in many packets › 414 for the target, 431 for a header', async () => {
     const inPackets = async (start: string, part: string): Promise<number> => {
       const socket = await dial(shop.origin);
       const answer = readAll(socket);
@@ -92,14 +92,14 @@ describe('what the parser refuses', () => {
     expect(reply.headers['x-service-query-complexity']).toBe('0');
   });
 
-  it('a connection that asks nothing › closed without a word', async () => {
+  it('a connection without a request › is closed without a response', async () => {
     const other = await startBookshop(impatient);
     const fresh = await readAll(await dial(other.origin));
     await other.stop();
     expect(fresh.byteLength).toBe(0);
   });
 
-  it('a body that never comes, after its request was answered › one answer, then the end', async () => {
+  it('a missing body, after its request was answered › one response, then the connection ends', async () => {
     const other = await startBookshop(impatient);
     const reply = await sendRaw(other.origin, `${get}Content-Length: 10\r\n\r\nabc`);
     await other.stop();
@@ -107,19 +107,19 @@ describe('what the parser refuses', () => {
     expect(reply.rest.byteLength).toBe(0);
   });
 
-  it('a body that is malformed › the request is answered once, then the end', async () => {
+  it('a malformed body › one response, then the connection ends', async () => {
     const reply = await sendRaw(shop.origin, `${get}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n\r\n`);
     expect(reply.status).toBe(200);
     expect(reply.rest.byteLength).toBe(0);
   });
 
-  it('a good request before one whose target is too long › 414 for the second', async () => {
+  it('a valid request before one whose target is too long › 414 for the second', async () => {
     const first = await sendRaw(shop.origin, `${get}\r\nGET /${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`);
     expect(first.status).toBe(200);
     expect(parseReply(first.rest).status).toBe(414);
   });
 
-  it('a good request before the bad one › both are answered, in order', async () => {
+  it('a valid request before the refused one › both are answered, in order', async () => {
     const good = `GET /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n`;
     const first = await sendRaw(shop.origin, `${good}nonsense\r\n\r\n`);
     expect(first.status).toBe(200);
@@ -129,7 +129,7 @@ describe('what the parser refuses', () => {
     expect(second.rest.byteLength).toBe(0);
   });
 
-  it('a client that hangs up › disturbs nobody', async () => {
+  it('a client that hangs up › does not disturb others', async () => {
     const socket = await dial(shop.origin);
     socket.write(get.slice(0, 10));
     socket.resetAndDestroy();
@@ -144,8 +144,8 @@ describe('what the parser refuses', () => {
   });
 });
 
-describe('access log of what the parser refuses', () => {
-  it('400, 405, 408, 414 and 431 › a line each, as of any request but for method and target', async () => {
+describe('access log of refusals of the parser', () => {
+  it('400, 405, 408, 414 and 431 › a line each, without method and target', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
     const other = await startBookshop({ ...impatient, logger, accessLog: true });
@@ -181,7 +181,7 @@ describe('access log of what the parser refuses', () => {
   });
 });
 
-describe('answerRejected › an error that Node has not told all of', () => {
+describe("answerRejected › an error without all of Node's members", () => {
   interface Unparsed {
     readonly code?: string;
     readonly reason?: string;
@@ -250,17 +250,17 @@ describe('answerRejected › an error that Node has not told all of', () => {
     expect(detailOf(text())).toBe(detail);
   });
 
-  it('the client has reset the connection › nothing is written, and it is closed', () => {
+  it('a reset connection › nothing is written, and it is closed', () => {
     const { answered, socket, text } = refused({ code: 'ECONNRESET' });
     expect([answered, text(), socket.destroyed]).toEqual([[], '', true]);
   });
 
-  it('a connection that takes nothing any more › is closed without an answer', () => {
+  it('a connection that is not writable › is closed without a response', () => {
     const { answered, socket, text } = refused({ code: 'HPE_OTHER' }, { writable: false });
     expect([answered, text(), socket.destroyed]).toEqual([[], '', true]);
   });
 
-  it('a client that asks for a tunnel and resets the connection › disturbs nobody', () => {
+  it('a client that sends CONNECT and resets the connection › does not disturb others', () => {
     const { server } = refused({ code: 'HPE_OTHER' });
     const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
     server.emit('connect', {}, socket);

@@ -71,7 +71,7 @@ describe('drain', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('an answer that is still being made › is waited for', async () => {
+  it('an answer that is still computed › is sent', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -90,7 +90,7 @@ describe('drain', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('a request half sent › is completed and answered', async () => {
+  it('a half-sent request › is completed and answered', async () => {
     const { origin, stop, arrived, untilSwept } = await start((_, response) => response.end('whole'));
     const socket = await dial(origin);
     socket.write(get.slice(0, 20));
@@ -116,7 +116,7 @@ describe('drain', () => {
     expect((await readAll(fresh)).byteLength).toBe(0);
   });
 
-  it('a request that has arrived and was not read yet › is answered', async () => {
+  it('a request that has arrived but was not read yet › is answered', async () => {
     const { origin, stop, arrived } = await start((_, response) => response.end('read'));
     const socket = await dial(origin);
     await expect.poll(() => arrived().connections).toBe(1);
@@ -171,7 +171,7 @@ describe('drain', () => {
     await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('an answer that never comes › is cut at the deadline and counted', async () => {
+  it('a response that never ends › is cut at the deadline and counted', async () => {
     const { origin, stop, connections } = await start(() => undefined);
     const socket = await dial(origin);
     socket.write(get);
@@ -182,7 +182,7 @@ describe('drain', () => {
 });
 
 describe('watchConnections › inFlight', () => {
-  it('responses done, or given up by the client › are not counted', async () => {
+  it('responses finished, or abandoned by the client › are not counted', async () => {
     const { origin, connections, arrived } = await start((request, response) => {
       if (request.url === '/done') response.end();
     });
@@ -198,10 +198,10 @@ describe('watchConnections › inFlight', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopping', () => {
   const origin = 'https://shop.example';
 
-  it('requests that have begun › are answered, and told that their connections end', async () => {
+  it('requests in progress › are answered with Connection: close', async () => {
     const shop = await startBookshop({ corsOrigins: [origin] });
     const paths = ['/delivery/jsonapi/book', '/none', '/health'];
     const sockets: Socket[] = [];

@@ -24,7 +24,7 @@ describe('readHeaders', () => {
       ],
     ],
     [[]],
-  ])('%j › as Node reads them', async (lines) => {
+  ])('%j › values as in Node', async (lines) => {
     const server = createServer({ requireHostHeader: false });
     onTestFinished(() => void server.close());
     const origin = await listen(server, '127.0.0.1', 0);
@@ -52,7 +52,7 @@ describe('readHeaders', () => {
 });
 
 describe('remembered', () => {
-  it('the same text › is worked out once; a long one each time; many others do no harm', () => {
+  it('the same text › is computed once; a long one each time; with many other texts too', () => {
     const worked: string[] = [];
     const length = memoized((text: string) => {
       worked.push(text);

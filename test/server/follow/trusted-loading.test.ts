@@ -54,7 +54,7 @@ async function sign(folder: string, id: SnapshotId, signedMs: number, purpose = 
 }
 
 describe('a server with trust', () => {
-  it('a snapshot of another space, or a draft › is refused where the other belongs', async () => {
+  it('a signature for another space or channel › is refused', async () => {
     const [folder, preview] = [newFolder(), newFolder()];
     const { load, asked } = started(folder, { name: 'shop', preview });
     await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
@@ -70,7 +70,7 @@ describe('a server with trust', () => {
     expect(asked).toEqual([{ sealed: true }, { sealed: true }]);
   });
 
-  it('without a name › the space is the one that was accepted first', async () => {
+  it('without a given name › the space of the first accepted snapshot counts', async () => {
     const folder = newFolder();
     await sign(folder, old, nowMs - 2);
     await started(folder).load(folder, old);
@@ -78,7 +78,7 @@ describe('a server with trust', () => {
     await expect(started(folder).load(folder, today)).rejects.toThrow(/and this is "shop"/);
   });
 
-  it('an older one after a restart, though the newer one is gone › is refused', async () => {
+  it('an older snapshot after a restart, without the newer one › is refused', async () => {
     const folder = newFolder();
     await sign(folder, old, nowMs - 2);
     await sign(folder, today, nowMs - 1);
@@ -89,7 +89,7 @@ describe('a server with trust', () => {
     expect((await started(folder).load(folder, old)).id).toBe(old);
   });
 
-  it('its own older signature once more › opens no way to what was signed in between', async () => {
+  it("the served snapshot's older signature › does not admit snapshots signed in between", async () => {
     const folder = newFolder();
     await sign(folder, today, nowMs);
     const { load } = started(folder);
@@ -102,7 +102,7 @@ describe('a server with trust', () => {
     await expect(load(folder, old)).rejects.toThrow(/it is older/);
   });
 
-  it('a folder in which nothing was accepted › takes no signature that is too old', async () => {
+  it('a folder without accepted snapshots › refuses signatures that are too old', async () => {
     const folder = newFolder();
     await sign(folder, old, nowMs - 60_000);
     await expect(started(folder, { ageMaximumMs: 1000 }).load(folder, old)).rejects.toThrow(/--max-signature-age/);
@@ -111,7 +111,7 @@ describe('a server with trust', () => {
     expect((await started(folder, { ageMaximumMs: 1000 }).load(folder, old)).id).toBe(old);
   });
 
-  it('a folder that cannot keep it › is served all the same, with a warning, once', async () => {
+  it('a read-only folder › is served, with one warning', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'TRUSTED'));
     await sign(folder, old, nowMs - 2);

@@ -12,7 +12,7 @@ function work() {
 }
 
 describe('SharedWork', () => {
-  it('the same asked again meanwhile › is made once; afterwards it is made anew', async () => {
+  it('the same key meanwhile › shares the work; afterwards it starts again', async () => {
     const { begun, make } = work();
     const underWay = new SharedWork<string>();
     const never = new AbortController().signal;
@@ -26,7 +26,7 @@ describe('SharedWork', () => {
     expect(await again).toBe('second');
   });
 
-  it('who asked has gone › it is given up when nobody else waits, and begun anew for the next one', () => {
+  it('closed callers › the work is aborted when none waits, and starts again for the next one', () => {
     const { begun, make } = work();
     const underWay = new SharedWork<string>();
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
@@ -40,13 +40,13 @@ describe('SharedWork', () => {
     expect(begun[1]?.stopped.aborted).toBe(false);
   });
 
-  it('who asks has gone already › it is given up at once', () => {
+  it('a caller that is closed already › the work is aborted at once', () => {
     const { begun, make } = work();
     void new SharedWork<string>().join('a', AbortSignal.abort(), make);
     expect(begun[0]?.stopped.aborted).toBe(true);
   });
 
-  it('it fails › everybody is told, and it is made anew', async () => {
+  it('failed work › rejects for all callers, and starts again for the next one', async () => {
     const underWay = new SharedWork<string>();
     const never = new AbortController().signal;
     const fail = (): Promise<string> => Promise.reject(new Error('no'));

@@ -24,7 +24,7 @@ describe('splitTarget', () => {
     ['/a?', { path: '/a', search: '?' }],
     ['/a?b=c?d', { path: '/a', search: '?b=c?d' }],
     ['/a%3Fb', { path: '/a%3Fb', search: '' }],
-  ])('%s › is cut at the first question mark', (target, parts) => {
+  ])('%s › is split at the first question mark', (target, parts) => {
     expect(splitTarget(target)).toEqual(parts);
   });
 });

@@ -5,8 +5,8 @@ import { closeSignal } from '../../../src/server/deliver/shared-work.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { dial } from '../../../testing/server/client.js';
 
-describe('goneSignal', () => {
-  it('while a client waits › is not aborted; once it has hung up › is, also for who asks later', async () => {
+describe('closeSignal', () => {
+  it('while a client waits › is not aborted; after it hung up › is aborted, also for later callers', async () => {
     const server = createServer();
     onTestFinished(() => void server.close().closeAllConnections());
     const origin = await listen(server, '127.0.0.1', 0);

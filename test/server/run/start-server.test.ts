@@ -4,11 +4,11 @@
  * Elsewhere: what single texts may be (options), each part by itself (deliver, wire, metrics).
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationError } from '../../src/content/errors/index.js';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js';
-import { capturingLogger } from '../../testing/capturing-logger.js';
-import { openBookshop } from '../../testing/samples/bookshop.js';
-import { errorsOf, type Reply, type Sent, send } from '../../testing/server/client.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/index.js';
+import { capturingLogger } from '../../../testing/capturing-logger.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { errorsOf, type Reply, type Sent, send } from '../../../testing/server/client.js';
 
 const servers: RunningServer[] = [];
 afterEach(async () => {
@@ -29,8 +29,8 @@ async function start(options: Partial<ServerOptions> = {}, spaces = names.slice(
 }
 const statusOf = async (reply: Promise<Reply>): Promise<number> => (await reply).status;
 
-describe('a server that is told nothing', () => {
-  it('every origin may read, documents are revalidated, and nothing is logged of a request', async () => {
+describe('a server without options', () => {
+  it('every origin may read, documents are revalidated, and requests are not logged', async () => {
     const { ask, linesOf, server } = await start();
     const { status, headers } = await ask(`${root}/book`, { headers: { origin: 'https://any.example' } });
     expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
@@ -49,8 +49,8 @@ describe('a server that is told nothing', () => {
   });
 });
 
-describe('a server that is told', () => {
-  it('whose scripts may read › says so to them alone, and that answers vary', async () => {
+describe('a server with the option for', () => {
+  it('CORS origins › allows only those, and answers vary', async () => {
     const { ask } = await start({ corsOrigins: ['https://shop.example'] });
     const from = async (origin: string) => (await ask(`${root}/book`, { headers: { origin } })).headers;
     expect(await from('https://shop.example')).toMatchObject({
@@ -60,7 +60,7 @@ describe('a server that is told', () => {
     expect(await from('https://other.example')).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('which parameters to pass over › does, and leaves them out of links', async () => {
+  it('ignored parameters › ignores them, and leaves them out of links', async () => {
     const { ask } = await start({ ignoredParameters: ['utm_*', 'gclid'] });
     const { status, body } = await ask(`${root}/book?utm_source=mail&page[limit]=1&gclid=1`);
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('a server that is told', () => {
     expect(await statusOf(ask(`${root}/book?fbclid=1`))).toBe(400);
   });
 
-  it('a dear request › lets others pass, and says for how long; from the cache it does not', async () => {
+  it('the cost limit, an expensive request › waits for cheap ones, and says how long; a cached one does not', async () => {
     const { ask } = await start({ maxCostMs: 60 });
     const dear = `${root}/book?page[limit]=100&filter[_search]=the%20a%20of%20in&_highlight=description,title`;
     const first = await ask(dear);
@@ -84,25 +84,25 @@ describe('a server that is told', () => {
     expect(errorsOf(await askBounded(dear))[0]?.code).toBe('QueryTooCostly');
   });
 
-  it('what an answer may cost › refuses what costs more', async () => {
+  it('the cost limit › refuses requests above it', async () => {
     const { ask } = await start({ maxCostMs: 0.01 });
     const refused = await ask(`${root}/book`);
     expect([refused.status, errorsOf(refused)[0]?.code]).toEqual([400, 'QueryTooCostly']);
   });
 
-  it('the header for caches › names what an answer depends on', async () => {
+  it('the surrogate header › names the items that an answer depends on', async () => {
     const { ask } = await start({ surrogateHeader: 'cache-tag' });
     expect((await ask(`${root}/book/the-salt-road`)).headers['cache-tag']).toContain('the-salt-road');
   });
 
-  it('Cache-Control › on documents, and on nothing else', async () => {
+  it('Cache-Control › sends it only with documents', async () => {
     const { ask } = await start({ cacheControl: 'public, max-age=60' });
     expect((await ask(`${root}/book`)).headers['cache-control']).toBe('public, max-age=60');
     expect((await ask(`${root}/book/none`)).headers['cache-control']).toBe('no-store');
     expect((await ask('/health')).headers['cache-control']).toBe('no-store');
   });
 
-  it('to keep no answer › keeps none; with room › some', async () => {
+  it('the cache size › 0 caches nothing; more caches answers', async () => {
     const entriesOf = async (options: Partial<ServerOptions>): Promise<string | undefined> => {
       const { ask } = await start(options);
       for (let time = 0; time < 3; time += 1) await ask(`${root}/book?page[limit]=1`);
@@ -113,7 +113,7 @@ describe('a server that is told', () => {
     expect(await entriesOf({})).toBe('1');
   });
 
-  it('no metrics, descriptions or explorer › none of them, and health all the same', async () => {
+  it('no metrics, descriptions or explorer › only health', async () => {
     const { ask, linesOf } = await start({ metrics: false, docs: false, explorer: false });
     const paths = ['/metrics', '/openapi.json', '/docs', '/profile', '/explore', '/', '/explore/model.json'];
     for (const path of paths) expect([path, await statusOf(ask(path))]).toEqual([path, 404]);
@@ -122,7 +122,7 @@ describe('a server that is told', () => {
     expect(linesOf()).toEqual([]);
   });
 
-  it('a port for metrics › are there and not here', async () => {
+  it('a metrics port › serves them only there', async () => {
     const { server, ask } = await start({ metricsPort: 0 });
     expect(await statusOf(ask('/metrics'))).toBe(404);
     const there = await send(server.metricsOrigin ?? '', '/metrics');
@@ -130,12 +130,12 @@ describe('a server that is told', () => {
     expect(await statusOf(send(server.metricsOrigin ?? '', `${root}/book`))).toBe(404);
   });
 
-  it('no metrics, but a port for them › opens none', async () => {
+  it('no metrics, and a metrics port › does not open it', async () => {
     const { server } = await start({ metrics: false, metricsPort: 0 });
     expect(server).not.toHaveProperty('metricsOrigin');
   });
 
-  it('further pages, a version, threads › has them', async () => {
+  it('pages, a version, threads › shows them', async () => {
     const thread = { thread: 1, state: 'serving', restarts: 0 } as const;
     const { ask } = await start({ version: '9.8.7', threads: () => [thread] });
     const health = JSON.parse((await ask('/health')).body.toString());
@@ -143,21 +143,21 @@ describe('a server that is told', () => {
     expect(health.threads).toEqual([thread]);
   });
 
-  it('how long an idle connection is kept › tells clients', async () => {
+  it('the keep-alive timeout › tells clients', async () => {
     const { server } = await start({ timeouts: { keepAliveMs: 7_000 } });
     const response = await fetch(`${server.origin}/health`, { headers: { connection: 'keep-alive' } });
     await response.text();
     expect(response.headers.get('keep-alive')).toBe('timeout=7');
   });
 
-  it('how long a target may be › refuses one that is longer', async () => {
+  it('the target size › refuses longer targets', async () => {
     const { ask } = await start({ targetBytesMaximum: 300, headerBytesMaximum: 1_000 });
     const target = `${root}/book/`;
     expect(await statusOf(ask(target.padEnd(300, 'x')))).toBe(404);
     expect(await statusOf(ask(target.padEnd(301, 'x')))).toBe(414);
   });
 
-  it('what clients see before the paths › roots and links begin with it', async () => {
+  it('the public URL › roots and links begin with it', async () => {
     const { server, ask } = await start({ publicUrl: 'https://cdn.example/content/' }, names);
     expect(server.roots).toEqual(names.map((name) => `https://cdn.example/content/${name}${root}`));
     expect(JSON.parse((await ask(`/blog${root}`)).body.toString()).links.self).toBe(server.roots[1]);
@@ -178,7 +178,7 @@ describe('a server that is told', () => {
 });
 
 describe('closing', () => {
-  it('once or twice › is one closing, after which nobody answers', async () => {
+  it('once or twice › closes once, and the port is free', async () => {
     const { server, ask } = await start({ metricsPort: 0 });
     const [first, second] = [server.close(), server.close()];
     expect(await Promise.all([first, second])).toEqual([0, 0]);

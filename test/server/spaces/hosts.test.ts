@@ -40,7 +40,7 @@ const rootOf = async (host: string, path = '/delivery/jsonapi'): Promise<string>
 const root = '/delivery/jsonapi';
 
 describe('spaces by host', () => {
-  it('each host › its space at the plain path, with links of that host, and nothing else', async () => {
+  it('each host › only its space, at the plain path, with links of that host', async () => {
     await start();
     expect(await rootOf('shop.example')).toBe(`https://shop.example${root}`);
     expect(await rootOf('SHOP.example.:443')).toBe(`https://shop.example${root}`);
@@ -53,7 +53,7 @@ describe('spaces by host', () => {
     }
   });
 
-  it('any other host › the one space that has none, and never that of a host', async () => {
+  it('any other host › the space without a host, no other', async () => {
     await start({ publicUrl: 'https://cdn.example/content' });
     for (const host of ['blog.example', '127.0.0.1', 'xshop.example', 'shop.example.evil.example', '']) {
       expect(await rootOf(host)).toBe(`https://cdn.example/content${root}`);
@@ -61,7 +61,7 @@ describe('spaces by host', () => {
     }
   });
 
-  it('every space has a host › 421 elsewhere, but for health and metrics', async () => {
+  it('every space has a host › 421 at other hosts, except health and metrics', async () => {
     await start({}, ['shop', 'museum']);
     for (const path of [root, `${root}/book`, `/shop${root}`, '/', '/docs', '/openapi.json', '/explore/model.json']) {
       const reply = await at('elsewhere.example', path);
@@ -71,13 +71,13 @@ describe('spaces by host', () => {
     for (const path of ['/health', '/metrics']) expect((await at('elsewhere.example', path)).status).toBe(200);
   });
 
-  it('a target with a host › counts before the header', async () => {
+  it('a target with a host › overrides the header', async () => {
     await start();
     expect((await at('shop.example', `http://museum.example${root}/book`)).status).toBe(404);
     expect((await at('museum.example', `http://shop.example:80${root}/book`)).status).toBe(200);
   });
 
-  it('cached answers › each host its own, whoever asked first', async () => {
+  it('cached answers › separate for each host', async () => {
     await start();
     for (let i = 0; i < 4; i += 1) {
       for (const host of ['shop.example', 'art.example', 'museum.example', 'blog.example']) {
@@ -108,7 +108,7 @@ describe('spaces by host', () => {
     expect((await at('art.example', root)).status).toBe(401);
   });
 
-  it('a host twice, or of a space that is none › not started', async () => {
+  it('a host twice, or of an unknown space › does not start', async () => {
     await expect(start({ hosts: [hosts[0]!, { ...hosts[0]!, space: 'blog' }] })).rejects.toThrow(OperationError);
     await expect(start({ hosts: [{ ...hosts[0]!, space: 'none' }] })).rejects.toThrow(/name it with --space/);
   });
@@ -122,12 +122,12 @@ describe('checkHost', () => {
     ['http://localhost:8080', 'localhost', 'http://localhost:8080'],
     ['bücher.example', 'xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
     ['[::1]:80', '[::1]', 'https://[::1]:80'],
-  ])('%s › the host without its port, and what links begin with', (text, host, origin) => {
+  ])('%s › the host without its port, and the origin of links', (text, host, origin) => {
     expect(checkHost(text)).toEqual({ host, origin });
   });
 
   it.each(['', 'shop.example/content', 'user@shop.example', 'ftp://shop.example', 'shop example', 'https://a/?b'])(
-    '"%s" › is none',
+    '"%s" › is refused',
     (text) => {
       expect(() => checkHost(text)).toThrow(OperationError);
     },
@@ -135,7 +135,7 @@ describe('checkHost', () => {
 });
 
 describe('hostOf', () => {
-  it('whatever a client sends › is found as the operator wrote it, or is another host', () => {
+  it('any Host that a client sends › equals the configured host, or is another one', () => {
     const host = fc.stringMatching(/^[a-z0-9]{1,8}(\.[a-z0-9]{1,8}){0,3}$/);
     const spelled = fc.tuple(host, fc.constantFrom('', ':80', ':', '.', '.:8080'), fc.boolean());
     fc.assert(

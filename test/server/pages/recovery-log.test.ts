@@ -7,7 +7,7 @@ import type { HealthStatus } from '../../../src/server/spaces/status.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 describe('recoveryLog', () => {
-  it('a start that waits for its first snapshot › told as news, and not as a warning', () => {
+  it('a start without a snapshot › logged at info, not as a warning', () => {
     const { lines, logger } = capturingLogger('info');
     let status: HealthStatus = 'unavailable';
     const look = recoveryLog(() => status, logger);
@@ -20,7 +20,7 @@ describe('recoveryLog', () => {
     ]);
   });
 
-  it('a problem that ends › one line, with the worst that was, and for how long; none while all is well', () => {
+  it('the end of a problem › one line with the worst status and the duration; none while the status is ok', () => {
     const { lines, logger } = capturingLogger('warn');
     const states: readonly HealthStatus[] = ['ok', 'degraded', 'unavailable', 'degraded', 'ok', 'ok', 'degraded', 'ok'];
     let second = 0;

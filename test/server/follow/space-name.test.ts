@@ -21,20 +21,20 @@ async function built() {
 }
 
 describe('changedNameOf', () => {
-  it('another name than it is served by › is told, with what keeps the old one', async () => {
+  it('another name than the served one › is logged, with the option that keeps the old one', async () => {
     const { nameOf, lines } = await built();
     expect(await nameOf('books')).toBe('shelf');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('--space books=<snapshots> keeps them');
   });
 
-  it('the same name, or one that the operator gave › nothing is told', async () => {
+  it('the same name, or a name given by the operator › nothing is logged', async () => {
     const { nameOf, lines } = await built();
     expect([await nameOf('shelf'), await nameOf('books', false)]).toEqual([undefined, undefined]);
     expect(lines).toEqual([]);
   });
 
-  it('a folder that has gone meanwhile › leaves only the warning out', async () => {
+  it('a folder removed meanwhile › only the warning is missing', async () => {
     const { folder, nameOf, lines } = await built();
     rmSync(folder, { recursive: true });
     expect(await nameOf('books')).toBeUndefined();

@@ -23,7 +23,7 @@ function problemOf(lines: readonly string[], asked: Asked = {}) {
 const host = ['Host', 'x'];
 
 describe('requestProblem', () => {
-  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with one Host and a target that is as long as allowed › none', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s with one Host and a target as long as allowed › no problem', (method) => {
     expect(problemOf(host, { method, url: '/123456789' })).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe('requestProblem', () => {
     [[], '1.1', 'none'],
     [[...host, ...host], '1.1', '2'],
     [[...host, ...host, ...host], '1.0', '3'],
-  ])('Host lines %j in HTTP/%s › says how many there are', (lines, httpVersion, found) => {
+  ])('Host lines %j in HTTP/%s › the problem says how many there are', (lines, httpVersion, found) => {
     expect(problemOf(lines, { httpVersion })).toEqual({
       code: 'BadRequest',
       detail: `An HTTP/1.1 request has exactly one Host header; this one has ${found}.`,
@@ -43,7 +43,7 @@ describe('requestProblem', () => {
     expect(problemOf([], { httpVersion: '1.0' })).toBeUndefined();
   });
 
-  it('a target with a byte too many › says how long it may be', () => {
+  it('a target with a byte too many › the problem says how long it may be', () => {
     expect(problemOf(host, { url: '/1234567890' })).toEqual({
       code: 'UriTooLong',
       detail: 'The request target has 11 bytes; at most 10 are allowed. Ask for less at once.',
@@ -51,29 +51,29 @@ describe('requestProblem', () => {
   });
 
   it.each(['shop.example', 'shop.example:8080', '127.0.0.1:', '[::1]:80', 'under_score', 'x%2Dy', ''])(
-    'the Host "%s" › none',
+    'the Host "%s" › no problem',
     (value) => {
       expect(problemOf(['Host', value])).toBeUndefined();
     },
   );
 
   it.each(['a b/c', 'a b', 'a/c', 'a:b', 'user@host', 'a,b c', 'é', '[::1', 'x%2', 'a:80:80'])(
-    'the Host "%s" › says that it is none',
+    'the Host "%s" › the problem says that it is malformed',
     (value) => {
       expect(problemOf(['Host', value])).toMatchObject({ code: 'BadRequest', header: 'Host' });
     },
   );
 
-  it.each(['gzip', 'gzip, chunked', 'identity', 'x'])('the transfer coding %s › is not known', (coding) => {
+  it.each(['gzip', 'gzip, chunked', 'identity', 'x'])('the transfer coding %s › is refused', (coding) => {
     expect(problemOf([...host, 'Transfer-Encoding', coding])?.code).toBe('NotImplemented');
     expect(problemOf([...host, 'Transfer-Encoding', 'Chunked'])).toBeUndefined();
   });
 
-  it.each(['2.0', '0.9'])('HTTP/%s › is not spoken', (httpVersion) => {
+  it.each(['2.0', '0.9'])('HTTP/%s › is refused', (httpVersion) => {
     expect(problemOf(host, { httpVersion })?.code).toBe('HttpVersionNotSupported');
   });
 
-  it('another method › says which there are', () => {
+  it('another method › the problem lists the allowed ones', () => {
     expect(problemOf(host, { method: 'PATCH' })).toEqual({
       code: 'MethodNotAllowed',
       detail: 'The content is read-only: PATCH is not allowed. Use one of GET, HEAD, OPTIONS.',

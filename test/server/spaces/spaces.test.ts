@@ -27,7 +27,7 @@ describe('several spaces', () => {
     }
   });
 
-  it('a space that is none, or no space › 404 that names the roots', async () => {
+  it('an unknown space, or no space › 404 that names the roots', async () => {
     const space = await openBookshop();
     shop = await startBookshop({
       spaces: [
@@ -43,7 +43,7 @@ describe('several spaces', () => {
     expect(errorsOf(none)[0]?.detail).toContain('/shop/delivery/jsonapi, /archive/delivery/jsonapi');
   });
 
-  it('the same name twice, or a name that is none › not started', async () => {
+  it('the same name twice, or an invalid name › does not start', async () => {
     const space = await openBookshop();
     const twice = [
       { name: 'shop', space },
@@ -83,7 +83,7 @@ describe('a space without a snapshot', () => {
 });
 
 describe('GET /health', () => {
-  it('every space loaded › 200 with snapshot and items, kept by nobody', async () => {
+  it('every space loaded › 200 with snapshot and items, stored by no cache', async () => {
     shop = await startBookshop();
     const { id } = await openBookshop();
     const { status, headers, body } = await send(shop.origin, '/health');
@@ -96,7 +96,7 @@ describe('GET /health', () => {
     });
   });
 
-  it('a program that gives its version › tells it', async () => {
+  it('a program with a version › shows it', async () => {
     shop = await startBookshop({ version: '1.2.3' });
     const { body } = await send(shop.origin, '/health');
     expect(JSON.parse(body.toString())).toMatchObject({ status: 'ok', version: '1.2.3' });
@@ -113,7 +113,7 @@ describe('a public URL', () => {
     expect(errorsOf(notFound)[0]?.detail).toContain('https://cdn.example/content/delivery/jsonapi');
   });
 
-  it('one that is none › not started', async () => {
+  it('an invalid one › does not start', async () => {
     await expect(startBookshop({ publicUrl: 'cdn.example' })).rejects.toThrow('public URL');
   });
 });
