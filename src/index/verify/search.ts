@@ -10,11 +10,11 @@ import {
   bitBytes,
   isDense,
   isNear,
-  LEAP,
-  leapTableBytes,
   mostFrequent,
   PositionReader,
   type SearchIndex,
+  SKIP_INTERVAL,
+  skipTableBytes,
   TOP_DOCS,
   wordsBetween,
 } from '../search/index.js';
@@ -116,23 +116,24 @@ function prefixesProblem(index: SearchIndex): string | undefined {
     const bits = arena.emptyBitset();
     for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
       const inner = arena.mark();
-      bits.addAll(index.read(stem, arena).docs);
+      bits.addAll(index.readList(stem, arena).docs);
       arena.release(inner);
     }
     const expected = bits.toList(bits.count());
-    const { docs } = index.read(stems.size + prefix, arena);
+    const { docs } = index.readList(stems.size + prefix, arena);
     if (expected.length !== docs.length || expected.some((doc, place) => doc !== docs[place])) {
       return `beginning ${prefix} does not list the items of its words`;
     }
     const shown = mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
-    if (shown.join() !== index.shownFor(stems.size + prefix).join()) return `beginning ${prefix} shows other words`;
+    if (shown.join() !== index.frequentCompletions(stems.size + prefix).join())
+      return `beginning ${prefix} shows other words`;
     arena.release(mark);
   }
   return undefined;
 }
 
 function misspeltProblem(index: SearchIndex): string | undefined {
-  const { misspelt, meant, words } = index.tables;
+  const { misspellings: misspelt, corrections: meant, words } = index.tables;
   const textOf = (word: number): string => Buffer.from(words.at(termId(word))).toString();
   for (const [place, word] of misspelt.entries()) {
     const other = meant[place]!;
@@ -154,11 +155,11 @@ function topsProblem(index: SearchIndex): string | undefined {
   const arena = new Arena(index.docCount);
   for (const stem of topStems) {
     const mark = arena.mark();
-    const { docs, impacts } = index.read(stem, arena);
+    const { docs, impacts } = index.readList(stem, arena);
     const order = Array.from(docs, (_, at) => at)
       .sort((a, b) => impacts[b]! - impacts[a]! || a - b)
       .slice(0, TOP_DOCS);
-    const top = index.top(stem);
+    const top = index.topDocsOf(stem);
     const isSame =
       order.length === TOP_DOCS &&
       order.every((at, rank) => docs[at] === top?.docs[rank] && impacts[at] === top?.impacts[rank]);
@@ -183,12 +184,12 @@ export function positionsProblem(index: SearchIndex): string | undefined {
 }
 
 function problemOf(bytes: Uint8Array, count: number): string | undefined {
-  const table = leapTableBytes(count);
+  const table = skipTableBytes(count);
   if (bytes.byteLength < table + count) return 'are too short';
   const leaps = new PositionReader(bytes, count);
   const varints = new StrictVarints(bytes, table);
   for (let doc = 0; doc < count; doc += 1) {
-    if (doc > 0 && doc % LEAP === 0 && leaps.leapTo(doc) !== varints.at) {
+    if (doc > 0 && doc % SKIP_INTERVAL === 0 && leaps.skipOffset(doc) !== varints.at) {
       return `do not begin item ${doc} where they say`;
     }
     const places = varints.next();

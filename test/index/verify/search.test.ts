@@ -80,7 +80,7 @@ describe('checkSearch', () => {
     expect(problemsWith({})).toEqual([]);
     expect(tables.prefixStarts.length).toBeGreaterThan(1);
     expect(tables.topStems.length).toBeGreaterThan(1);
-    expect(tables.misspelt.length).toBeGreaterThan(1);
+    expect(tables.misspellings.length).toBeGreaterThan(1);
     expect(index.count(stemOf('rare'))).toBe(items / 100);
   });
 
@@ -150,15 +150,19 @@ describe('checkSearch', () => {
       () => ({ prefixWords: changed(tables.prefixWords, 0, tables.prefixWords[1]!) }),
       /beginning 0 shows other words/,
     ],
-    ['a misspelt word that is not there', () => ({ misspelt: changed(tables.misspelt, 0, 1000) }), /is not there/],
+    [
+      'a misspelt word that is not there',
+      () => ({ misspellings: changed(tables.misspellings, 0, 1000) }),
+      /is not there/,
+    ],
     [
       'misspelt words out of order',
-      () => ({ misspelt: tables.misspelt.slice().reverse() }),
+      () => ({ misspellings: tables.misspellings.slice().reverse() }),
       /not in order|not a misspelling/,
     ],
     [
       'a word misspelt from another',
-      () => ({ meant: changed(tables.meant, 0, tables.misspelt[0]!) }),
+      () => ({ corrections: changed(tables.corrections, 0, tables.misspellings[0]!) }),
       /word \d+ is not a misspelling of word \d+/,
     ],
     ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],

@@ -120,7 +120,7 @@ describe('a search among related items', () => {
   });
 
   it('of any number of hits in the type › decodes no list', () => {
-    const read = vi.spyOn(SearchIndex.prototype, 'read');
+    const read = vi.spyOn(SearchIndex.prototype, 'readList');
     idsOf('/folder/some/pages', '?filter[_search]=quiet+station');
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
