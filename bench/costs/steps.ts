@@ -100,7 +100,7 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
   const source = termRange(title, termId(0), termId(Math.floor(title.terms.size / 2)));
   const places = quantiles?.places.length ?? 0;
   const pairs = Array.from({ length: Math.max(0, places - 1) }, (_, place) => () => {
-    if (quantiles !== undefined) made.setToDifference(quantiles.bitset(place), quantiles.bitset(place + 1));
+    if (quantiles !== undefined) made.setToXor(quantiles.bitset(place), quantiles.bitset(place + 1));
   });
   const copied = (): void => out.set(near);
   routines.gather(near, title.column, ordinals);

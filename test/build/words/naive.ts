@@ -5,7 +5,7 @@
 import { fieldCount, impactOf } from '../../../build/words/impacts.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { encodeDocs, allowsTypos, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
+import { allowsTypos, encodeDocs, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
 import { prefixNumber } from '../../../src/index/termdict/index.js';
 
 /** Stem → doc → what its fields count. */

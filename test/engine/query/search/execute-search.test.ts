@@ -180,7 +180,7 @@ describe('a search that finds nothing', () => {
 describe('what a search is estimated to cost', () => {
   function spent(text: string, page: { readonly skip: number; readonly limit: number }): number {
     const { segment } = space.types.get('letter')!;
-    segment.arena.budget.allow();
+    segment.arena.budget.reset();
     executeSearch(segment, readSearch(text, 'en'), { filter: undefined, sort: [], page });
     return segment.arena.budget.spent;
   }
