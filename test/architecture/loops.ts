@@ -27,6 +27,7 @@ export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snaps
 /** File → reason → its functions; a method as `Class.name`. */
 export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
   'src/jsonapi/advice.ts': { model: 'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator' },
+  'src/jsonapi/engine-space.ts': { model: 'itemCounts' },
   'src/jsonapi/askable.ts': { model: 'askable' },
   'src/jsonapi/check/complexity.ts': {
     model: 'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf',
