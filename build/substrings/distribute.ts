@@ -7,9 +7,18 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once. A gap
  * that is too long for its bytes is told in several records, of which the last one is the suffix's.
  */
+
+import {
+  CARRIED_MAXIMUM,
+  DESTINATION_PREVIOUS,
+  DESTINATION_RECORDS,
+  ENTRY_BYTES,
+  GAP_BYTES,
+  GAP_MAXIMUM,
+  NOTE_BYTES,
+} from '../../src/kernels/index.js';
 import { discard, type Job, type Scratch, Spool } from '../work/index.js';
 import { LoopSuffixes } from './memory/loop-suffixes.js';
-import { CARRIED_MAXIMUM, DESTINATION, ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, NOTE_BYTES } from './memory/loops.js';
 import type { RouteTables } from './plan/routes.js';
 import { LOOK_AHEAD, SELECTED_MAXIMUM, type Selection, type SuffixText, type TextPart } from './text/text.js';
 
@@ -58,14 +67,14 @@ export function distribute({ text, part, selection, tables, depths, carried }: D
   const entriesOf = (buffer: ArrayBufferLike): Uint32Array => new Uint32Array(buffer, entries, (count + 1) * 4);
   const noted = entriesOf(memory.buffer).fill(0);
   const entryNumbers = ENTRY_BYTES / 4;
-  for (let to = 0; to <= count; to += 1) noted[to * entryNumbers + DESTINATION.previous / 4] = suffixes.first;
+  for (let to = 0; to <= count; to += 1) noted[to * entryNumbers + DESTINATION_PREVIOUS / 4] = suffixes.first;
   let end = notes;
   for (const [at, blockEnd] of suffixes.blocks()) {
     end = memory.loops.route(at, blockEnd, codes, width, tablesAt, entries, gapMaximum, end);
   }
   const starts = new Uint32Array(count + 1);
   for (let to = 0; to < count; to += 1) {
-    starts[to + 1] = starts[to]! + noted[(to + 1) * entryNumbers + DESTINATION.records / 4]! * recordBytes;
+    starts[to + 1] = starts[to]! + noted[(to + 1) * entryNumbers + DESTINATION_RECORDS / 4]! * recordBytes;
   }
   // Behind each destination's is room for what a record copies too much.
   const placeOf = (to: number): number => end + starts[to]! + to * (GAP_BYTES + CARRIED_MAXIMUM);

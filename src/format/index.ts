@@ -20,5 +20,4 @@ export * from './values/binary-search.js';
 export * from './values/json-record.js';
 export * from './values/packing.js';
 export * from './values/varint.js';
-export * as wasm from './webassembly-code.js';
 export * from './writer.js';

@@ -9,6 +9,7 @@ import { type Kernels, MODULE } from './compiled.js';
 
 export type { Kernels } from './compiled.js';
 export * from './layout/items.js';
+export * from './layout/suffixes.js';
 export * from './layout/terms.js';
 export * from './layout/text-search.js';
 

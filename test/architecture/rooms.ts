@@ -249,6 +249,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/choices',
     'src/content/errors',
     'src/format',
+    'src/kernels',
     'src/index/segment',
     'src/index/termdict',
     'build/work',

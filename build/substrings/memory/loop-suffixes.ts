@@ -2,9 +2,10 @@
  * The suffixes of a part of a text, brought into the thread's memory for its loops: blocks of positions with their terms,
  * the codes of the part, and the tables that lead them. Behind these is room for what else a job needs.
  */
+
+import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from '../../../src/kernels/index.js';
 import type { RouteTables } from '../plan/routes.js';
 import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/text.js';
-import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from './loops.js';
 import { type LoopMemory, loopMemory } from './thread-memory.js';
 
 const aligned = (place: number): number => Math.ceil(place / 16) * 16;

@@ -1,30 +1,26 @@
 /**
  * The loops that each suffix of a text passes before it is sorted: led to its destination, written there, and counted. They
  * work on one memory, in which places are bytes from its beginning. A build spends much of its time in these, so it runs
- * them compiled (compiled-loops); these do the same in a memory that is no WebAssembly memory.
+ * kernels (thread-memory); these do the same in a memory that is no WebAssembly memory.
  *
  * Places are numbers of 32 bits, counted around: the one of the code at position 0 may lie before the memory.
+ *
+ * How everything lies in the memory: src/kernels/layout/suffixes.
  */
-
-/** Positions are given so many at a time. Behind these lie as many terms, and behind them how many docs each has. */
-export const BLOCK_SUFFIXES = 2 ** 10;
-export const BLOCK_BYTES = 4 * BLOCK_SUFFIXES;
-
-/** Four numbers of a destination, a node, a code or two, a slot; the first destination and node are nobody's. */
-export const ENTRY_BYTES = 16;
-export const DESTINATION = { previous: 0, records: 4, next: 8, depth: 12 } as const;
-export const NODE = { tallies: 0, depth: 4 } as const;
-export const TALLY = { suffixes: 0, terms: 4, docs: 8, last: 12 } as const;
-
-/** A noted suffix: its position, and the place of its destination's entry. */
-export const NOTE_BYTES = 8;
-/** A record of a batch begins with the gap to the suffix before; the largest is that of no suffix, only of positions. */
-export const GAP_BYTES = 2;
-export const GAP_MAXIMUM = 0xffff;
-/** Codes are copied so many at a time, also of a record that carries fewer: what is behind them comes later. */
-export const COPIED_CODES = 16;
-/** More than that carries no record. */
-export const CARRIED_MAXIMUM = 3 * COPIED_CODES;
+import {
+  BLOCK_BYTES,
+  CARRIED_MAXIMUM,
+  COPIED_CODES,
+  DESTINATION_PREVIOUS,
+  DESTINATION_RECORDS,
+  ENTRY_BYTES,
+  GAP_BYTES,
+  NOTE_BYTES,
+  TALLY_DOCS,
+  TALLY_LAST,
+  TALLY_SUFFIXES,
+  TALLY_TERMS,
+} from '../../../src/kernels/index.js';
 
 /** Leads by two codes at a time: where the code at position 0 lies, how many codes there are, and the tables. */
 type Leading = readonly [codes: number, width: number, tables: number];
@@ -63,8 +59,8 @@ export function plainLoops(buffer: ArrayBuffer): Loops {
         const position = numbers[at >>> 2]!;
         const to = destinationOf(position, codes, width, tables);
         const entry = entries + to * ENTRY_BYTES;
-        const previous = (entry + DESTINATION.previous) >>> 2;
-        add(entry + DESTINATION.records, 1 + Math.floor((position - numbers[previous]!) / gapMaximum));
+        const previous = (entry + DESTINATION_PREVIOUS) >>> 2;
+        add(entry + DESTINATION_RECORDS, 1 + Math.floor((position - numbers[previous]!) / gapMaximum));
         numbers[previous] = position;
         numbers.set([position, entry], out >>> 2);
         // What goes nowhere is written over.
@@ -99,11 +95,11 @@ export function plainLoops(buffer: ArrayBuffer): Loops {
         const [one, two] = [bytes[behind]!, (bytes[behind]! + 1) * width + bytes[behind + 1]!];
         for (const code of [one, two]) {
           const place = numbers[entry]! + code * ENTRY_BYTES;
-          const isNew = numbers[(place + TALLY.last) >>> 2] !== mark;
-          add(place + TALLY.suffixes, 1);
-          add(place + TALLY.terms, isNew ? 1 : 0);
-          add(place + TALLY.docs, isNew ? docs : 0);
-          numbers[(place + TALLY.last) >>> 2] = mark;
+          const isNew = numbers[(place + TALLY_LAST) >>> 2] !== mark;
+          add(place + TALLY_SUFFIXES, 1);
+          add(place + TALLY_TERMS, isNew ? 1 : 0);
+          add(place + TALLY_DOCS, isNew ? docs : 0);
+          numbers[(place + TALLY_LAST) >>> 2] = mark;
         }
       }
     },

@@ -1,12 +1,11 @@
 /**
  * The memory of a thread for its work on suffixes, one job after the other: as much as the largest has needed.
  *
- * It is a WebAssembly memory, which compiled loops work on. Where the system gives no address space for one, or a job would
- * not fit, it is a plain buffer, and the loops are those of JavaScript.
+ * It is a WebAssembly memory, which kernels work on. Where the system gives no address space for one, or a job would not fit, it is a
+ * plain buffer, and the loops are those of JavaScript.
  */
 import { choose } from '../../../src/content/choices/index.js';
-import { type CompiledMoves, compiledMoves } from '../sort/compiled-moves.js';
-import { type CompiledLoops, compiledLoops } from './compiled-loops.js';
+import { type Kernels, kernelsIn, NOTE_BYTES } from '../../../src/kernels/index.js';
 import { type Loops, plainLoops } from './loops.js';
 
 const pageBytes = 2 ** 16;
@@ -15,9 +14,17 @@ const pagesMaximum = 65_535;
 
 export interface Home {
   readonly memory: WebAssembly.Memory;
-  readonly moves: CompiledMoves;
-  readonly loops: CompiledLoops;
+  readonly kernels: Kernels;
+  readonly loops: Loops;
 }
+
+/** @returns the loops by kernels */
+export const loopsOf = ({ routeSuffixes, writeRecords, countSuffixes }: Kernels): Loops => ({
+  route: (at, end, codes, width, tables, entries, gapMaximum, out) =>
+    out + NOTE_BYTES * routeSuffixes(at, end, codes, width, tables, entries, gapMaximum, out),
+  write: writeRecords,
+  count: countSuffixes,
+});
 
 let home: Home | 'none' | undefined;
 let plain = new ArrayBuffer(0);
@@ -25,7 +32,8 @@ let plain = new ArrayBuffer(0);
 function openHome(): Home | 'none' {
   try {
     const memory = new WebAssembly.Memory({ initial: 0, maximum: pagesMaximum, shared: true });
-    return { memory, moves: compiledMoves(memory), loops: compiledLoops(memory) };
+    const kernels = kernelsIn(memory);
+    return { memory, kernels, loops: loopsOf(kernels) };
   } catch (error) {
     if (error instanceof RangeError) return 'none';
     throw error;

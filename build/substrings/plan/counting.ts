@@ -3,9 +3,10 @@
  *
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
+
+import { ENTRY_BYTES, TALLY_DOCS, TALLY_TERMS } from '../../../src/kernels/index.js';
 import type { Job } from '../../work/index.js';
 import { LoopSuffixes } from '../memory/loop-suffixes.js';
-import { ENTRY_BYTES, TALLY } from '../memory/loops.js';
 import type { Selection, SuffixText, TextPart } from '../text/text.js';
 import type { RouteTables } from './routes.js';
 
@@ -38,8 +39,8 @@ export interface Counting {
  */
 export type Tallies = Uint32Array;
 const tallied = ENTRY_BYTES / 4;
-const termsAt = TALLY.terms / 4;
-const docsAt = TALLY.docs / 4;
+const termsAt = TALLY_TERMS / 4;
+const docsAt = TALLY_DOCS / 4;
 
 export interface Counted {
   readonly tallies: Tallies;

@@ -2,9 +2,9 @@
  * Putting the suffixes of a batch into their slots, each with the codes that it is sorted by first; of a bucket only the
  * terms, each once.
  */
+
+import { ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, SLOT_CODES } from '../../../src/kernels/index.js';
 import type { DestinationSuffixes } from '../distribute.js';
-import { SLOT_CODES } from '../memory/compiled-loops.js';
-import { ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM } from '../memory/loops.js';
 import type { Home } from '../memory/thread-memory.js';
 import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';
@@ -73,12 +73,12 @@ export function gatheringBytes(
   return slotOf.byteLength + slots.length * ENTRY_BYTES + largest + 64;
 }
 
-/** As `gather`, compiled. @param out in the thread's memory. @param roomAt where there is room in it */
+/** As `gather`, by a kernel. @param out in the thread's memory. @param roomAt where there is room in it */
 export function gatherInMemory(
   { text, batch, records, recordBytes, isInText }: Gathering,
   slotStarts: Uint32Array,
   out: Suffixes,
-  { memory, loops }: Home,
+  { memory, kernels }: Home,
   roomAt: number,
 ): Uint32Array {
   const { starts, alphabet } = text;
@@ -104,9 +104,9 @@ export function gatherInMemory(
     inMemory.set(bytes.subarray(start, end), at);
     const moved = start - at + GAP_BYTES;
     const first = starts[from]!;
-    loops.gather(
-      ...[at, at + end - start, recordBytes, partAt, from, first, alphabet.length],
-      ...[slotOfAt, firstSlotAt, isInText ? 1 : 0, moved],
+    kernels.gatherSuffixes(
+      ...([at, at + end - start, recordBytes, partAt, from, first, alphabet.length] as const),
+      ...([slotOfAt, firstSlotAt, isInText ? 1 : 0, moved] as const),
     );
   }
   const ends = new Uint32Array(slots.length);

@@ -1,10 +1,11 @@
 /**
  * How a suffix travels while suffixes are sorted, each step a loop of its own. A build spends most of its time in these,
- * so it runs them compiled (compiled-moves); these do the same, to arrays of any memory.
+ * so it runs kernels (src/kernels/assembly/suffix-moves); these do the same, to arrays of any memory.
  *
  * A suffix is four numbers: its position, its term, and twice four of its next codes, so that the text is looked at once
  * in eight levels.
  */
+import { LEVEL_BRANCH_OF, LEVEL_LAST, LEVEL_NEXT, LEVEL_SUFFIXES, LEVEL_TERMS } from '../../../src/kernels/index.js';
 import { type Branches, newBranches } from '../plan/branches.js';
 
 /** Codes that travel with a suffix: one key of the next four, and one of four more. */
@@ -20,10 +21,6 @@ export const suffixNumbers = 4;
 export const termAt = 1;
 export const keyAt = 2;
 export const laterKeyAt = 3;
-
-/** Where the tables of a level lie, in bytes from its beginning: of each code, or branch, a number, and a byte. */
-export const LEVEL_PLACES = { suffixes: 0, terms: 1024, last: 2048, next: 3072, branchOf: 4096 } as const;
-export const LEVEL_BYTES: number = LEVEL_PLACES.branchOf + 256;
 
 /** What splitting a node needs; one for every depth, as a node's children are split while it is. */
 export class Level {
@@ -45,11 +42,11 @@ export class Level {
   constructor(buffer: ArrayBufferLike, at: number) {
     const numbers = (place: number): Int32Array => new Int32Array(buffer, at + place, 256);
     this.at = at;
-    this.suffixes = numbers(LEVEL_PLACES.suffixes);
-    this.terms = numbers(LEVEL_PLACES.terms);
-    this.last = numbers(LEVEL_PLACES.last);
-    this.next = numbers(LEVEL_PLACES.next);
-    this.branchOf = new Uint8Array(buffer, at + LEVEL_PLACES.branchOf, 256);
+    this.suffixes = numbers(LEVEL_SUFFIXES);
+    this.terms = numbers(LEVEL_TERMS);
+    this.last = numbers(LEVEL_LAST);
+    this.next = numbers(LEVEL_NEXT);
+    this.branchOf = new Uint8Array(buffer, at + LEVEL_BRANCH_OF, 256);
   }
 
   /** Nothing is counted yet of the first `width` codes. */

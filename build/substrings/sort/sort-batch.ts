@@ -4,9 +4,9 @@
  * is done. Elsewhere: splitting nodes (splitter), how a fragment is written (fragment-builder).
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
+import { SLOT_CODES } from '../../../src/kernels/index.js';
 import type { Job } from '../../work/index.js';
 import { type DestinationSuffixes, recordBytesOf } from '../distribute.js';
-import { SLOT_CODES } from '../memory/compiled-loops.js';
 import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';
 import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';

@@ -3,8 +3,9 @@
  * batch, as much that is free, and room for whoever gathers. A batch that would not fit lies in plain arrays.
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
+import { LEVEL_BYTES } from '../../../src/kernels/index.js';
 import { type Home, homeOf } from '../memory/thread-memory.js';
-import { LEVEL_BYTES, Level, type Suffixes, suffixNumbers } from './moves.js';
+import { Level, type Suffixes, suffixNumbers } from './moves.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
 /** Where suffixes begin. */

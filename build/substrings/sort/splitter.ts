@@ -68,9 +68,9 @@ export class Splitter {
   }
 
   #tally({ source, from, to }: Node, shift: number, level: Level): void {
-    const compiled = this.#given.memory.home?.moves;
-    if (compiled === undefined) tally(source, from, to, shift, level);
-    else if (from < to) compiled.tally(addressOf(source, from), addressOf(source, to), shift, level.at);
+    const kernels = this.#given.memory.home?.kernels;
+    if (kernels === undefined) tally(source, from, to, shift, level);
+    else kernels.tallySuffixes(addressOf(source, from), addressOf(source, to), shift, level.at);
   }
 
   #move(node: Node, shift: number, level: Level): void {
@@ -78,12 +78,12 @@ export class Splitter {
     const { isNode, count } = level.branches;
     const isLeaf = !isNode.subarray(0, count).includes(1);
     const { codes, depth: codesDepth, memory } = this.#given;
-    const compiled = memory.home?.moves;
+    const kernels = memory.home?.kernels;
     // The codes of the text lie elsewhere.
     if (unread === 1 && !isLeaf) moveAndRead(node, level, codes, depth + 1 - codesDepth);
-    else if (compiled !== undefined) {
-      if (from === to) return;
-      const run = isLeaf ? compiled.moveTerms : unread === halfCodes + 1 ? compiled.moveToLater : compiled.move;
+    else if (kernels !== undefined) {
+      const { moveTerms, moveToLaterKeys, moveSuffixes } = kernels;
+      const run = isLeaf ? moveTerms : unread === halfCodes + 1 ? moveToLaterKeys : moveSuffixes;
       run(addressOf(source, from), addressOf(source, to), shift, level.at, spare.byteOffset);
     } else move(node, shift, level, unread === halfCodes + 1);
   }

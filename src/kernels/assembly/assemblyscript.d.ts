@@ -70,6 +70,7 @@ declare namespace i32x4 {
   function extend_low_i16x8_u(pairs: v128): v128;
   function extend_high_i16x8_u(pairs: v128): v128;
   function extract_lane(lanes: v128, lane: number): u32;
+  function replace_lane(lanes: v128, lane: number, value: u32): v128;
 }
 
 /** Puts a static method where it is called, also a loop, with constant operands as constants. */

@@ -1,17 +1,17 @@
 /**
- * Compiled loops, against the same in JavaScript: over equal memories they leave equal ones behind, and a batch's suffixes
+ * Loops by kernels, against the same in JavaScript: over equal memories they leave equal ones behind, and a batch's suffixes
  * get to the same slots.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compiledLoops } from '../../../build/substrings/memory/compiled-loops.js';
-import { BLOCK_BYTES, type Loops, plainLoops } from '../../../build/substrings/memory/loops.js';
-import { homeOf, loopMemory } from '../../../build/substrings/memory/thread-memory.js';
+import { type Loops, plainLoops } from '../../../build/substrings/memory/loops.js';
+import { homeOf, loopMemory, loopsOf } from '../../../build/substrings/memory/thread-memory.js';
 import type { Batch } from '../../../build/substrings/plan/batch-plan.js';
 import { type Gathering, gather, gatherInMemory, gatheringBytes } from '../../../build/substrings/sort/gather.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { sortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import type { SuffixText } from '../../../build/substrings/text/text.js';
+import { BLOCK_BYTES, kernelsIn } from '../../../src/kernels/index.js';
 
 const width = 3;
 const memoryBytes = 2 ** 17;
@@ -37,7 +37,7 @@ const drawn = fc.record({
   recordBytes: fc.constantFrom(1, 12, 38),
 });
 
-describe('compiledLoops', () => {
+describe('loops by kernels', () => {
   it('any suffixes, led anywhere › the memory that the loops of JavaScript leave', () => {
     fc.assert(
       fc.property(drawn, (given) => {
@@ -72,7 +72,7 @@ describe('compiledLoops', () => {
         };
         const memory = new WebAssembly.Memory({ initial: 2, maximum: 2, shared: true });
         const plain = new ArrayBuffer(memoryBytes);
-        const compiled = run(memory.buffer, compiledLoops(memory));
+        const compiled = run(memory.buffer, loopsOf(kernelsIn(memory)));
         expect(Buffer.compare(compiled, run(plain, plainLoops(plain)))).toBe(0);
       }),
       { numRuns: 200 },

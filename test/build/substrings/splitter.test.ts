@@ -3,10 +3,11 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyAt, LEVEL_BYTES, Level, suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
+import { keyAt, Level, suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { type SortMemory, sortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import { Splitter } from '../../../build/substrings/sort/splitter.js';
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
+import { LEVEL_BYTES } from '../../../src/kernels/index.js';
 
 const width = 6;
 /** So few that a code has more terms than a bucket, or not. */

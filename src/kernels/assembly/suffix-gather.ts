@@ -1,0 +1,65 @@
+/**
+ * Putting the suffixes of a batch, which are read from records, into their slots. Layouts: layout/suffixes.
+ */
+import {
+  ENTRY_BYTES,
+  GAP_BYTES,
+  GAP_MAXIMUM,
+  SLOT_CODES,
+  SLOT_IS_NODE,
+  SLOT_LAST,
+  SLOT_NEXT,
+  SUFFIX_BYTES,
+} from '../layout/suffixes';
+import { WORD_BYTES } from './columns';
+import { pairAt } from './suffix-routes';
+
+/**
+ * A slot that is no node takes each term once.
+ *
+ * @param ends the end of each term in positions, from `term` on
+ * @param term the first one
+ * @param position where it begins
+ * @param slotOf the slot of each two codes
+ * @param isInText 1 if a suffix is at its position; 0 if it is where its codes are, at the record's address plus `moved`
+ */
+export function gatherSuffixes(
+  records: usize,
+  recordsEnd: usize,
+  recordBytes: u32,
+  ends: usize,
+  term: u32,
+  position: u32,
+  width: u32,
+  slotOf: usize,
+  slots: usize,
+  isInText: u32,
+  moved: u32,
+): void {
+  if (records >= recordsEnd) return;
+  do {
+    const gap: u32 = load<u16>(records);
+    position += gap;
+    if (gap !== GAP_MAXIMUM) {
+      if (position >= load<u32>(ends)) {
+        do {
+          ends += WORD_BYTES;
+          term += 1;
+        } while (position >= load<u32>(ends));
+      }
+      const slot = slots + load<u32>(slotOf + pairAt(records + GAP_BYTES, width) * WORD_BYTES) * ENTRY_BYTES;
+      if ((u32(load<u32>(slot, SLOT_LAST) !== term) | load<u32>(slot, SLOT_IS_NODE)) !== 0) {
+        const place: usize = load<u32>(slot, SLOT_NEXT);
+        store<u32>(slot, place + SUFFIX_BYTES, SLOT_NEXT);
+        store<u32>(slot, term, SLOT_LAST);
+        const at = select<u32>(position, records + moved, isInText !== 0);
+        const codes = v128.load(records, GAP_BYTES + SLOT_CODES);
+        const placed = i32x4.replace_lane(i32x4.splat(at), 1, term);
+        // Eight codes as two numbers, the first code of each highest.
+        const suffix = v128.shuffle<u8>(placed, codes, 0, 1, 2, 3, 4, 5, 6, 7, 19, 18, 17, 16, 23, 22, 21, 20);
+        v128.store(place, suffix);
+      }
+    }
+    records += recordBytes;
+  } while (records < recordsEnd);
+}

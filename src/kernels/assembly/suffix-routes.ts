@@ -1,0 +1,147 @@
+/**
+ * The way of each suffix of a text before it is sorted: led to its destination and noted, written there as a record, or counted at
+ * its node.
+ *
+ * Layouts: layout/suffixes. `codes` is the address of the code at position 0, which may lie before the memory: addresses are computed
+ * modulo 2³². `width` is how many codes there are; a table has a number for each two codes.
+ */
+import {
+  BLOCK_BYTES,
+  COPIED_CODES,
+  DESTINATION_DEPTH,
+  DESTINATION_NEXT,
+  DESTINATION_PREVIOUS,
+  DESTINATION_RECORDS,
+  ENTRY_BYTES,
+  GAP_BYTES,
+  NODE_DEPTH,
+  NODE_TALLIES,
+  NOTE_BYTES,
+  TALLY_DOCS,
+  TALLY_LAST,
+  TALLY_SUFFIXES,
+  TALLY_TERMS,
+} from '../layout/suffixes';
+import { WORD_BYTES } from './columns';
+
+/** Of the longest record that one copy of codes fills. */
+const ONE_COPY_BYTES: u32 = GAP_BYTES + COPIED_CODES;
+
+/** @returns the two codes at an address as one number */
+export function pairAt(codes: usize, width: u32): u32 {
+  return load<u8>(codes) * width + load<u8>(codes, 1);
+}
+
+/** Inlined where they are called, once for each suffix. */
+class Inlined {
+  /** Follows the tables: a number below 0 leads to the table of that number. @returns the destination, 0 for none */
+  @inline
+  static destination(codes: usize, width: u32, tables: usize): u32 {
+    let to = load<i32>(tables + pairAt(codes, width) * WORD_BYTES);
+    if (to < 0) {
+      do {
+        codes += 2;
+        const table: u32 = -to;
+        to = load<i32>(tables + (pairAt(codes, width) + table * width * width) * WORD_BYTES);
+      } while (to < 0);
+    }
+    return to;
+  }
+}
+
+/**
+ * Notes a block's suffixes that go somewhere, and counts the records that they will take.
+ *
+ * @param out room for a note of each suffix
+ * @returns how many notes were written
+ */
+export function routeSuffixes(
+  positions: usize,
+  positionsEnd: usize,
+  codes: usize,
+  width: u32,
+  tables: usize,
+  destinations: usize,
+  gapMaximum: u32,
+  out: usize,
+): u32 {
+  const outStart = out;
+  if (positions >= positionsEnd) return 0;
+  do {
+    const position = load<u32>(positions);
+    const to = Inlined.destination(codes + position, width, tables);
+    const entry = destinations + to * ENTRY_BYTES;
+    const gap = position - load<u32>(entry, DESTINATION_PREVIOUS);
+    store<u32>(entry, position, DESTINATION_PREVIOUS);
+    store<u32>(entry, load<u32>(entry, DESTINATION_RECORDS) + 1, DESTINATION_RECORDS);
+    if (gap >= gapMaximum) {
+      store<u32>(entry, load<u32>(entry, DESTINATION_RECORDS) + gap / gapMaximum, DESTINATION_RECORDS);
+    }
+    // A suffix that goes nowhere is noted too, and overwritten by the next.
+    store<u32>(out, position);
+    store<u32>(out, entry, 4);
+    out += u32(to !== 0) * NOTE_BYTES;
+    positions += WORD_BYTES;
+  } while (positions < positionsEnd);
+  return (out - outStart) / NOTE_BYTES;
+}
+
+/** Writes a record for each note, where its destination's next one goes; a gap beyond the maximum takes records of no suffix. */
+export function writeRecords(notes: usize, notesEnd: usize, codes: usize, recordBytes: u32, gapMaximum: u32): void {
+  if (notes >= notesEnd) return;
+  do {
+    const position = load<u32>(notes);
+    const entry: usize = load<u32>(notes, 4);
+    let gap = position - load<u32>(entry, DESTINATION_PREVIOUS);
+    store<u32>(entry, position, DESTINATION_PREVIOUS);
+    let record: usize = load<u32>(entry, DESTINATION_NEXT);
+    if (gap >= gapMaximum) {
+      do {
+        store<u16>(record, gapMaximum as u16);
+        record += recordBytes;
+        gap -= gapMaximum;
+      } while (gap >= gapMaximum);
+    }
+    store<u16>(record, gap as u16);
+    const from = codes + position + load<u32>(entry, DESTINATION_DEPTH);
+    v128.store(record, v128.load(from), GAP_BYTES);
+    if (recordBytes > ONE_COPY_BYTES) {
+      v128.store(record, v128.load(from, 16), GAP_BYTES + 16);
+      v128.store(record, v128.load(from, 32), GAP_BYTES + 32);
+    }
+    store<u32>(entry, record + recordBytes, DESTINATION_NEXT);
+    notes += NOTE_BYTES;
+  } while (notes < notesEnd);
+}
+
+/** Counts a suffix in the tally of a code, or of two; its term and the term's docs only once. */
+function addToTally(tally: usize, mark: u32, docs: u32): void {
+  // No branch: whether a term is new cannot be predicted.
+  const isNew = u32(load<u32>(tally, TALLY_LAST) !== mark);
+  store<u32>(tally, load<u32>(tally, TALLY_SUFFIXES) + 1, TALLY_SUFFIXES);
+  store<u32>(tally, load<u32>(tally, TALLY_TERMS) + isNew, TALLY_TERMS);
+  store<u32>(tally, load<u32>(tally, TALLY_DOCS) + docs * isNew, TALLY_DOCS);
+  store<u32>(tally, mark, TALLY_LAST);
+}
+
+/** Counts a block's suffixes at the nodes that they are led to, by the code behind the node's string, and by both codes. */
+export function countSuffixes(
+  positions: usize,
+  positionsEnd: usize,
+  codes: usize,
+  width: u32,
+  tables: usize,
+  nodes: usize,
+): void {
+  if (positions >= positionsEnd) return;
+  do {
+    const position = load<u32>(positions);
+    const node = nodes + Inlined.destination(codes + position, width, tables) * ENTRY_BYTES;
+    const tallies: usize = load<u32>(node, NODE_TALLIES);
+    const behind = codes + position + load<u32>(node, NODE_DEPTH);
+    const mark = load<u32>(positions, BLOCK_BYTES) + 1;
+    addToTally(tallies + load<u8>(behind) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
+    addToTally(tallies + (pairAt(behind, width) + width) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
+    positions += WORD_BYTES;
+  } while (positions < positionsEnd);
+}
