@@ -58,6 +58,40 @@ describe('text search', () => {
     );
   });
 
+  it('searchTexts › the pattern across the end of a text › is not found', () => {
+    const across = fc.record({
+      before: fc.integer({ min: 0, max: 40 }),
+      pattern: text({ minLength: 2, maxLength: 12 }),
+      inside: fc.nat(11),
+    });
+    fc.assert(
+      fc.property(across, layouts, ({ before, pattern, inside }, layout) => {
+        // A byte of no pattern up to where the pattern begins, which ends in the next text.
+        const cut = Math.min(inside, pattern.length - 1);
+        const first = Buffer.concat([Buffer.alloc(before, 'c'), pattern.subarray(0, cut)]);
+        const all = [first, pattern.subarray(cut)];
+        const { bytes, starts } = concatenated(all);
+        const addresses = new Uint32Array(2);
+        expectAgreement(layout, {
+          arrays: { addresses, bytes, pattern, out: new Uint32Array(1) },
+          slackBytes: SEARCH_SLACK,
+          prepare: ({ start }) => {
+            addresses.set([start('bytes'), start('bytes') + starts[1]!]);
+          },
+          kernel: (kernels, { start, end }) =>
+            kernels.searchTexts(
+              start('addresses'),
+              end('addresses'),
+              start('pattern'),
+              pattern.byteLength,
+              start('out'),
+            ),
+          twin: ({ out }) => search([first], pattern, out),
+        });
+      }),
+    );
+  });
+
   it('searchRecords › one attribute of items › the places of those whose text holds the pattern', () => {
     const value = fc.oneof(text({ maxLength: 9 }), text({ minLength: 120, maxLength: 140 }));
     const shape = fc.record({
