@@ -67,6 +67,8 @@ export async function run(options: RunOptions, effort: PostgresEffort, say: Say)
         schema,
         connections: CONNECTIONS,
         keep: 2,
+        // With Citus the articles are distributed, however few there are.
+        distribute: items,
         shrunk: () => [],
       });
       return { address, seconds };

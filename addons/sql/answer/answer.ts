@@ -43,6 +43,7 @@ import { type Gathering, gather, type Reached } from './gather.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRow, type FoundRows, find } from './page.js';
 import { type FoundSearch, Searching } from './search.js';
+import { refuseManySent } from './sent-rows.js';
 import { refuseUnanswered } from './unanswered.js';
 
 /**
@@ -57,6 +58,7 @@ export async function answerFrom(
   shown?: Resource[],
 ): Promise<Buffer> {
   refuseUnanswered(request, loaded.model);
+  refuseManySent(request, loaded);
   return new Answering(loaded, request, base, shown).answer();
 }
 

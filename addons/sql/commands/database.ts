@@ -41,6 +41,19 @@ const loadsIn = (address: Address, schema: string): Source => ({
   },
 });
 
+/**
+ * A connection on which nothing is sent for the stall timeout is closed: a client would get neither its answer nor a 503.
+ *
+ * @param stallTimeout in seconds; undefined if the command has none
+ * @throws OperationError naming the options
+ */
+function checkTimeouts(statementTimeout: number, poolTimeout: number, stallTimeout: unknown): void {
+  if (typeof stallTimeout !== 'number' || statementTimeout + poolTimeout < stallTimeout) return;
+  throw new OperationError(
+    `an answer may take ${statementTimeout + poolTimeout} s (--statement-timeout ${statementTimeout} and --pool-timeout ${poolTimeout}), and a connection is closed after ${stallTimeout} s without an answer. Give a longer --stall-timeout, or shorter ones of the database.`,
+  );
+}
+
 export const database: Database = {
   flags: databaseFlags,
   serveFlags,
@@ -49,6 +62,7 @@ export const database: Database = {
   follow(url, options, wait, pollMs) {
     const address = addressOf(url);
     const { schema, connections, statementTimeout, poolTimeout } = ownValues(serveFlags(), options);
+    checkTimeouts(statementTimeout, poolTimeout, options['stallTimeout']);
     const limits = { connections, statementMs: inMs(statementTimeout), waitMs: inMs(poolTimeout) };
     return (events) => followLoads(address, { schema, wait, pollMs, limits }, events);
   },

@@ -3,16 +3,17 @@
  * at all. What is served stays until another load can be.
  */
 import { randomBytes } from 'node:crypto';
-import type { SnapshotId } from '../../../src/content/model/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { EngineSpace } from '../../../src/jsonapi/index.js';
 import type { Address } from '../connection/address.js';
 import { codeOf, explainDatabaseFailure } from '../connection/failure.js';
 import { Pool, type PoolLimits, type PoolReadings } from '../connection/pool.js';
-import { Register } from '../register/register.js';
+import { type PublishedLoad, Register } from '../register/register.js';
 import { Control } from './control.js';
 import { type FailureKind, isWithoutTables, kindOf } from './failures.js';
 import { readLoad } from './read-load.js';
 import { servedLoad } from './served-load.js';
+import { silentWorkers } from './silent-workers.js';
 
 export interface FollowLoadsOptions {
   /** Of the register. */
@@ -91,6 +92,8 @@ class LoadFollower implements FollowedLoads {
   /** Aborted when another load is served. */
   #holding = new AbortController();
   #isServing = false;
+  /** Whether the load that is served lies on several servers. */
+  #isSpread = false;
   #problem: LoadProblem | undefined;
   #failure: Error | undefined;
   #failingSinceMs: number | null = null;
@@ -155,31 +158,49 @@ class LoadFollower implements FollowedLoads {
         const register = new Register(client, this.#options.schema);
         const published = (await register.exists()) ? await register.published() : undefined;
         this.#answers();
-        if (published === undefined) this.#refuse(null, 'no load is published', this.#nothingPublished());
-        else if (published.load === this.#load) this.#accept();
-        else {
-          const read = await readLoad(client, register, published);
-          if ('problem' in read) this.#refuse(read.wanted, read.detail, read.problem);
-          else {
-            this.#load = published.load;
-            this.#isServing = true;
-            this.#events.onSpace(servedLoad(read, this.#asking()), published.finishedMs);
-            this.#accept();
-          }
+        if (published === undefined) {
+          this.#refuse(null, 'no load is published', this.#nothingPublished());
+          return;
         }
+        if (published.load !== this.#load) {
+          const read = await readLoad(client, register, published);
+          if ('problem' in read) {
+            this.#refuse(read.wanted, read.detail, read.problem);
+            return;
+          }
+          this.#load = published.load;
+          this.#isServing = true;
+          this.#isSpread = read.distributed !== undefined;
+          this.#events.onSpace(servedLoad(read, this.#asking()), published.finishedMs);
+        }
+        const silent = this.#isSpread ? await silentWorkers(client) : [];
+        if (silent.length === 0) this.#accept();
+        else this.#missWorkers(silent, published);
       });
     } catch (error) {
       if (!this.#isStopped) this.#fails(error);
     }
   }
 
+  /** Requests that need a silent worker get 503, others are answered. */
+  #missWorkers(workers: readonly string[], { fingerprint }: PublishedLoad): void {
+    this.#retryMs = lastRetryMs;
+    const names = workers.join(', ');
+    this.#refuse(
+      snapshotId(fingerprint) ?? null,
+      `a server that holds a part of the tables does not answer: ${names}`,
+      `the worker ${names} of Citus does not answer the coordinator. Start it, or look into its log; requests that need it get 503 until then.`,
+    );
+  }
+
   #asking(): Parameters<typeof servedLoad>[1] {
-    const { connections, statementMs } = this.#options.limits;
+    const { connections, statementMs, waitMs } = this.#options.limits;
     this.#holding.abort();
     this.#holding = new AbortController();
     return {
       pool: this.#pool,
       statementMs,
+      answerMs: statementMs + waitMs,
       // Answers need one beside it.
       ...(connections > 1 && { holding: this.#holding.signal }),
       isLost: () => this.#failure !== undefined,

@@ -7,7 +7,7 @@ import type { ContentModel, SnapshotId } from '../../../src/content/model/index.
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 import type { EngineSpace } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';
-import type { Pool } from '../connection/pool.js';
+import { NoAnswer, type Pool } from '../connection/pool.js';
 import { HeldColumns } from '../counting/held.js';
 import { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
@@ -31,6 +31,8 @@ export interface Asking {
   readonly holding?: AbortSignal;
   /** What a statement may take. */
   readonly statementMs: number;
+  /** Limit of an answer, in milliseconds: its statements together, with what they wait for a connection. */
+  readonly answerMs: number;
   /** Whether it is known that nothing can be asked: then nobody waits to find out. */
   readonly isLost: () => boolean;
   /** Told of each answer that was not given. */
@@ -38,7 +40,7 @@ export interface Asking {
 }
 
 export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineSpace {
-  const { pool, holding, statementMs, isLost, onFailure } = asking;
+  const { pool, holding, statementMs, answerMs, isLost, onFailure } = asking;
   const { model, counts, distributed } = load;
   const kept = new KeptRows();
   // Of a load that is spread over several servers, all values would pass through the one that is asked.
@@ -61,14 +63,26 @@ export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineS
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
+      let deadline: NodeJS.Timeout | undefined;
+      // Several statements, each in time, may take longer than a client is kept waiting; and a server may not tell that one has ended.
+      const late = new Promise<never>((_, reject) => {
+        deadline = setTimeout(() => {
+          reject(new NoAnswer('the statements of the answer have not ended in time'));
+          stop();
+        }, answerMs);
+      });
       try {
-        return await answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, shown);
+        return await Promise.race([
+          answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, shown),
+          late,
+        ]);
       } catch (error) {
         const kind = signal.aborted ? 'gone' : kindOf(error);
         if (kind === undefined) throw error;
         onFailure(kind, error);
         throw unavailable(kind, statementMs, request.complexity);
       } finally {
+        clearTimeout(deadline);
         signal.removeEventListener('abort', stop);
         stop();
       }

@@ -47,23 +47,34 @@ export function hitsOf(selection: Selection): { readonly hits?: Hits; readonly f
     : { filter: selection };
 }
 
-/** @param alias of the table of items. @returns what is true of the items that are selected */
-export function filterSql(source: TypeSource, alias: string, filter: Selection, parameters: Parameters): string {
+/**
+ * @param alias      of the table of items
+ * @param isRequired whether an item that does not pass is never selected: it is not an alternative, and not negated
+ * @returns what is true of the items that are selected
+ */
+export function filterSql(
+  source: TypeSource,
+  alias: string,
+  filter: Selection,
+  parameters: Parameters,
+  isRequired = true,
+): string {
   switch (filter.kind) {
     case 'hits':
       return hitsSql(source, `${alias}.${quoted(DOC_COLUMN)}`, filter, parameters);
     case 'through':
-      return throughSql(source, alias, filter, parameters);
+      return throughSql(source, alias, filter, parameters, isRequired);
     case 'condition':
       return conditionSql(source, alias, filter, parameters);
     case 'and':
     case 'or': {
-      const children = filter.children.map((child) => filterSql(source, alias, child, parameters));
+      const isEachRequired = isRequired && filter.kind === 'and';
+      const children = filter.children.map((child) => filterSql(source, alias, child, parameters, isEachRequired));
       return `(${children.join(filter.kind === 'and' ? ' AND ' : ' OR ')})`;
     }
     // Also items of which the condition is NULL.
     case 'not':
-      return `(${filterSql(source, alias, filter.child, parameters)}) IS NOT TRUE`;
+      return `(${filterSql(source, alias, filter.child, parameters, false)}) IS NOT TRUE`;
   }
 }
 
@@ -85,47 +96,82 @@ function hitsSql({ type, items }: TypeSource, column: string, hits: Hits, parame
   return `get_bit(${parameters.add(`\\x${bits.toString('hex')}`, 'bytea')}, ${column}) = 1`;
 }
 
-/**
- * Whether an item links to one that the child selects. What is selected is looked up by itself: it may lie on another server.
- * The links are not, as a set of many of them may not fit into the memory of a statement.
- */
-function throughSql(source: TypeSource, alias: string, through: Through, parameters: Parameters): string {
-  const { relationship, type, child } = through;
-  const own = source.field(relationship);
-  const types = type === undefined && own.type === 'relationship' ? own.to : [type ?? ''];
-  const links = source.links(relationship);
-  const selected = types.map((name) => {
-    const isOfType = `l.type = ${parameters.add(name, 'text')}`;
-    if (child === undefined) return isOfType;
-    return `(${isOfType} AND l.target IN (${targetsSql(source, links, source.other(name), `${alias}t`, child, parameters)}))`;
-  });
-  return `EXISTS (SELECT FROM ${links} AS l WHERE l.id = ${alias}.${id} AND (${selected.join(' OR ')}))`;
-}
-
 const id = quoted(ID_COLUMN);
 
 /**
- * @returns a query for the ids of the related items that the child selects. In a load that is spread over several servers they
- * are found once, before all else, and sent to each server; of a copied type no more than its links lead to
+ * Whether an item links to one that the child selects. What is selected is looked up by itself. The links are not, as a set of
+ * many of them may not fit into the memory of a statement.
  */
-function targetsSql(
+function throughSql(
   source: TypeSource,
-  links: string,
-  related: TypeSource,
   alias: string,
-  child: Selection,
+  through: Through,
   parameters: Parameters,
+  isRequired: boolean,
 ): string {
-  const where = filterSql(related, alias, child, parameters);
-  const items = `${related.table} AS ${alias}`;
-  if (source.placement === 'plain' || !(source.isDistributed || related.isDistributed)) {
-    return `SELECT ${alias}.${id} FROM ${items} WHERE ${where}`;
+  if (source.placement !== 'plain') return spreadThroughSql(source, alias, through, parameters, isRequired);
+  const inner = `${alias}t`;
+  const selected = relatedTypes(source, through).map((related) => {
+    const isOfType = `l.type = ${parameters.add(related.type.name, 'text')}`;
+    if (through.child === undefined) return isOfType;
+    const where = filterSql(related, inner, through.child, parameters);
+    return `(${isOfType} AND l.target IN (SELECT ${inner}.${id} FROM ${related.table} AS ${inner} WHERE ${where}))`;
+  });
+  return `EXISTS (SELECT FROM ${source.links(through.relationship)} AS l WHERE l.id = ${alias}.${id} AND (${selected.join(' OR ')}))`;
+}
+
+function relatedTypes(source: TypeSource, { relationship, type }: Through): readonly TypeSource[] {
+  const own = source.field(relationship);
+  const types = type === undefined && own.type === 'relationship' ? own.to : [type ?? ''];
+  return types.map((name) => source.other(name));
+}
+
+/**
+ * The same in a load that is spread over several servers. The items are compared with a list of ids, never by EXISTS: what was
+ * found on another server is a volatile function for PostgreSQL, and an EXISTS that reads one is evaluated for each item.
+ */
+function spreadThroughSql(
+  source: TypeSource,
+  alias: string,
+  through: Through,
+  parameters: Parameters,
+  isRequired: boolean,
+): string {
+  const { child } = through;
+  const links = `${source.links(through.relationship)} AS l`;
+  const inner = `${alias}t`;
+  const isAmong = (query: string): string => `${alias}.${id} IN (${query})`;
+  const conditions: string[] = [];
+  const alternatives: string[] = [];
+  for (const related of relatedTypes(source, through)) {
+    const isOfType = `l.type = ${parameters.add(related.type.name, 'text')}`;
+    if (child === undefined) {
+      conditions.push(isOfType);
+      continue;
+    }
+    const where = filterSql(related, inner, child, parameters);
+    const items = `${related.table} AS ${inner}`;
+    if (!related.isDistributed) {
+      conditions.push(`(${isOfType} AND l.target IN (SELECT ${inner}.${id} FROM ${items} WHERE ${where}))`);
+    } else if (source.isDistributed) {
+      const set = parameters.addSet(`SELECT ${inner}.${id} AS id FROM ${items} WHERE ${where}`);
+      conditions.push(`(${isOfType} AND l.target IN (SELECT id FROM ${set}))`);
+    } else {
+      // The links of a copied type are wherever the related items are: no more ids are sent than there are links.
+      const set = parameters.addSet(
+        `SELECT DISTINCT l.id AS id FROM ${links} JOIN ${items} ON ${inner}.${id} = l.target WHERE ${isOfType} AND ${where}`,
+      );
+      alternatives.push(isAmong(`SELECT id FROM ${set}`));
+    }
   }
-  const found =
-    source.isDistributed || !related.isDistributed
-      ? `SELECT ${alias}.${id} AS id FROM ${items} WHERE ${where}`
-      : `SELECT DISTINCT ${alias}.${id} AS id FROM ${links} AS l JOIN ${items} ON ${alias}.${id} = l.target WHERE ${where}`;
-  return `SELECT id FROM ${parameters.addSet(found)}`;
+  if (conditions.length > 0) {
+    const query = (columns: string): string => `SELECT ${columns} FROM ${links} WHERE ${conditions.join(' OR ')}`;
+    // Where it is required, each server joins its items with its links.
+    const isJoined = !source.isDistributed || (isRequired && alternatives.length === 0);
+    const ids = isJoined ? query('l.id') : `SELECT id FROM ${parameters.addSet(query('DISTINCT l.id AS id'))}`;
+    alternatives.push(isAmong(ids));
+  }
+  return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' OR ')})`;
 }
 
 /** What a list is ordered by: a column or an expression, and the joins that bring it beside the item. */

@@ -1,7 +1,7 @@
 /**
- * Rules for every kind of section: the invariant that its readers rely on, and the files of this folder that check it.
+ * Every kind of section: what its readers rely on, and which file here holds it to that.
  *
- * A test reads snapshots with every structure, and fails for a section without a rule.
+ * A test takes all sections of snapshots that have every structure and fails where a kind has no entry.
  */
 import { OFFSET_BLOCK } from '../../format/index.js';
 import { LOCAL_DOCUMENTS, OWN_LOCALES, OWN_SETS, SEARCH, SIMILAR, sectionNames } from '../segment/index.js';
@@ -10,24 +10,18 @@ type FieldSection = keyof ReturnType<typeof sectionNames>;
 type SearchSection = keyof typeof SEARCH;
 
 interface Rule {
-  /** The invariant. */
+  /** What must hold. */
   readonly holds: string;
   /** The files of this folder that check it. */
   readonly by: readonly (
     | 'bounds'
-    | 'substrings/lists'
+    | 'lists'
     | 'ids'
     | 'rendered'
-    | 'field'
-    | 'links'
-    | 'positions'
-    | 'runs'
     | 'segment'
-    | 'similar'
-    | 'substrings/tree'
     | 'search'
     | 'values'
-    | 'substrings/index'
+    | 'substrings'
     | 'quantiles'
     | 'blocks'
     | 'snapshot'
@@ -38,56 +32,53 @@ const perNode = 'one walk from the root meets every node, branch and bucket once
 const kept = 'what is stored of nodes is what is counted again from the buckets';
 const records = 'records follow each other without a gap';
 
-/** Sections of a field, of its case-folded values and of its natural order. */
+/** Of a field, of its case-folded values and of its natural order. */
 const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
-  values: { holds: 'numbers ascend, and are values of the field type', by: ['field', 'values'] },
-  terms: { holds: `${records}, ascend, and are values of the field type`, by: ['bounds', 'runs', 'values'] },
-  heads: { holds: 'each is made of its term', by: ['field'] },
-  ordinals: { holds: 'ordinals are below the number of starts, and those of the runs', by: ['bounds', 'runs'] },
+  values: { holds: 'numbers ascend, and are such as the field type has', by: ['segment', 'values'] },
+  terms: { holds: `${records}, ascend, and are such as the field type has`, by: ['bounds', 'segment', 'values'] },
+  heads: { holds: 'each is made of its term', by: ['segment'] },
+  ordinals: { holds: 'ordinals are below the number of starts, and those of the runs', by: ['bounds', 'segment'] },
   docs: {
-    holds: 'docs are below the number of items, ascend within a run, and occur once',
-    by: ['bounds', 'runs'],
+    holds: 'docs are below the number of items, ascend within a run, and stand there once',
+    by: ['bounds', 'segment'],
   },
-  starts: { holds: 'runs ascend from 0 and end inside', by: ['bounds', 'runs'] },
+  starts: { holds: 'runs ascend from 0 and end inside', by: ['bounds', 'segment'] },
   quantilePlaces: { holds: 'places ascend from 0 to the last run, each the start of one', by: ['quantiles'] },
   quantileBits: { holds: 'bits are the items before the place', by: ['quantiles'] },
-  reversedHeads: { holds: 'each is made of its reversed term', by: ['field'] },
+  reversedHeads: { holds: 'each is made of its reversed term', by: ['segment'] },
   reversedOrder: {
     holds: 'places are below the number of terms, and their terms ascend when reversed',
-    by: ['bounds', 'field'],
+    by: ['bounds', 'segment'],
   },
-  reversedRank: { holds: 'it is the inverse of the order', by: ['bounds', 'field'] },
-  reversedStarts: { holds: 'it adds up the lengths of the runs', by: ['field'] },
+  reversedRank: { holds: 'it is the inverse of the order', by: ['bounds', 'segment'] },
+  reversedStarts: { holds: 'it counts from 0 what the runs have', by: ['segment'] },
   hash: { holds: 'each id stands there once, behind taken slots, and as many slots as must be are empty', by: ['ids'] },
-  linkStarts: { holds: 'links ascend from 0 and end inside; to-one has one at most', by: ['bounds', 'links'] },
+  linkStarts: { holds: 'links ascend from 0 and end inside; to-one has one at most', by: ['bounds', 'segment'] },
   linkTargets: {
     holds: 'targets are below the number of terms, each once an item, and have their inverse',
-    by: ['bounds', 'links'],
+    by: ['bounds', 'segment'],
   },
-  linkage: { holds: `${records}, and show their target`, by: ['bounds', 'links'] },
-  populated: { holds: 'bits are the items with links', by: ['links'] },
-  substringCounts: {
-    holds: 'the buckets of a node have as many items (of deep nodes, a sample)',
-    by: ['substrings/index'],
-  },
-  substringBucketStarts: { holds: perNode, by: ['substrings/tree'] },
-  substringBucketEnds: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchStarts: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchCounts: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchLows: { holds: 'bytes ascend within a node', by: ['substrings/index'] },
-  substringBranchTargets: { holds: perNode, by: ['substrings/tree'] },
+  linkage: { holds: `${records}, and show their target`, by: ['bounds', 'segment'] },
+  populated: { holds: 'bits are the items with links', by: ['segment'] },
+  substringCounts: { holds: 'the buckets of a node have as many items (of deep nodes, a sample)', by: ['substrings'] },
+  substringBucketStarts: { holds: perNode, by: ['substrings'] },
+  substringBucketEnds: { holds: perNode, by: ['substrings'] },
+  substringBranchStarts: { holds: perNode, by: ['substrings'] },
+  substringBranchCounts: { holds: perNode, by: ['substrings'] },
+  substringBranchLows: { holds: 'bytes ascend within a node', by: ['substrings'] },
+  substringBranchTargets: { holds: perNode, by: ['substrings'] },
   substringLists: {
     holds: `${records}, end where they say, and have terms that ascend and are there`,
-    by: ['bounds', 'substrings/lists', 'substrings/index'],
+    by: ['bounds', 'lists', 'substrings'],
   },
   substringVarints: {
     holds: `${records}, and have terms that ascend and are there`,
-    by: ['bounds', 'substrings/lists', 'substrings/index'],
+    by: ['bounds', 'lists', 'substrings'],
   },
-  substringFirstNodes: { holds: kept, by: ['substrings/index'] },
-  substringFirstDocs: { holds: kept, by: ['substrings/index'] },
-  substringSetNodes: { holds: kept, by: ['substrings/index'] },
-  substringSetBits: { holds: kept, by: ['substrings/index'] },
+  substringFirstNodes: { holds: kept, by: ['substrings'] },
+  substringFirstDocs: { holds: kept, by: ['substrings'] },
+  substringSetNodes: { holds: kept, by: ['substrings'] },
+  substringSetBits: { holds: kept, by: ['substrings'] },
 };
 
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
@@ -99,7 +90,7 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
     holds: `${records}, end where they should, and their items ascend and are there`,
     by: ['bounds', 'search'],
   },
-  positions: { holds: `${records}, end where they should, and have a correct skip table`, by: ['bounds', 'positions'] },
+  positions: { holds: `${records}, end where they should, and can be leapt into`, by: ['bounds', 'search'] },
   stemHeads: { holds: 'each is made of its stem', by: ['search'] },
   wordHeads: { holds: 'each is made of its word', by: ['search'] },
   prefixStarts: { holds: 'beginnings are in order and inside, and as long as words are', by: ['search'] },
@@ -112,7 +103,7 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
   topImpacts: { holds: 'they are the impacts of these', by: ['search'] },
 };
 
-/** Sections of the type as a whole, by name. */
+/** Of the type as a whole, by name. */
 const TYPE_RULES: Readonly<Record<string, Rule>> = {
   documents: {
     holds: `${records}, have lengths that add up, the own id, and a value of its type for each attribute`,
@@ -127,7 +118,7 @@ const TYPE_RULES: Readonly<Record<string, Rule>> = {
   [OWN_LOCALES]: { holds: 'sets are there, and are counted right', by: ['segment'] },
   [SIMILAR]: {
     holds: `${records}, and name other items and features that are there, each item once`,
-    by: ['bounds', 'similar'],
+    by: ['bounds', 'segment'],
   },
 };
 
@@ -151,8 +142,8 @@ const searchRules = byName(SEARCH_RULES, SEARCH, 'search');
 
 /**
  * @param kind of the segment: `type` or `joins`
- * @param section name in the file
- * @returns undefined if no reader knows the section
+ * @param section as it is called in a file
+ * @returns undefined where no reader knows of such a section
  */
 export function ruleOf(kind: string, section: string): Rule | undefined {
   if (kind !== 'type') return JOIN;

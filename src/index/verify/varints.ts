@@ -1,13 +1,14 @@
 /**
- * Strict reading of varints in unchecked bytes: each must end before the bytes do, be as short as possible, and be below 2^32, so
- * that every reader decodes the same number.
+ * Varints of bytes that nobody has looked at yet: each must end before the bytes do, be as short as it can be, and be below
+ * 2^32, so that every reader makes the same number of it.
  */
+
 const bitsMaximum = 32;
 
-/** Reads consecutive numbers; reusable for other bytes. */
+/** Reads numbers one after the other; an object that is used again. */
 export class StrictVarints {
   #bytes: Uint8Array;
-  /** Offset of the next number. */
+  /** Where the next number begins. */
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -15,8 +16,8 @@ export class StrictVarints {
     this.at = at;
   }
 
-  /** Starts reading other bytes. */
-  startReading(bytes: Uint8Array): this {
+  /** Begins to read other bytes. */
+  of(bytes: Uint8Array): this {
     this.#bytes = bytes;
     this.at = 0;
     return this;
@@ -26,7 +27,7 @@ export class StrictVarints {
     return this.at === this.#bytes.byteLength;
   }
 
-  /** @returns the next number; undefined if there is no valid one, after which reading must stop */
+  /** @returns the next number; undefined where there is none, and then nothing more is to be read */
   next(): number | undefined {
     let value = 0;
     for (let shift = 0; shift < bitsMaximum; shift += 7) {

@@ -113,13 +113,13 @@ class Watched extends Bitset {
     this.calls.push('setTo');
     super.setTo(words);
   }
-  override setToXor(left: Uint32Array, right: Uint32Array): void {
+  override setToDifference(left: Uint32Array, right: Uint32Array): void {
     this.calls.push('setToDifference');
-    super.setToXor(left, right);
+    super.setToDifference(left, right);
   }
-  override removeAll(words: Uint32Array): void {
+  override takeOut(words: Uint32Array): void {
     this.calls.push('takeOut');
-    super.removeAll(words);
+    super.takeOut(words);
   }
   override toggleAll(docs: Uint32Array): void {
     this.calls.push('toggleAll');

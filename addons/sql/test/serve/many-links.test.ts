@@ -45,7 +45,7 @@ async function documentOf(path: string, search: string, first: number) {
   const counts = new Map([['author', { items: ITEMS, populated: new Map() }]]);
   const space = servedLoad(
     { id, schema: 'stele_1', model, counts, searches: new LoadedSearches('stele_1', new Map()) },
-    { pool: { ask: ask(first) }, statementMs: 1000, isLost: () => false, onFailure: () => undefined },
+    { pool: { ask: ask(first) }, statementMs: 1000, answerMs: 60_000, isLost: () => false, onFailure: () => undefined },
   );
   const before = process.memoryUsage().arrayBuffers;
   const answer = await space.answer(parseRequest(model, path, search), '', { signal: new AbortController().signal });

@@ -37,7 +37,7 @@ function asked(ask: Asking['pool']['ask'], isLost = false) {
       counts: new Map([['book', { items: 0, populated: new Map() }]]),
       searches: new LoadedSearches('stele_1', new Map()),
     },
-    { pool: { ask }, statementMs: 1000, isLost: () => isLost, onFailure: (kind) => failures.push(kind) },
+    { pool: { ask }, statementMs: 1000, answerMs: 200, isLost: () => isLost, onFailure: (kind) => failures.push(kind) },
   );
   const answer = (search: string, signal = nobodyLeaves): Promise<Buffer> =>
     space.answer(parseRequest(model, '/book', search), '/delivery/jsonapi', { signal });
@@ -49,6 +49,12 @@ describe('servedLoad', () => {
   const note = (warning: Error): void => void warnings.push(warning);
   beforeEach(() => process.on('warning', note));
   afterEach(() => process.off('warning', note));
+
+  it('a statement that neither ends nor can be cancelled › 503 in time', async () => {
+    const { answer, failures } = asked(() => new Promise(() => undefined));
+    await expect(answer('')).rejects.toMatchObject({ problems: [{ code: 'Unavailable' }] });
+    expect(failures).toEqual(['late']);
+  });
 
   it('many statements of an answer at once › Node warns of nothing', async () => {
     const { answer } = asked(async (_, __, signal) => {

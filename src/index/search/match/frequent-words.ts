@@ -1,31 +1,32 @@
 /**
- * Picks the most frequent of some words, to be stored or shown.
+ * The most frequent of some words: those that are shown, or stored to be shown.
  */
-/** Maximum number of words shown for a word of the query. */
+
+/** How many words are shown for one. */
 export const SHOWN_WORDS = 10;
 
-/** Fills the places after the last stored word. */
+/** Stands behind the last where fewer are stored. */
 export const NO_WORD = 0xffffffff;
 
 /**
  * @param words     in the dictionary's order
- * @param frequency number of docs with a word's stem
- * @returns the most frequent words, at most ten; of equals the first
+ * @param frequency how many docs have a word's stem
+ * @returns the most frequent ones, at most ten; of those alike the first
  * Cost: O(words).
  */
 export function mostFrequent(words: Iterable<number>, frequency: (word: number) => number): number[] {
-  const frequent: number[] = [];
+  const shown: number[] = [];
   const counts: number[] = [];
   for (const word of words) {
     const count = frequency(word);
-    if (frequent.length === SHOWN_WORDS && count <= (counts.at(-1) ?? 0)) continue;
-    let place = frequent.length;
+    if (shown.length === SHOWN_WORDS && count <= (counts.at(-1) ?? 0)) continue;
+    let place = shown.length;
     while (place > 0 && counts[place - 1]! < count) place -= 1;
-    frequent.splice(place, 0, word);
+    shown.splice(place, 0, word);
     counts.splice(place, 0, count);
-    frequent.length = counts.length = Math.min(SHOWN_WORDS, frequent.length);
+    shown.length = counts.length = Math.min(SHOWN_WORDS, shown.length);
   }
-  return frequent;
+  return shown;
 }
 
 export function* wordsBetween(start: number, end: number): Generator<number> {

@@ -1,13 +1,14 @@
 /**
- * Sums of scores per doc, over several posting lists.
+ * Sums of scores by doc: what several lists give the docs they have.
  *
- * A sum is valid only if its doc is marked, so nothing but one bit per doc of the segment is cleared or scanned.
+ * A doc's sum counts from when the doc is marked, so that nothing of the length of the segment is cleared or gone through
+ * but a bit a doc.
  */
 import type { Arena, Bitset } from '../../docset/index.js';
-import type { ScoredDocs } from './scored-docs.js';
+import type { Weighed } from './weighed.js';
 
-export class ScoreSums {
-  /** Doc → sum; in the arena. */
+export class Sums {
+  /** By doc; in the arena. */
   readonly #sums: Uint32Array;
   readonly #marks: Bitset;
   readonly #arena: Arena;
@@ -28,13 +29,13 @@ export class ScoreSums {
     this.#arena.routines.sumMarked(docs, scores, factor, base, this.#sums, this.#marks.words);
   }
 
-  /** Raises the sum of each doc to score · factor + base if it is less. */
+  /** The same, but of what a doc has and what it would be given the greater counts. */
   raise(docs: Uint32Array, scores: Uint8Array | Uint32Array, factor = 1, base = 0): void {
     this.#arena.routines.raiseMarked(docs, scores, factor, base, this.#sums, this.#marks.words);
   }
 
-  /** @returns the docs with a sum, ascending; call it last. Cost: O(these + docs of the segment / 32). */
-  scoredDocs(): ScoredDocs {
+  /** @returns the docs that have a sum, ascending; nothing may be added any more. Cost: O(these + docs of the segment / 32). */
+  weighed(): Weighed {
     const arena = this.#arena;
     const count = this.#marks.count();
     const docs = this.#marks.toList(count, arena.list(count));
