@@ -379,6 +379,30 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await send(origin, `${root}/author/a1`)).body.toString()).toContain('"name":"two"');
   });
 
+  it('a worker of Citus that is silent › degraded with its name, logged once, and well again by itself', async () => {
+    const name = newDatabase();
+    await loadShelf(name, 'one');
+    // A stand-in for the extension, which is no package of Debian.
+    database.sql(
+      `SET allow_system_table_mods = on;
+       INSERT INTO pg_catalog.pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+         VALUES (9000, 'citus', 10, 11, false, 'stand-in');
+       CREATE TABLE pg_catalog.pg_dist_partition AS SELECT 'stele_1.author'::regclass AS logicalrelid, 'h'::"char" AS partmethod;
+       CREATE TABLE public.workers AS SELECT true AS success;
+       CREATE FUNCTION pg_catalog.run_command_on_workers(command text) RETURNS TABLE (nodename text, nodeport integer, success boolean)
+         LANGUAGE sql AS 'SELECT ''worker1'', 5432, w.success FROM public.workers AS w'`,
+      name,
+    );
+    const { origin, lines } = await serving(name);
+    await until(async () => (await health(origin)).status === 'ok');
+    database.sql('UPDATE public.workers SET success = false', name);
+    await until(async () => (await health(origin)).status === 'degraded');
+    expect((await health(origin)).spaces[0].problem.detail).toContain('does not answer: worker1:5432');
+    database.sql('UPDATE public.workers SET success = true', name);
+    await until(async () => (await health(origin)).status === 'ok');
+    expect(lines.join('').match(/the worker worker1:5432 of Citus/g)).toHaveLength(1);
+  });
+
   describe('the command', () => {
     const serve = (...args: readonly string[]) => stele(['serve', '--port', '0', '--from', ...args]);
 
