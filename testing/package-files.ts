@@ -1,7 +1,7 @@
 /**
  * The files of the package, as `npm pack` reads the list in package.json.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAt } from './jsonapi-schema/index.js';
 
@@ -12,5 +12,10 @@ export function packageFiles(root: string): readonly string[] {
       ? readdirSync(join(root, path)).flatMap((name) => filesOf(`${path}/${name}`))
       : [path];
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return ['package.json', 'README.md', 'LICENSE', ...listAt(manifest, 'files').map(String)].flatMap(filesOf);
+  return (
+    ['package.json', 'README.md', 'LICENSE', ...listAt(manifest, 'files').map(String)]
+      // The page of an add-on that was removed.
+      .filter((path) => !path.startsWith('addons/') || existsSync(join(root, path)))
+      .flatMap(filesOf)
+  );
 }

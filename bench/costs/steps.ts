@@ -13,7 +13,7 @@ import { siftBy } from '../../src/engine/query/sources/sift.js';
 import { LinkColumn } from '../../src/index/columns/index.js';
 import type * as costs from '../../src/index/costs/index.js';
 import { TERM_LEAD } from '../../src/index/docset/index.js';
-import { bestOf, eachNear, Sums } from '../../src/index/search/index.js';
+import { bestWindow, eachNear, ScoreSums } from '../../src/index/search/index.js';
 import { findItem, type TypeSegment } from '../../src/index/segment/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { termBounds } from '../../src/index/termdict/index.js';
@@ -100,7 +100,7 @@ function docSteps(segment: TypeSegment): readonly Measured[] {
   const source = termRange(title, termId(0), termId(Math.floor(title.terms.size / 2)));
   const places = quantiles?.places.length ?? 0;
   const pairs = Array.from({ length: Math.max(0, places - 1) }, (_, place) => () => {
-    if (quantiles !== undefined) made.setToDifference(quantiles.bitset(place), quantiles.bitset(place + 1));
+    if (quantiles !== undefined) made.setToXor(quantiles.bitset(place), quantiles.bitset(place + 1));
   });
   const copied = (): void => out.set(near);
   routines.gather(near, title.column, ordinals);
@@ -242,25 +242,25 @@ function searchSteps(segment: TypeSegment): readonly Measured[] {
   if (index === undefined) throw new Error('Articles are searched.');
   const { counts, stems, words } = index.tables;
   const list = counts.subarray(0, stems.size).reduce((best, count, at, all) => (count > all[best]! ? at : best), 0);
-  const { docs, impacts } = index.read(list, arena);
-  const sums = new Sums(arena);
+  const { docs, impacts } = index.readList(list, arena);
+  const sums = new ScoreSums(arena);
   sums.add(docs, impacts);
-  const weighed = sums.weighed();
+  const weighed = sums.scoredDocs();
   return [
     step(
       'SCORE_POSTING',
       docs.length,
       released(segment, () => {
-        const found = index.read(list, arena);
+        const found = index.readList(list, arena);
         sums.add(found.docs, found.impacts);
       }),
     ),
     step(
       'READ_SCORE_SUM',
       Math.max(1, Math.min(size, docs.length)),
-      released(segment, () => sums.weighed()),
+      released(segment, () => sums.scoredDocs()),
     ),
-    step('COMPARE_SCORE', docs.length, () => bestOf(weighed, 0, 20, arena)),
+    step('COMPARE_SCORE', docs.length, () => bestWindow(weighed, 0, 20, arena)),
     step('FIND_ONE_TYPO', 1, () => eachNear(words, 'gardenning', 1, () => undefined)),
     step('FIND_TWO_TYPOS', 1, () => eachNear(words, 'gardenning', 2, () => undefined)),
   ];

@@ -3,7 +3,7 @@
  */
 import { diskFiles } from '../../src/format/files/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
-import { requireCurrent, weighSections } from '../../src/index/snapshot/index.js';
+import { readSectionSizes, requireCurrent } from '../../src/index/snapshot/index.js';
 
 export interface Section {
   readonly type: string;
@@ -16,7 +16,7 @@ export interface Section {
 }
 
 export const sectionsIn = async (folder: string): Promise<readonly Section[]> =>
-  (await weighSections(diskFiles, folder, await requireCurrent(diskFiles, folder))).map(
+  (await readSectionSizes(diskFiles, folder, await requireCurrent(diskFiles, folder))).map(
     ({ segment, name, byteLength, element, canStay }) => ({
       type: segment === JOIN_SEGMENT ? name.slice(0, name.indexOf('/')) : segment,
       name,

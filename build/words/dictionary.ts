@@ -5,7 +5,7 @@
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Language, WordTuning } from '../../src/content/model/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import { unmarked, type WordReader, wordReader } from '../../src/index/search/index.js';
+import { type WordReader, withoutMark, wordReader } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
@@ -64,7 +64,12 @@ function searchDictionary({
           ]
         : []),
     ],
-    misspelt: misspeltSections(words, wordStems, counts, (word) => unmarked(word) === word && !reader.isWhole(word)),
+    misspelt: misspeltSections(
+      words,
+      wordStems,
+      counts,
+      (word) => withoutMark(word) === word && !reader.isKeptWhole(word),
+    ),
   };
 }
 

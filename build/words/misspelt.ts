@@ -5,7 +5,7 @@
  * equal after removing one character each.
  */
 import type { GrowingRecords, SectionInput } from '../../src/format/index.js';
-import { isForgiving, isNear } from '../../src/index/search/index.js';
+import { allowsTypos, isNear } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 
 // Words that are likely to be misspelt: few docs have them, and very many have a word that is one mistake away.
@@ -41,7 +41,7 @@ export function misspeltSections(
     let frequentCount = 0;
     for (; next < words.count && frequentCount < atOnce; next += 1) {
       const text = countOf(next) < frequencyRatio ? '' : words.view(next).toString();
-      if (!isForgiving(text) || !mayBeMistyped(text)) continue;
+      if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
       frequentCount += 1;
       for (const key of keysOf(text)) {
         const existing = frequent.get(key);
@@ -52,7 +52,7 @@ export function misspeltSections(
     if (frequentCount === 0) break;
     for (let misspelt = 0; misspelt < words.count; misspelt += 1) {
       const text = countOf(misspelt) > docsMaximum ? '' : words.view(misspelt).toString();
-      if (!isForgiving(text) || !mayBeMistyped(text)) continue;
+      if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
       for (const intended of new Set([...keysOf(text)].flatMap((key) => frequent.get(key) ?? []))) {
         if (countOf(intended) < frequencyRatio * countOf(misspelt) || !isNear(text, words.view(intended).toString()))
           continue;

@@ -5,7 +5,7 @@
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { STOP_MARK, unmarked, type WordReader, wordReader } from '../../src/index/search/index.js';
+import { STOP_MARK, type WordReader, withoutMark, wordReader } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { type BuildContext, processInOrder, RecordSpool, type TextSource, type WorkClock } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
@@ -32,7 +32,7 @@ export type OnStems = (
 ) => void;
 
 function isStop(stem: string, reader: WordReader): boolean {
-  const word = unmarked(stem).replace(STOP_MARK, '');
+  const word = withoutMark(stem).replace(STOP_MARK, '');
   return word !== stem && reader.isStopWord(word);
 }
 

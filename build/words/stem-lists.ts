@@ -4,7 +4,7 @@
  */
 import { type DocId, docId } from '../../src/content/model/index.js';
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
-import { docBytes, positionBytes } from '../../src/index/search/index.js';
+import { encodeDocs, encodePositions } from '../../src/index/search/index.js';
 import { concatenatedRecords } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
@@ -78,8 +78,8 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
     } while (at < occurrences.length && (occurrences[at]! & 1) === 0);
     tops.add(counts.length, docs.view(), impacts.view());
     counts.push(docs.length);
-    lists.push(Buffer.concat([docBytes(docs.view(), docCount), impacts.view()]));
-    if (hasPositions) positions.push(positionBytes(placeCounts.view(), reader.places.view()));
+    lists.push(Buffer.concat([encodeDocs(docs.view(), docCount), impacts.view()]));
+    if (hasPositions) positions.push(encodePositions(placeCounts.view(), reader.places.view()));
   }
   return {
     ...concatenatedRecords(lists),

@@ -2,8 +2,10 @@
  * The interface of a space that is answered by another engine, such as a database: checked request in, promise of a document
  * out. The other source of answers is an open snapshot.
  */
+
 import type { ContentModel, SnapshotId } from '../content/model/index.js';
 import type { Space } from '../index/snapshot/index.js';
+import { answer, whenRead } from './answer.js';
 import type { Resource } from './document/resources.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
@@ -37,3 +39,23 @@ export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in s
 /** @returns undefined where it is not a snapshot, or there is none */
 export const snapshotIn = (space: AnySpace | undefined): Space | undefined =>
   space === undefined || isEngine(space) ? undefined : space;
+
+/** @returns the number of items by content type */
+export const itemCounts = (space: AnySpace): ReadonlyMap<string, number> =>
+  isEngine(space) ? space.sizes : new Map([...space.types].map(([name, { segment }]) => [name, segment.size]));
+
+/**
+ * Answers one request outside the serving path: no cache, no queue, no limit of cost.
+ *
+ * @param patienceMs limit of an engine's answer
+ * @throws RequestError if the item does not exist, or the answer cannot be had at present
+ */
+export const answerOnce = async (
+  space: AnySpace,
+  request: ParsedRequest,
+  base: string,
+  patienceMs: number,
+): Promise<Buffer> =>
+  isEngine(space)
+    ? space.answer(request, base, { signal: AbortSignal.timeout(patienceMs) })
+    : whenRead(space, () => answer(space, request, base), request.complexity);

@@ -15,7 +15,15 @@ export { type Resource, windowAt } from './document/resources.js';
 export { sharedJson } from './document/shared.js';
 export type { ShownJoin, ShownSpace, ShownType } from './document/shown-space.js';
 export type { Loan } from './document/slabs.js';
-export { type AnySpace, type EngineOptions, type EngineSpace, isEngine, snapshotIn } from './engine-space.js';
+export {
+  type AnySpace,
+  answerOnce,
+  type EngineOptions,
+  type EngineSpace,
+  isEngine,
+  itemCounts,
+  snapshotIn,
+} from './engine-space.js';
 export * from './explain.js';
 export { parseObject, parseRequest, parseTarget, pathMistake } from './parse-request.js';
 export { type BracketedName, parseBrackets } from './request/brackets.js';

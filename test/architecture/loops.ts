@@ -27,6 +27,7 @@ export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snaps
 /** File → reason → its functions; a method as `Class.name`. */
 export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
   'src/jsonapi/advice.ts': { model: 'unfoldedOf CALLED usualOperator negatedOf bracketed explainOperator' },
+  'src/jsonapi/engine-space.ts': { model: 'itemCounts' },
   'src/jsonapi/askable.ts': { model: 'askable' },
   'src/jsonapi/check/complexity.ts': {
     model: 'countingScore Scorer.perItem Scorer.costs Scorer.#costliest Scorer.#fields namesLoaded demandOf',
@@ -235,8 +236,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/query/sources/link-source': 'LinkColumn.#makeLinked',
     'by engine/query/run/members': 'LinkColumn.has',
   },
-  'src/index/docset/arena.ts': { tests: 'Arena.#overwrite', constant: 'gone Arena.#take' },
-  'src/index/docset/bitset.ts': { 'by engine/query/run/members': 'Bitset.addRange Bitset.window' },
+  'src/index/docset/arena.ts': { tests: 'Arena.#overwrite', constant: 'leaseFinalizer Arena.#take' },
+  'src/index/docset/bitset.ts': { 'by engine/query/run/members': 'Bitset.addRange Bitset.writeWindow' },
   'src/index/docset/plain-routines.ts': {
     'by engine/query/run/members': 'siftColumn siftBits siftTerms fillTermsFrom scanFrom listBits plainRoutines',
   },
@@ -252,107 +253,114 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'locateLocalPieces locateLocalAttributes',
   },
   'src/index/postings/quantiles.ts': { 'by engine/query/page/order': 'Quantiles.countBefore Quantiles.seek' },
-  'src/index/search/doc-lists.ts': { 'by index/search/rank/weigh': 'readFirst asBits asVarints' },
+  'src/index/search/doc-lists.ts': { 'by index/search/rank/score-word': 'readFirstDocs bitsOf varintsOf' },
   'src/index/search/highlight/highlight.ts': {
     limits: 'Highlighter.constructor',
-    'by jsonapi/document/meta': 'Highlighter.highlight Highlighter.#answers Highlighter.#answeredBy passageOf densest',
+    'by jsonapi/document/meta': 'Highlighter.highlight Highlighter.#matchesOf Highlighter.#wordsMatchedBy',
+  },
+  'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'passageOf bestWindowOf' },
+  'src/index/search/highlight/phrase-finder.ts': {
+    'by jsonapi/document/meta': 'PhraseFinder.spansIn PhraseFinder.#stemOf',
   },
   'src/index/search/highlight/spans.ts': {
-    constant: 'isLetter',
-    'by jsonapi/document/meta':
-      'spansOf endOfPiece endOfWord spansByPattern pairSpans WantedTerms.mayAnswer inCommon PhraseFinder.spansIn PhraseFinder.#stemOf',
+    constant: 'isLetterCode',
+    'by jsonapi/document/meta': 'spansOf endOfPiece endOfWord spansByPattern pairSpans',
+  },
+  'src/index/search/highlight/wanted-terms.ts': {
     limits: 'WantedTerms.constructor',
+    'by jsonapi/document/meta': 'WantedTerms.mayMatch commonPrefix',
   },
-  'src/index/search/markdown/block-starts.ts': {
-    'by jsonapi/document/meta': 'htmlStart cellsOf',
-  },
+  'src/index/search/markdown/block-starts.ts': { 'by jsonapi/document/meta': 'htmlStart cellTexts' },
   'src/index/search/markdown/blocks.ts': {
-    'by jsonapi/document/meta':
-      'startMarks BlockReader.read BlockReader.#read BlockReader.#addRow BlockReader.#takeDefinitions',
+    'by jsonapi/document/meta': 'isBlockStart BlockReader.read BlockReader.#readLine BlockReader.#addRow',
   },
-  'src/index/search/markdown/emphasis.ts': {
-    'by jsonapi/document/meta': 'pairRuns',
-  },
-  'src/index/search/markdown/html.ts': {
-    'by jsonapi/document/meta': 'HtmlText.read tagEnd',
+  'src/index/search/markdown/emphasis.ts': { 'by jsonapi/document/meta': 'pairRuns' },
+  'src/index/search/markdown/html.ts': { 'by jsonapi/document/meta': 'HtmlText.read tagEnd' },
+  'src/index/search/markdown/inline-syntax.ts': {
+    'by jsonapi/document/meta': 'startsSyntax addressEnd lastBackticks codeText',
   },
   'src/index/search/markdown/inlines.ts': {
     'by jsonapi/document/meta':
-      'special InlineReader.read InlineReader.#code InlineReader.#pair InlineReader.#close addressEnd lastTicks codeText',
+      'InlineReader.read InlineReader.#readCode InlineReader.#pairRuns InlineReader.#closeBracket',
   },
-  'src/index/search/markdown/line.ts': {
-    'by jsonapi/document/meta': 'Line.skipColumns Line.#look',
-  },
-  'src/index/search/markdown/links.ts': {
-    'by jsonapi/document/meta': 'destinationEnd',
-  },
-  'src/index/search/markdown/plain-text.ts': {
-    'by jsonapi/document/meta': 'plainText TextWriter.write',
-  },
-  'src/index/search/markdown/raw-tags.ts': {
-    'by jsonapi/document/meta': 'RawTags.endAt',
-  },
+  'src/index/search/markdown/line.ts': { 'by jsonapi/document/meta': 'Line.skipColumns Line.#measureIndent' },
+  'src/index/search/markdown/links.ts': { 'by jsonapi/document/meta': 'destinationEnd' },
+  'src/index/search/markdown/open-blocks.ts': { 'by jsonapi/document/meta': 'OpenBlocks.takeDefinitions' },
+  'src/index/search/markdown/plain-text.ts': { 'by jsonapi/document/meta': 'plainText TextWriter.write' },
+  'src/index/search/markdown/raw-tags.ts': { 'by jsonapi/document/meta': 'RawTags.endAt' },
   'src/index/search/match/complete.ts': {
-    here: 'completionsOf mendedFor',
-    'by index/search/match/complete': 'begunWith',
+    here: 'completionsOf correctionsFor',
+    'by index/search/match/complete': 'frequentCompletions',
   },
   'src/index/search/match/expand.ts': {
-    'by index/search/match/expand': 'expand expandWord findWord typosOf stemsOf wordsNear nearWords',
-    limits: 'knownPhrase ownStems',
-    model: 'together',
-    url: 'bytesOf',
+    'by index/search/match/expand': 'expand expandWord expandInMark',
+    model: 'mergeByMark',
   },
-  'src/index/search/match/frequent-words.ts': { 'by index/search/match/shown': 'mostFrequent wordsBetween' },
-  'src/index/search/match/shown.ts': { here: 'shownWords formsOf', limits: 'found' },
-  'src/index/search/match/typos.ts': {
-    'by index/search/match/expand': 'isNear Walk.constructor Walk.run Walk.#shared Walk.#push Walk.#leap',
+  'src/index/search/match/frequent-words.ts': { 'by index/search/match/expansion-words': 'mostFrequent wordsBetween' },
+  'src/index/search/match/expansion-words.ts': { here: 'expansionWords formsOfStem', limits: 'otherWords' },
+  'src/index/search/match/mistakes.ts': { 'by index/search/match/expand': 'isNear' },
+  'src/index/search/match/near-walk.ts': {
+    'by index/search/match/expand': 'Walk.constructor Walk.run Walk.#sharedDepth Walk.#push Walk.#skip',
+  },
+  'src/index/search/match/near-words.ts': { 'by index/search/match/expand': 'typoMatches wordsWithin nearestWords' },
+  'src/index/search/match/stems.ts': {
+    limits: 'phraseInIndex ownStems',
+    url: 'utf8Of',
+    'by index/search/match/expand': 'distinctStems',
   },
   'src/index/search/phrases/phrase.ts': {
     limits: 'stemsOfPhrase Adjacency.constructor',
-    'by index/search/phrases/phrase': 'docsOf havingPhrase passingOver Adjacency.isHad narrow',
+    'by index/search/phrases/phrase': 'docCountBound docsWithPhrase skippedBytes Adjacency.isInDoc keepFollowed',
   },
   'src/index/search/phrases/positions.ts': {
-    open: 'positionBytes sizeOf',
-    'by index/search/phrases/phrase': 'PositionReader.read PositionReader.#pass',
+    open: 'encodePositions encodedLength',
+    'by index/search/phrases/phrase': 'PositionReader.read PositionReader.#skipNumbers',
   },
-  'src/index/search/rank/best.ts': { 'by index/search/rank/best': 'bestOf selected scoreAt' },
-  'src/index/search/rank/evaluate.ts': {
-    limits: 'planSearch evaluateAll amongPhrases answering allOf',
-    'by index/search/rank/weigh': 'narrowed answeredAmong',
-  },
-  'src/index/search/rank/finder.ts': { 'by index/search/rank/weigh': 'stepTo leapTo' },
-  'src/index/search/rank/marks.ts': { limits: 'leastCost readMarks docsOfPhrases once obeyingOf', here: 'obeying' },
-  'src/index/search/rank/places.ts': { 'by index/search/rank/weigh': 'amongDocs amongBits' },
-  'src/index/search/rank/ranked-first.ts': {
-    'by index/search/rank/weigh': 'asScores joined',
-    limits: 'beginningOf docsAhead',
-  },
-  'src/index/search/rank/summed.ts': {
+  'src/index/search/rank/any-word.ts': {
+    'by index/search/rank/any-word': 'scoreAnyWord keepListed scoreAndCountWords',
     limits: 'listsCost',
-    'by index/search/rank/summed': 'anyOf narrowedTo countedIn',
   },
-  'src/index/search/rank/together.ts': { limits: 'planTogether isMistaken expandAll weighed' },
-  'src/index/search/rank/weigh.ts': {
-    limits: 'countOf ownCount upTo byDocs',
-    'by index/search/rank/weigh': 'weigh docsOf weighList bestAmong',
+  'src/index/search/rank/best-window.ts': { 'by index/search/rank/best-window': 'bestWindow selectWindow scoreAt' },
+  'src/index/search/rank/evaluate.ts': {
+    limits: 'planSearch evaluateAll evaluatePhrases evaluateWords scoreAllWords',
+    'by index/search/rank/score-word': 'keepMatching countMatchedWords',
   },
-  'src/index/search/rank/weighed.ts': { 'by index/search/rank/weigh': 'common either atLeast ofWords' },
-  'src/index/search/search-index.ts': { constant: 'SearchIndex.writtenOf SearchIndex.meantBy' },
+  'src/index/search/rank/list-places.ts': { 'by index/search/rank/score-word': 'findInDocs findInBits' },
+  'src/index/search/rank/list-search.ts': { 'by index/search/rank/score-word': 'stepTo leapTo' },
+  'src/index/search/rank/phrase-filters.ts': {
+    limits: 'phraseFiltersOf phraseCandidates minimumCost distinctPhrases filterScored',
+    here: 'applyFilters',
+  },
+  'src/index/search/rank/plan-together.ts': { limits: 'planTogether hasTypo expandAll withFactors' },
+  'src/index/search/rank/rank-stored.ts': {
+    'by index/search/rank/score-word': 'scoresOfImpacts mergeRankings',
+    limits: 'firstOfBeginning docsAheadOfBeginning',
+  },
+  'src/index/search/rank/score-listed.ts': { 'by index/search/rank/score-word': 'scoreListed' },
+  'src/index/search/rank/score-word.ts': {
+    limits: 'rarityCount stemCountBound matchCountBound rarestFirst',
+    'by index/search/rank/score-word': 'scoreWord scoreList',
+    'by index/search/phrases/phrase': 'docsOfMatch',
+  },
+  'src/index/search/rank/scored-docs.ts': {
+    'by index/search/rank/score-word': 'intersectScored uniteBest withMostWords withScore',
+  },
+  'src/index/search/search-index.ts': { constant: 'SearchIndex.markedTextOf SearchIndex.correctionsOf' },
   'src/index/search/words/analyser.ts': { open: 'analyserVersion' },
-  'src/index/search/words/phrase-words.ts': { url: 'phraseOf' },
+  'src/index/search/words/phrase-words.ts': { url: 'phraseWords' },
   'src/index/search/words/search-query.ts': { url: 'unendedPhrase readSearch withStandIns splitMarks' },
   'src/index/search/words/synonyms.ts': {
-    model: 'SynonymTable.constructor stemsAsked',
-    limits: 'SynonymTable.firstFor',
-    url: 'SynonymTable.find',
+    model: 'SynonymTable.constructor queryStems',
+    limits: 'SynonymTable.pinnedFor',
+    url: 'SynonymTable.standInsOf',
   },
   'src/index/search/words/tuning-problems.ts': {
     open: 'tuningProblems wordProblems firstProblems synonymProblems circleIn',
   },
   'src/index/search/words/word-reader.ts': {
-    url: 'pairsOf plainWords',
+    url: 'pairsOf asciiWords',
     model: 'WordReader.constructor',
-    open: 'WordReader.indexed',
+    open: 'WordReader.indexTerms',
   },
   'src/index/segment/header-counts.ts': { open: 'ownItemCounts populatedByField countPopulated' },
   'src/index/segment/ids.ts': { open: 'isTargetSection', log: 'ItemIds.docOf' },

@@ -19,7 +19,7 @@ import {
 import { DEFAULT_CACHE_CONTROL } from '../../src/server/options/cache-control.js';
 import { HEADER_BYTES_MAXIMUM } from '../../src/server/options/sizes.js';
 import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
-import { ROOMS, WINGS } from '../architecture/rooms.js';
+import { WINGS } from '../architecture/rooms.js';
 import { ask } from './examples/asking.js';
 import { ASK_PAGES, errorExamples, examplesOf } from './examples/examples.js';
 import { Servers } from './examples/servers.js';
@@ -125,7 +125,7 @@ describe('docs/format.md', () => {
     expect(words).toContain(`With ${BUCKET_TERMS} terms or fewer it has no nodes`);
     expect(words).toContain(`that more than ${BUCKET_TERMS} terms contain`);
     expect(words).toContain(`It has at most ${BUCKET_TERMS} terms, but where a string of ${DEPTH_MAXIMUM} bytes`);
-    expect(readPage('docs/architecture.md')).toContain(`nothing up to ${BUCKET_TERMS} values`);
+    expect(readPage('docs/structures.md')).toContain(`nothing up to ${BUCKET_TERMS} values`);
   });
 });
 
@@ -133,7 +133,7 @@ describe('docs/architecture.md', () => {
   const tables = tablesOf(readPage('docs/architecture.md'));
 
   it('wings › the table is that of the import test, each with a question', () => {
-    const { rows } = tableAt(tables, 'Wings', 'wing');
+    const { rows } = tableAt(tables, 'Folders', 'folder');
     const known = rows.map(([wing = '', , knows = '']) => {
       const name = codesIn(wing)[0] ?? '';
       const named = codesIn(knows);
@@ -142,11 +142,5 @@ describe('docs/architecture.md', () => {
     });
     expect(known).toEqual(Object.entries(WINGS).map(([wing, below]) => [wing, sorted(below)]));
     for (const [wing, question] of rows) expect(question, wing).toMatch(/\?/);
-  });
-
-  it('rooms › are those of the import test, each with a question', () => {
-    const { rows } = tableAt(tables, 'Rooms', 'room');
-    expect(rows.map(([room = '']) => codesIn(room)[0])).toEqual(Object.keys(ROOMS));
-    for (const [room, question] of rows) expect(question, room).toMatch(/\?|↔|→/);
   });
 });

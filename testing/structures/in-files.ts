@@ -6,8 +6,8 @@ import type { Files } from '../../src/format/files/index.js';
 import { BlockCache, Pages } from '../../src/format/index.js';
 import {
   assembleSnapshot,
-  leftFiles,
   openCurrent,
+  pagedFiles,
   readSnapshot,
   requireCurrent,
   type Space,
@@ -24,7 +24,7 @@ export async function openInFiles(files: Files, folder: string, cache: BlockCach
   const id = await requireCurrent(files, folder);
   const bytes = await readSnapshot(files, folder, id, { hashes: false, resident: 'indexes' });
   const pages = new Pages(cache);
-  await pages.open(files, leftFiles(bytes));
+  await pages.open(files, pagedFiles(bytes));
   return { indexes: assembleSnapshot(bytes, pages), pages };
 }
 

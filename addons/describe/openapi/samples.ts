@@ -1,7 +1,7 @@
 /**
  * Items of the content, for examples: the first few of each type, as a list shows them.
  */
-import { type AnySpace, answer, isEngine, parseRequest, whenRead } from '../../../src/jsonapi/index.js';
+import { type AnySpace, answerOnce, parseRequest } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 
 /** Of one type. */
@@ -70,9 +70,7 @@ function sampleIn(document: Json): Sample | undefined {
 export async function readSamples(space: AnySpace, base: string): Promise<Samples> {
   const read = async (name: string): Promise<readonly [string, Sample][]> => {
     const request = parseRequest(space.model, `/${encodeURIComponent(name)}`, `?page[limit]=${ITEMS}`);
-    const bytes = isEngine(space)
-      ? await space.answer(request, base, { signal: AbortSignal.timeout(PATIENCE_MS) })
-      : await whenRead(space, () => answer(space, request, base), request.complexity);
+    const bytes = await answerOnce(space, request, base, PATIENCE_MS);
     const sample = sampleIn(JSON.parse(bytes.toString()));
     return sample === undefined ? [] : [[name, sample]];
   };

@@ -30,7 +30,10 @@ describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
       const known = knownValues({ model, ...space });
       const open = await openSnapshot(join(folder, 'snapshots'));
       for (const { name, attributes } of model.contentTypes.values()) {
-        const { complete, texts } = known.get(name) ?? { complete: new Set(), texts: new Map() };
+        const { fieldsWithValues: complete, selectTexts: texts } = known.get(name) ?? {
+          fieldsWithValues: new Set(),
+          selectTexts: new Map(),
+        };
         const locales = model.locales.length === 0 ? [undefined] : model.locales.map(({ code }) => code);
         const items = locales.flatMap((locale) => [...open.type(name).each({ locale })]);
         for (const field of attributes) {
@@ -77,7 +80,7 @@ describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
     const folder = newFolder();
     await buildSnapshot(writeFiles(join(folder, 'export'), files), folder, { files: diskFiles, strict: false });
     const known = knownValues(await openCurrent(diskFiles, folder)).get('book');
-    expect(known?.complete.has('title')).toBe(isCertain);
-    expect([known?.complete.has('kind'), known?.texts.get('kind')]).toEqual([false, ['b', '']]);
+    expect(known?.fieldsWithValues.has('title')).toBe(isCertain);
+    expect([known?.fieldsWithValues.has('kind'), known?.selectTexts.get('kind')]).toEqual([false, ['b', '']]);
   });
 });

@@ -31,7 +31,7 @@ function conditionLines(asked: Askable, condition: string, known: KnownValues | 
     const on =
       field.type === 'relationship'
         ? `Related<${union(field.to)}>`
-        : operators(field, allowed, known?.texts.get(field.name));
+        : operators(field, allowed, known?.selectTexts.get(field.name));
     return `readonly ${key(field.name)}?: ${on};`;
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
@@ -56,8 +56,8 @@ const behind = (hop: string): string => `${hop}.\${string}`;
 function typeText(model: ContentModel, type: ContentType, name: string, known: KnownValues | undefined): string {
   const asked = askable([type]);
   const attributes = type.attributes.flatMap((field) => {
-    const { note, answeredType } = shapeOf(field, known?.texts.get(field.name));
-    const isSure = known?.complete.has(field.name) === true || answeredType === 'unknown';
+    const { note, answeredType } = shapeOf(field, known?.selectTexts.get(field.name));
+    const isSure = known?.fieldsWithValues.has(field.name) === true || answeredType === 'unknown';
     return [
       ...(note === undefined ? [] : [`/** ${note} */`]),
       `readonly ${key(field.name)}: ${answeredType}${isSure ? '' : ' | null'};`,

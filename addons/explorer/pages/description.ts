@@ -12,7 +12,7 @@ import {
   operatorsOf,
 } from '../../../src/content/model/index.js';
 import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
-import { type AnySpace, hasFacet, isEngine } from '../../../src/jsonapi/index.js';
+import { type AnySpace, hasFacet, itemCounts, snapshotIn } from '../../../src/jsonapi/index.js';
 import type { Mount } from '../../../src/server/index.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
@@ -48,11 +48,11 @@ const describedType = (
 });
 
 function describedTypes(space: AnySpace): readonly DescribedType[] {
-  if (isEngine(space))
-    return [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0));
-  const reports = new Map(inspectSpace(space).types.map((report) => [report.name, report]));
-  return [...space.types.values()].map(({ segment: { type, size } }) =>
-    describedType(type, size, reports.get(type.name)),
+  const snapshot = snapshotIn(space);
+  const reports = new Map(snapshot && inspectSpace(snapshot).types.map((report) => [report.name, report]));
+  const counts = itemCounts(space);
+  return [...space.model.contentTypes.values()].map((type) =>
+    describedType(type, counts.get(type.name) ?? 0, reports.get(type.name)),
   );
 }
 

@@ -16,7 +16,7 @@ import {
   type ExplainedRequest,
   explainRequest,
   type IgnoresParameter,
-  isEngine,
+  snapshotIn,
   whenRead,
 } from '../../../src/jsonapi/index.js';
 import {
@@ -79,21 +79,22 @@ function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Mi
         space === undefined ? 'No snapshot is loaded; try again later.' : 'The server is busy; try again later.';
       throw new RequestError([{ code: 'Unavailable', detail }]);
     }
-    if (isEngine(space)) {
+    const snapshot = snapshotIn(space);
+    if (snapshot === undefined) {
       const detail =
         'This server does not answer from a snapshot, so it has no plan to show. Only a server of snapshots explains its answers.';
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
     const bounds = { enoughNs, maxCostMs, ignores };
     const explain = (): ExplainedRequest =>
-      explainRequest(space, target.path, target.search, mount.base, clock, bounds);
+      explainRequest(snapshot, target.path, target.search, mount.base, clock, bounds);
     const tell = (explanation: ExplainedRequest): void => {
       ctx.status = 200;
       ctx.set('Content-Type', 'application/json; charset=utf-8');
       ctx.set('Cache-Control', NO_STORE);
       ctx.body = Buffer.from(JSON.stringify(explanation));
     };
-    const explanation = whenRead(space, explain, 0);
+    const explanation = whenRead(snapshot, explain, 0);
     return explanation instanceof Promise ? explanation.then(tell) : tell(explanation);
   };
 }

@@ -27,14 +27,14 @@ import {
   withScores,
 } from '../../../src/engine/query/index.js';
 import {
-  bestOf,
+  bestWindow,
   evaluateAll,
   planSearch,
   planTogether,
-  rankedFirst,
+  rankStored,
+  type ScoredDocs,
   type SearchIndex,
   type SearchQuery,
-  type Weighed,
 } from '../../../src/index/search/index.js';
 import type { CollectionRequest, RelatedRequest, SearchRequest, SuggestRequest } from '../../../src/jsonapi/index.js';
 import type { Selecting } from '../counting/selecting.js';
@@ -90,7 +90,7 @@ export class Searching {
     const want = (): void => wantPlanned(type.search, planned);
     const end = page.skip + page.limit;
     if ((filter ?? counting) === undefined && sort.length === 0 && first.length === 0) {
-      const ranked = await this.#reading.run([type], () => rankedFirst(type.search, planned, end, type.arena), want);
+      const ranked = await this.#reading.run([type], () => rankStored(type.search, planned, end, type.arena), want);
       if (ranked !== undefined) {
         return { total: ranked.total, rows: await this.#rows(type, ranked.docs.slice(page.skip)), ...searched };
       }
@@ -104,7 +104,7 @@ export class Searching {
 
   async #pageOf(
     type: SearchedSource,
-    weighed: Weighed,
+    weighed: ScoredDocs,
     hits: Hits,
     { filter, sort, page }: CollectionRequest,
   ): Promise<FoundRows> {
@@ -114,7 +114,7 @@ export class Searching {
     }
     const kept = await this.#passing(type, weighed, filter);
     const end = page.skip + page.limit;
-    const { docs } = await this.#reading.run([type], () => bestOf(kept, page.skip, end, type.arena));
+    const { docs } = await this.#reading.run([type], () => bestWindow(kept, page.skip, end, type.arena));
     return { total: kept.docs.length, rows: await this.#rows(type, docs) };
   }
 
@@ -153,7 +153,7 @@ export class Searching {
     filter: SearchRequest['filter'],
   ): Promise<readonly TypeHits[]> {
     if (filter === undefined && first.every(({ length }) => length === 0)) {
-      const planned = types.map(({ search, arena }, place) => ({ index: search, planned: plans[place]!, arena }));
+      const planned = types.map(({ search, arena }, place) => ({ index: search, plan: plans[place]!, arena }));
       const stored = await this.#reading.run(
         types,
         () => storedHits(planned, page.skip + page.limit)?.map(copied),
@@ -274,8 +274,8 @@ export class Searching {
     types: readonly SearchedSource[],
     plans: ReturnType<typeof planTogether>,
     first: readonly (readonly number[])[],
-  ): Promise<readonly Weighed[]> {
-    const searched = types.map(({ search, arena }, place) => ({ index: search, planned: plans[place]!, arena }));
+  ): Promise<readonly ScoredDocs[]> {
+    const searched = types.map(({ search, arena }, place) => ({ index: search, plan: plans[place]!, arena }));
     return this.#reading.run(
       types,
       () => evaluateAll(searched).map((hits, place) => copied(withPinned(hits, first[place]!, types[place]!.arena))),
@@ -284,7 +284,7 @@ export class Searching {
   }
 
   /** The hits that the filter selects. */
-  async #passing(type: SearchedSource, hits: Weighed, filter: Selection | undefined): Promise<Weighed> {
+  async #passing(type: SearchedSource, hits: ScoredDocs, filter: Selection | undefined): Promise<ScoredDocs> {
     if (filter === undefined || hits.docs.length === 0) return hits;
     const selected = await this.#selecting.docs(type.source, {
       kind: 'and',
@@ -319,7 +319,7 @@ export class Searching {
   }
 }
 
-const copied = <W extends Weighed>(weighed: W): W => ({
+const copied = <W extends ScoredDocs>(weighed: W): W => ({
   ...weighed,
   docs: weighed.docs.slice(),
   scores: weighed.scores.slice(),
@@ -339,7 +339,7 @@ const docsIn = (
 const indexesOf = (types: readonly SearchedSource[]): ReadonlyMap<string, SearchIndex> =>
   new Map(types.map(({ type, search }) => [type.name, search]));
 
-const hitsIn = (types: readonly SearchedSource[], hits: readonly Weighed[]): Hits => ({
+const hitsIn = (types: readonly SearchedSource[], hits: readonly ScoredDocs[]): Hits => ({
   kind: 'hits',
   docs: new Map(types.map(({ type }, place) => [type.name, hits[place]!.docs])),
 });

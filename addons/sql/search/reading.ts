@@ -79,9 +79,9 @@ export function wantLists({ tables: { postings } }: SearchIndex, lists: Iterable
 }
 
 /** All that answers, and all that phrases are made of; not where the words of a phrase stand, which few docs are asked. */
-export function wantPlanned(index: SearchIndex, { answered, marks }: PlannedSearch): void {
+export function wantPlanned(index: SearchIndex, { matched: answered, filters: marks }: PlannedSearch): void {
   const matches = answered.flatMap((expansion) => expansion.matches);
-  const phrases = [...matches.map(({ phrase }) => phrase), ...(marks?.wanted ?? []), ...(marks?.excluded ?? [])];
+  const phrases = [...matches.map(({ phrase }) => phrase), ...(marks?.required ?? []), ...(marks?.excluded ?? [])];
   wantLists(index, [
     ...matches.map(({ list }) => list),
     ...phrases.flatMap((phrase) => phrase?.flatMap(({ stems }) => stems) ?? []),

@@ -128,7 +128,7 @@ export class WordCounter {
 
   /** @returns the stems of what is indexed for a word that was not met before */
   #addWord(word: string, mark: WordMark): readonly number[] {
-    const stems = this.#reader.indexed(word).map((each) => {
+    const stems = this.#reader.indexTerms(word).map((each) => {
       const term = mark + each;
       const { number: stem, isNew } = this.#stems.of(this.#reader.stem(term));
       if (isNew) this.#counts.push(0);

@@ -3,7 +3,7 @@
  */
 import { GrowingRecords } from '../../../src/format/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
-import { docBytes, readDocs } from '../../../src/index/search/index.js';
+import { encodeDocs, readDocs } from '../../../src/index/search/index.js';
 import { concatenatedRecords } from '../../sorting/index.js';
 import type { Job } from '../../work/index.js';
 import type { Prefixes } from './prefixes.js';
@@ -53,7 +53,7 @@ function beginningLists({ docCount, prefixes, places, lists, starts, counts }: B
       word += 1;
     }
     docCounts[current] = bits.count();
-    mergedLists[current] = docBytes(bits.toList(docCounts[current]!), docCount);
+    mergedLists[current] = encodeDocs(bits.toList(docCounts[current]!), docCount);
     return bits;
   };
   while (next < prefixes.starts.length) visit(0);

@@ -2,7 +2,7 @@
  * Makes the lists of all beginnings on several threads, span by span, and unites those of beginnings that cross spans.
  */
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
-import { docBytes } from '../../../src/index/search/index.js';
+import { encodeDocs } from '../../../src/index/search/index.js';
 import {
   type Pool,
   processInOrder,
@@ -110,6 +110,6 @@ class OpenBeginnings {
     const docs = this.#docs.get(prefix) ?? new Bitset(this.#docCount);
     this.#docs.delete(prefix);
     const count = docs.count();
-    return { bytes: docBytes(docs.toList(count), this.#docCount), count };
+    return { bytes: encodeDocs(docs.toList(count), this.#docCount), count };
   }
 }

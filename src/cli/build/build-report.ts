@@ -6,7 +6,7 @@ import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
 import { OperationError, reasonOf } from '../../content/errors/index.js';
-import { seal } from '../../index/snapshot/index.js';
+import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
 /** What stands for stdout in place of a file. */
@@ -65,7 +65,7 @@ export async function writeCheck(path: string, report: ExportReport, stdout: Out
 }
 
 async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {
-  const bytes = seal(content);
+  const bytes = sealContent(content);
   if (path === STDOUT) {
     stdout.write(Buffer.from(bytes).toString());
     return;

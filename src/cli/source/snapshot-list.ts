@@ -9,7 +9,7 @@ const heads: readonly ColumnHead[] = [left('snapshot'), left('built'), right('it
 const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
 
 function row(entry: SnapshotEntry): readonly string[] {
-  const { id, held, isCurrent, servedBefore } = entry;
+  const { id, contents: held, isCurrent, servedBefore } = entry;
   const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
   const [items, size] = held === undefined ? ['-', '-'] : [count(held.items), bytes(held.byteLength)];
   return [id, builtAt(entry), items, size, served];
@@ -28,9 +28,9 @@ const asJson = (entry: SnapshotEntry): object => ({
   built: builtAt(entry),
   current: entry.isCurrent,
   servedBefore: entry.servedBefore ?? null,
-  space: entry.held?.space ?? null,
-  items: entry.held?.items ?? null,
-  byteLength: entry.held?.byteLength ?? null,
+  space: entry.contents?.space ?? null,
+  items: entry.contents?.items ?? null,
+  byteLength: entry.contents?.byteLength ?? null,
   problem: entry.problem ?? null,
 });
 

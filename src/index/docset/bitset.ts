@@ -1,5 +1,5 @@
 /**
- * A set of docs as one bit each: for sets that hold more than a few percent of a segment.
+ * Bitset: a set of docs with one bit per doc of the segment, for sets of more than a few percent of its docs.
  */
 import { onesIn, plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
@@ -12,7 +12,7 @@ export class Bitset {
   /**
    * A set over the docs `[0, size)`.
    *
-   * @param words those it begins with, ⌈size / 32⌉; without them it is empty. Cost then: O(size / 32).
+   * @param words initial words, ⌈size / 32⌉ of them; if absent, the set is empty. Cost then: O(size / 32).
    */
   constructor(
     size: number,
@@ -52,7 +52,7 @@ export class Bitset {
     return ((this.words[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
   }
 
-  /** Takes the docs in that are not in, and out that are. @param docs unique */
+  /** Adds the docs that are not in the set and removes those that are. @param docs unique */
   toggleAll(docs: Uint32Array): void {
     this.#routines.toggleAll(this.words, docs);
   }
@@ -68,42 +68,42 @@ export class Bitset {
     if (this.size % 32 !== 0) this.words[this.words.length - 1]! = 2 ** (this.size % 32) - 1;
   }
 
-  /** Becomes what the words say. @param words as many as this has */
+  /** Becomes the set of the words. @param words as many as this set has */
   setTo(words: Uint32Array): void {
     this.#routines.copy(this.words, words);
   }
 
-  /** Becomes what exactly one of the two sets has. @param left and @param right as many words as this has */
-  setToDifference(left: Uint32Array, right: Uint32Array): void {
+  /** Becomes the docs in exactly one of two sets. @param left @param right words, as many as this set has */
+  setToXor(left: Uint32Array, right: Uint32Array): void {
     this.#routines.xor(this.words, left, right);
   }
 
-  /** Keeps what the other has too. @param other of the same size */
+  /** Keeps the docs that are in the other set too. @param other of the same size */
   and(other: Bitset): void {
     this.#routines.and(this.words, this.words, other.words);
   }
 
-  /** Takes out what the words have. @param words as many as this has */
-  takeOut(words: Uint32Array): void {
+  /** Removes the docs of the words. @param words as many as this set has */
+  removeAll(words: Uint32Array): void {
     this.#routines.andNot(this.words, this.words, words);
   }
 
-  /** Adds what the other has. @param other of the same size */
+  /** Adds the docs of the other set. @param other of the same size */
   or(other: Bitset): void {
     this.#routines.or(this.words, this.words, other.words);
   }
 
-  /** @returns how many docs are in the set. Cost: O(size / 32). */
+  /** @returns the number of docs in the set. Cost: O(size / 32). */
   count(): number {
     return this.#routines.countAnd(this.words, this.words);
   }
 
-  /** @returns how many docs the words have too. @param words as many as this has */
+  /** @returns the number of docs in both this set and the words. @param words as many as this set has */
   countCommon(words: Uint32Array): number {
     return this.#routines.countAnd(this.words, words);
   }
 
-  /** @returns the docs, ascending. @param count what count() says. @param out at least as long */
+  /** @returns the ascending docs. @param count the result of count(). @param out at least `count` long */
   toList(count: number, out: Uint32Array = new Uint32Array(count)): Uint32Array {
     this.#routines.listBits(this.words, out);
     return out.length === count ? out : out.subarray(0, count);
@@ -112,9 +112,9 @@ export class Bitset {
   /**
    * Writes the docs at places `[skip, skip + limit)` of the ascending order into `out`.
    *
-   * @returns how many were written. Cost: O(size / 32 + limit).
+   * @returns the number of docs written. Cost: O(size / 32 + limit).
    */
-  window(skip: number, limit: number, out: Uint32Array): number {
+  writeWindow(skip: number, limit: number, out: Uint32Array): number {
     const { words } = this;
     let passed = 0;
     let written = 0;

@@ -1,14 +1,13 @@
 /**
- * The window `[skip, skip + limit)` of docs in some order, without ordering what lies outside it: by their numbers, or by
- * ranks beside them.
+ * Selects the window `[skip, skip + limit)` of docs in some order without sorting the other docs: by doc id, or by ranks that are
+ * given beside them.
  */
-
 /**
- * Moves the docs that belong to places `[start, end)` of the export's order there, in order.
+ * Moves the docs at places `[start, end)` of the export's order there, sorted.
  *
  * @param docs reordered in place; unique
- * Cost: O(n + k log k) expected, k the window; allocates nothing of the size of n.
- * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three at places by chance.
+ * Cost: O(n + k log k) expected, k the window; allocates nothing.
+ * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three random values as pivot.
  */
 export function orderWindow(docs: Uint32Array, start: number, end: number): void {
   const last = Math.min(end, docs.length);
@@ -18,7 +17,7 @@ export function orderWindow(docs: Uint32Array, start: number, end: number): void
   docs.subarray(start, last).sort();
 }
 
-/** Moves the docs of places before `nth` before it, from `low` on. */
+/** From `low` on, moves the docs that are less than the one at place `nth` before it. */
 function partition(docs: Uint32Array, low: number, nth: number): void {
   let high = docs.length - 1;
   while (low < high) {
@@ -29,9 +28,9 @@ function partition(docs: Uint32Array, low: number, nth: number): void {
       while (docs[left]! < pivot) left += 1;
       while (docs[right]! > pivot) right -= 1;
       if (left > right) break;
-      const held = docs[left]!;
+      const swapped = docs[left]!;
       docs[left] = docs[right]!;
-      docs[right] = held;
+      docs[right] = swapped;
       left += 1;
       right -= 1;
     }
@@ -41,28 +40,28 @@ function partition(docs: Uint32Array, low: number, nth: number): void {
   }
 }
 
-/** Half-open. */
-export interface Span {
+/** A half-open range of indexes. */
+export interface IndexRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Moves the docs of smaller rank than the nth before those of its rank, and these before the docs of greater rank.
+ * Moves docs with a smaller rank than the nth before those with its rank, and these before docs with a greater rank.
  *
  * @param docs and @param ranks side by side, both reordered within `[from, to)`
  * @param nth `from <= nth < to`
- * @returns where the docs of the nth's rank stand
+ * @returns the range of the docs with the nth's rank
  * Cost: O(to - from) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
- * at places by chance, and Dijkstra's three-way partition.
+ * random values as pivot, and Dijkstra's three-way partition.
  */
-export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, to: number, nth: number): Span {
+export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, to: number, nth: number): IndexRange {
   let [low, high] = [from, to];
   for (;;) {
     const pivot = pivotOf(ranks, low, high);
     let less = low;
-    let more = high;
-    for (let at = low; at < more; ) {
+    let greater = high;
+    for (let at = low; at < greater; ) {
       const rank = ranks[at]!;
       if (rank === pivot) {
         at += 1;
@@ -73,38 +72,38 @@ export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, 
         less += 1;
         at += 1;
       } else {
-        more -= 1;
-        swap(docs, ranks, more, at);
+        greater -= 1;
+        swap(docs, ranks, greater, at);
       }
     }
     if (nth < less) high = less;
-    else if (nth >= more) low = more;
-    else return { start: less, end: more };
+    else if (nth >= greater) low = greater;
+    else return { start: less, end: greater };
   }
 }
 
 const medianOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 
-let chance = 1;
+let randomState = 1;
 
 /**
- * The median of three by chance: where lists of links stand one behind the other, those at the ends and in the middle are
- * among the least again and again, and a page took 100 ms in place of one.
+ * The median of three random values. With fixed places, concatenated lists of links gave bad pivots again and again: a page took
+ * 100 ms instead of 1 ms.
  */
 function pivotOf(values: Uint32Array, low: number, high: number): number {
-  const any = (): number => {
-    // Numerical Recipes' generator: that of no request repeats.
-    chance = (Math.imul(chance, 1664525) + 1013904223) >>> 0;
-    return values[low + Math.floor((chance / 2 ** 32) * (high - low))]!;
+  const randomValue = (): number => {
+    // Generator of Numerical Recipes; its state continues across requests.
+    randomState = (Math.imul(randomState, 1664525) + 1013904223) >>> 0;
+    return values[low + Math.floor((randomState / 2 ** 32) * (high - low))]!;
   };
-  return medianOf(any(), any(), any());
+  return medianOf(randomValue(), randomValue(), randomValue());
 }
 
-function swap(docs: Uint32Array, ranks: Uint32Array, one: number, other: number): void {
-  const doc = docs[one]!;
-  docs[one] = docs[other]!;
-  docs[other] = doc;
-  const rank = ranks[one]!;
-  ranks[one] = ranks[other]!;
-  ranks[other] = rank;
+function swap(docs: Uint32Array, ranks: Uint32Array, left: number, right: number): void {
+  const doc = docs[left]!;
+  docs[left] = docs[right]!;
+  docs[right] = doc;
+  const rank = ranks[left]!;
+  ranks[left] = ranks[right]!;
+  ranks[right] = rank;
 }

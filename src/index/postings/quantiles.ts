@@ -57,8 +57,8 @@ export class Quantiles {
     else if (startIndex === 0) bits.setTo(this.bitset(endIndex));
     else if (isFullAtEnd) {
       bits.setToAll();
-      bits.takeOut(this.bitset(startIndex));
-    } else bits.setToDifference(this.bitset(startIndex), this.bitset(endIndex));
+      bits.removeAll(this.bitset(startIndex));
+    } else bits.setToXor(this.bitset(startIndex), this.bitset(endIndex));
     this.#toggleBetween(bits, start, this.#places[startIndex]!);
     this.#toggleBetween(bits, end, this.#places[endIndex]!);
   }

@@ -1,35 +1,41 @@
 /**
- * The docs of a list as bytes: a bit for every doc of the segment where more than one in eight is in the list, else a
- * varint for each, of its distance to the one before.
+ * Ascending docs of a posting list as bytes, in the shorter of two forms:
+ *
+ *     more than 1 doc in 8:  ┌───────────────────────────────┐   bit d of byte ⌊d / 8⌋, lowest first; padded to whole
+ *                            │ one bit per doc of the segment │   words of 32 bits
+ *                            └───────────────────────────────┘
+ *     fewer docs:            ┌─────────┬─────────────────┬─ ─┐
+ *                            │ first   │ gap to the doc  │ … │   varints
+ *                            │ doc     │ before, less 1  │   │
+ *                            └─────────┴─────────────────┴─ ─┘
  */
-
 import { writeVarint } from '../../format/index.js';
 import type { Arena, Bitset } from '../docset/index.js';
 
-/** Whether the docs are stored as bits: then these take no more room than varints. */
+/** Whether the docs are stored as bits, which then take no more bytes than varints. */
 export const isDense = (count: number, docCount: number): boolean => count * 8 > docCount;
 
-/** @returns how many bytes the bits take: whole words of 32 */
+/** @returns the byte length of the bits: a multiple of 4 */
 export const bitBytes = (docCount: number): number => Math.ceil(docCount / 32) * 4;
 
-/** @returns the docs, ascending, in the arena, and where their bytes end. Cost: O(count), of bits O(docs / 32) too. */
+/** @returns the ascending docs, in the arena, and the end of their bytes. Cost: O(count); for bits O(docs / 32) too. */
 export function readDocs(bytes: Uint8Array, count: number, arena: Arena): { docs: Uint32Array; end: number } {
   const docs = arena.list(count);
   if (!isDense(count, arena.size)) return { docs, end: arena.routines.readAscending(bytes, docs) };
   return { docs: bitsAt(bytes, arena).toList(count, docs), end: bitBytes(arena.size) };
 }
 
-/** @returns the first of them, at most `limit`, in the arena. Cost: O(limit), of bits up to the last of these. */
-export function readFirst(bytes: Uint8Array, count: number, limit: number, arena: Arena): Uint32Array {
+/** @returns the first docs, at most `limit`, in the arena. Cost: O(limit); for bits up to the last of these. */
+export function readFirstDocs(bytes: Uint8Array, count: number, limit: number, arena: Arena): Uint32Array {
   const docs = arena.list(Math.min(count, limit));
   if (!isDense(count, arena.size)) {
     arena.routines.readAscending(bytes, docs);
     return docs;
   }
-  for (let at = 0, found = 0; found < docs.length; at += 1) {
-    for (let byte = bytes[at]!; byte !== 0 && found < docs.length; byte &= byte - 1) {
-      docs[found] = at * 8 + 31 - Math.clz32(byte & -byte);
-      found += 1;
+  for (let at = 0, filled = 0; filled < docs.length; at += 1) {
+    for (let byte = bytes[at]!; byte !== 0 && filled < docs.length; byte &= byte - 1) {
+      docs[filled] = at * 8 + 31 - Math.clz32(byte & -byte);
+      filled += 1;
     }
   }
   return docs;
@@ -43,17 +49,17 @@ function bitsAt(bytes: Uint8Array, arena: Arena): Bitset {
 }
 
 /** @returns the bytes of ascending docs */
-export function docBytes(docs: Uint32Array, docCount: number): Uint8Array {
-  return isDense(docs.length, docCount) ? asBits(docs, docCount) : asVarints(docs);
+export function encodeDocs(docs: Uint32Array, docCount: number): Uint8Array {
+  return isDense(docs.length, docCount) ? bitsOf(docs, docCount) : varintsOf(docs);
 }
 
-function asBits(docs: Uint32Array, docCount: number): Uint8Array {
+function bitsOf(docs: Uint32Array, docCount: number): Uint8Array {
   const bytes = new Uint8Array(bitBytes(docCount));
   for (const doc of docs) bytes[doc >>> 3]! |= 1 << (doc & 7);
   return bytes;
 }
 
-function asVarints(docs: Uint32Array): Uint8Array {
+function varintsOf(docs: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(docs.length * 5);
   let at = 0;
   let last = -1;

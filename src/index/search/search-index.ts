@@ -1,62 +1,60 @@
 /**
- * The words of a content type's searched fields, and which docs have them.
+ * Search index: the words of a content type's searched fields, and the docs with each of them.
  *
- * Two dictionaries: the words as they are written, and their stems. A word has a stem; a stem has a posting list, which
- * says for each doc how much the stem weighs in it, from 1 to 255 (build/words/impact). Without a language words
- * are their own stems and are not stored twice. Behind the stems' lists come those of beginnings that many docs have a
- * word of: these say which docs, and no more.
- * Invariants: words and stems ascend; every list has at least one doc; docs ascend; frozen after open.
- * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
+ * It has two dictionaries, words as written and their stems; without a language every word is its own stem, and words are stored
+ * once. A stem has a posting list with an impact per doc, 1 to 255 (build/words/impact). The lists of stems are followed by lists
+ * of beginnings that many docs have, without impacts.
+ * Invariants: words and stems ascend; every list has at least one doc; docs ascend; frozen after opening.
+ * Elsewhere: the lists that match a word (match/expand), combining the lists of several words (rank/evaluate).
  */
-
 import { termId, type WordMark } from '../../content/model/index.js';
 import { firstAtLeast, firstIndex, type Records } from '../../format/index.js';
 import type { Arena } from '../docset/index.js';
 import type { ByteTerms } from '../termdict/index.js';
-import { readDocs, readFirst } from './doc-lists.js';
+import { readDocs, readFirstDocs } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
-import { unmarked } from './words/word-reader.js';
+import { withoutMark } from './words/word-reader.js';
 
 export interface SearchTables {
-  /** Of its fields, each once. */
+  /** Distinct word marks of the fields. */
   readonly marks: readonly WordMark[];
   readonly stems: ByteTerms;
-  /** The same as `stems` where words are their own. */
+  /** The same object as `stems` if every word is its own stem. */
   readonly words: ByteTerms;
-  /** Word → stem; undefined where words are their own. */
+  /** Word → stem; undefined if every word is its own stem. */
   readonly wordStems: Uint32Array | undefined;
-  /** List → how many docs it has. */
+  /** List → number of docs. */
   readonly counts: Uint32Array;
-  /** List → its docs, and behind those of a stem's list one impact each. */
+  /** List → its docs, followed by one impact per doc in a stem's list. */
   readonly postings: Records;
-  /** Stem → where it stands in each doc of its list (phrases/positions); undefined where no field keeps that. */
+  /** Stem → its positions in each doc of its list (phrases/positions); undefined if no field stores positions. */
   readonly positions: Records | undefined;
-  /** Beginning → the words that have it: from `starts` up to `ends`. By start, and from the same one the longer first. */
+  /** Beginning → its words `[prefixStarts, prefixEnds)`, by ascending start, longer ranges first. */
   readonly prefixStarts: Uint32Array;
   readonly prefixEnds: Uint32Array;
-  /** Of each beginning its most frequent words, ten each (shown). */
+  /** Beginning → its most frequent words, SHOWN_WORDS each (frequent-words). */
   readonly prefixWords: Uint32Array;
-  /** Words that few docs have and that are a mistake away from one of many docs, ascending; several times for several. */
-  readonly misspelt: Uint32Array;
-  /** Of each of them the word of many docs. */
-  readonly meant: Uint32Array;
-  /** Stems whose best docs are stored, ascending. */
+  /** Rare words that are one typing error away from a frequent word, ascending; one entry per frequent word. */
+  readonly misspellings: Uint32Array;
+  /** Entry of `misspelt` → the frequent word. */
+  readonly corrections: Uint32Array;
+  /** Stems with stored best docs, ascending. */
   readonly topStems: Uint32Array;
-  /** Of each of them so many docs, the greatest impact first, and their impacts. */
+  /** Entry of `topStems` → TOP_DOCS docs, the greatest impact first, and their impacts. */
   readonly topDocs: Uint32Array;
   readonly topImpacts: Uint8Array;
 }
 
-/** How many of a stem's best docs are stored. */
+/** Number of best docs stored for a stem. */
 export const TOP_DOCS = 64;
 
-/** One list, decoded. */
+/** A decoded posting list. */
 export interface PostingList {
   /** In the arena. */
   readonly docs: Uint32Array;
-  /** One per doc, 1 to 255; none of a beginning. */
+  /** One per doc, 1 to 255; none in the list of a beginning. */
   readonly impacts: Uint8Array;
-  /** What the docs take in the list's bytes. */
+  /** Byte length of the encoded docs. */
   readonly byteLength: number;
 }
 
@@ -81,22 +79,22 @@ export class SearchIndex {
     return wordStems === undefined ? word : wordStems[word]!;
   }
 
-  /** @returns the word as it is typed */
+  /** @returns the word without its field mark */
   textOf(word: number): string {
-    return unmarked(this.writtenOf(word));
+    return withoutMark(this.markedTextOf(word));
   }
 
-  /** @returns the word behind its mark */
-  writtenOf(word: number): string {
+  /** @returns the word with its field mark */
+  markedTextOf(word: number): string {
     return Buffer.from(this.tables.words.at(termId(word))).toString();
   }
 
-  /** How many docs a list has. */
+  /** @returns the number of docs of a list */
   count(list: number): number {
     return this.tables.counts[list]!;
   }
 
-  /** @returns the list of the docs with any of these words, or undefined where none is stored. Cost: O(log lists). */
+  /** @returns the list of the docs with any of the words `[start, end)`, or undefined if none is stored. Cost: O(log lists). */
   prefixList(start: number, end: number): number | undefined {
     const { prefixStarts, prefixEnds, stems } = this.tables;
     const place = firstIndex(prefixStarts.length, (at) => {
@@ -105,26 +103,26 @@ export class SearchIndex {
     return prefixStarts[place] === start && prefixEnds[place] === end ? stems.size + place : undefined;
   }
 
-  /** @returns the most frequent words of a stored beginning. @param list of `prefixList`. Cost: O(1). */
-  shownFor(list: number): Uint32Array {
+  /** @param list from `prefixList`. @returns the most frequent words of the beginning. Cost: O(1). */
+  frequentCompletions(list: number): Uint32Array {
     const { prefixWords, stems } = this.tables;
     const from = (list - stems.size) * SHOWN_WORDS;
-    const shown = prefixWords.subarray(from, from + SHOWN_WORDS);
-    const count = shown.indexOf(NO_WORD);
-    return count < 0 ? shown : shown.subarray(0, count);
+    const words = prefixWords.subarray(from, from + SHOWN_WORDS);
+    const count = words.indexOf(NO_WORD);
+    return count < 0 ? words : words.subarray(0, count);
   }
 
-  /** @returns the words that a word may be misspelt from. Cost: O(log misspelt words). */
-  meantBy(word: number): Uint32Array {
-    const { misspelt, meant } = this.tables;
-    const start = firstAtLeast(misspelt, word);
+  /** @returns the frequent words that a rare word may be a misspelling of. Cost: O(log misspelt words). */
+  correctionsOf(word: number): Uint32Array {
+    const { misspellings, corrections } = this.tables;
+    const start = firstAtLeast(misspellings, word);
     let end = start;
-    while (misspelt[end] === word) end += 1;
-    return meant.subarray(start, end);
+    while (misspellings[end] === word) end += 1;
+    return corrections.subarray(start, end);
   }
 
-  /** @returns the stem's best docs, or undefined where they are not stored. Cost: O(log stems). */
-  top(stem: number): TopDocs | undefined {
+  /** @returns the stem's best docs, or undefined if they are not stored. Cost: O(log stems). */
+  topDocsOf(stem: number): TopDocs | undefined {
     const { topStems, topDocs, topImpacts } = this.tables;
     const place = firstAtLeast(topStems, stem);
     if (topStems[place] !== stem) return undefined;
@@ -132,13 +130,13 @@ export class SearchIndex {
     return { docs: topDocs.subarray(from, from + TOP_DOCS), impacts: topImpacts.subarray(from, from + TOP_DOCS) };
   }
 
-  /** @returns the first docs of a list, in the arena. Cost: O(limit), and O(docs / 32) where they are stored as bits. */
-  first(list: number, limit: number, arena: Arena): Uint32Array {
-    return readFirst(this.tables.postings.view(list), this.count(list), limit, arena);
+  /** @returns the first docs of a list, in the arena. Cost: O(limit), and O(docs / 32) if they are stored as bits. */
+  readFirst(list: number, limit: number, arena: Arena): Uint32Array {
+    return readFirstDocs(this.tables.postings.view(list), this.count(list), limit, arena);
   }
 
   /** Cost: O(docs of the list). */
-  read(list: number, arena: Arena): PostingList {
+  readList(list: number, arena: Arena): PostingList {
     const bytes = this.tables.postings.view(list);
     const { docs, end } = readDocs(bytes, this.count(list), arena);
     return { docs, impacts: bytes.subarray(end, end + docs.length), byteLength: end };

@@ -1,22 +1,24 @@
 /**
- * Which snapshots a folder has, and which of them is meant: by its id, or as the one that was served before.
+ * Finds the snapshots of a folder, and chooses one by its id or as the previously served one.
  *
- * What was served before is read from PREVIOUS, which a build writes. A folder that was copied without it, as on a
- * replica, is gone through by age: the newest snapshot that was built before the current one.
+ * PREVIOUS, which builds write, records what was served before. In a folder without it, as on a replica, the previous snapshot is
+ * the newest that was built before the current one.
  */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
-import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, readCurrent, readPrevious, snapshotPath } from './current.js';
+import { adviceFor } from './advice.js';
+import { readCurrent, readPrevious } from './current.js';
+import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, snapshotPath } from './folder.js';
 
 export interface AvailableSnapshot {
   readonly id: SnapshotId;
-  /** Of its manifest, since 1970; a copy that keeps times, such as `rsync -a`, keeps it. */
+  /** Modification time of its manifest, in milliseconds since 1970; copies that keep times, like `rsync -a`, keep it. */
   readonly builtMs: number;
 }
 
-/** @returns the snapshots of a folder that have a manifest, newest first. Cost: one look at each. */
+/** @returns the snapshots of a folder that have a manifest, newest first. Cost: one `stat` per snapshot. */
 export async function listSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
   const found: AvailableSnapshot[] = [];
   for (const name of await files.list(folder)) {
@@ -30,8 +32,8 @@ export async function listSnapshots(files: Files, folder: string): Promise<reado
 
 const listedMaximum = 20;
 
-/** @returns the snapshots one a line, for a message; the current one marked */
-export function listed(available: readonly AvailableSnapshot[], current: SnapshotId | undefined): string {
+/** @returns the snapshots for a message, one per line, the current one marked */
+export function formatSnapshots(available: readonly AvailableSnapshot[], current: SnapshotId | undefined): string {
   const lines = available.slice(0, listedMaximum).map(({ id, builtMs }) => {
     const mark = id === current ? ' (current)' : '';
     return `  ${id}  built ${new Date(builtMs).toISOString()}${mark}`;
@@ -40,12 +42,14 @@ export function listed(available: readonly AvailableSnapshot[], current: Snapsho
   return [...lines, ...(rest > 0 ? [`  and ${rest} older`] : [])].join('\n');
 }
 
-/** @throws OperationError when it is not a folder, or has no snapshot */
+/** @throws OperationError if it is not a folder, or has no snapshot */
 export async function requireSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
-  const found = await files.stat(folder);
-  if (found?.kind !== 'folder') {
-    const what = found === undefined ? 'does not exist' : 'is not a folder';
-    throw new OperationError(`${folder} ${what}, so there are no snapshots to read. ${await adviceFor(files, folder)}`);
+  const stat = await files.stat(folder);
+  if (stat?.kind !== 'folder') {
+    const reason = stat === undefined ? 'does not exist' : 'is not a folder';
+    throw new OperationError(
+      `${folder} ${reason}, so there are no snapshots to read. ${await adviceFor(files, folder)}`,
+    );
   }
   const available = await listSnapshots(files, folder);
   if (available.length > 0) return available;
@@ -55,13 +59,13 @@ export async function requireSnapshots(files: Files, folder: string): Promise<re
 const shortestPrefix = 8;
 const prefixPattern = /^[0-9a-f]{8,64}$/;
 
-/** Whether it may name a snapshot of a folder: `CURRENT`, `PREVIOUS`, an id, or its first 8 digits or more. */
+/** Whether the text can name a snapshot: `CURRENT`, `PREVIOUS`, or an id or its first 8 or more digits. */
 export const isSnapshotName = (text: string): boolean =>
   text === CURRENT_FILE || text === PREVIOUS_FILE || prefixPattern.test(text);
 
 /**
  * @param wanted an id, or its first 8 digits or more
- * @throws OperationError when that is none of them, or more than one, with those there are
+ * @throws OperationError if that matches none or several; the message lists all
  */
 export function findNamed(
   available: readonly AvailableSnapshot[],
@@ -69,23 +73,24 @@ export function findNamed(
   wanted: string,
 ): AvailableSnapshot {
   const matching = prefixPattern.test(wanted) ? available.filter(({ id }) => id.startsWith(wanted)) : [];
-  const [target, another] = matching;
-  if (target !== undefined && another === undefined) return target;
-  const what = another === undefined ? 'is not the id of a snapshot here' : 'is the beginning of more than one id';
+  const [target, secondMatch] = matching;
+  if (target !== undefined && secondMatch === undefined) return target;
+  const reason =
+    secondMatch === undefined ? 'is not the id of a snapshot here' : 'is the beginning of more than one id';
   throw new OperationError(
-    `"${wanted.slice(0, 80)}" ${what}. Give an id, or at least its first ${shortestPrefix} digits:\n${listed(available, current)}`,
+    `"${wanted.slice(0, 80)}" ${reason}. Give an id, or at least its first ${shortestPrefix} digits:\n${formatSnapshots(available, current)}`,
   );
 }
 
 export interface PreviousSnapshot {
   readonly snapshot: AvailableSnapshot;
-  /** Where PREVIOUS names it; undefined where it does not, and the snapshot is merely older. */
+  /** Index in PREVIOUS; undefined if the snapshot is not recorded there, only older. */
   readonly place: number | undefined;
 }
 
 /**
- * @param previous what PREVIOUS says
- * @returns the snapshot that was served before the current one, or undefined where none was
+ * @param previous ids in PREVIOUS
+ * @returns the snapshot that was served before the current one, or undefined if there is none
  */
 export function findPrevious(
   available: readonly AvailableSnapshot[],
@@ -94,8 +99,8 @@ export function findPrevious(
 ): PreviousSnapshot | undefined {
   const byId = new Map(available.map((snapshot) => [snapshot.id, snapshot]));
   const place = previous.findLastIndex((id) => id !== current && byId.has(id));
-  const remembered = place < 0 ? undefined : byId.get(previous[place]!);
-  if (remembered !== undefined) return { snapshot: remembered, place };
+  const recorded = place < 0 ? undefined : byId.get(previous[place]!);
+  if (recorded !== undefined) return { snapshot: recorded, place };
   const builtMs = (current === undefined ? undefined : byId.get(current)?.builtMs) ?? Number.POSITIVE_INFINITY;
   const older = available.find((snapshot) => snapshot.id !== current && snapshot.builtMs < builtMs);
   return older === undefined ? undefined : { snapshot: older, place: undefined };
@@ -103,46 +108,31 @@ export function findPrevious(
 
 export interface ChosenSnapshot {
   readonly id: SnapshotId;
-  /** Whether it was asked for as the one served before, which is not recorded: it is merely older. */
-  readonly isGuessed: boolean;
+  /** Whether it was chosen as the previous snapshot by its age, because PREVIOUS does not record one. */
+  readonly isByAge: boolean;
 }
 
 /**
  * @param wanted an id, or its first 8 digits or more; `CURRENT`; or `PREVIOUS`, the one served before that
- * @throws OperationError when there is no such snapshot, with those there are
+ * @throws OperationError if there is no such snapshot; the message lists all
  */
 export async function chooseSnapshot(files: Files, folder: string, wanted: string): Promise<ChosenSnapshot> {
   const available = await requireSnapshots(files, folder);
   if (wanted !== CURRENT_FILE && wanted !== PREVIOUS_FILE) {
-    // What CURRENT says only marks one in a message.
+    // CURRENT is only used to mark one in the message.
     const current = await readCurrent(files, folder).catch(() => undefined);
-    return { id: findNamed(available, current, wanted).id, isGuessed: false };
+    return { id: findNamed(available, current, wanted).id, isByAge: false };
   }
   const current = await readCurrent(files, folder);
   if (wanted === PREVIOUS_FILE) {
     const found = findPrevious(available, current, await readPrevious(files, folder));
-    if (found !== undefined) return { id: found.snapshot.id, isGuessed: found.place === undefined };
+    if (found !== undefined) return { id: found.snapshot.id, isByAge: found.place === undefined };
     throw new OperationError(
-      `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${listed(available, current)}`,
+      `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${formatSnapshots(available, current)}`,
     );
   }
-  if (current !== undefined) return { id: findNamed(available, current, current).id, isGuessed: false };
+  if (current !== undefined) return { id: findNamed(available, current, current).id, isByAge: false };
   throw new OperationError(
-    `there is no ${CURRENT_FILE} here. Give the id of a snapshot:\n${listed(available, current)}`,
+    `there is no ${CURRENT_FILE} here. Give the id of a snapshot:\n${formatSnapshots(available, current)}`,
   );
-}
-
-// What somebody gave in place of a folder of snapshots, and what to do about it.
-
-/** What every export has. */
-const MODEL_FILE = 'model.json';
-
-/** @returns a sentence for a folder in which no snapshot was found */
-export async function adviceFor(files: Files, folder: string): Promise<string> {
-  const found = await files.stat(folder);
-  if (found !== undefined && found.kind !== 'folder') return 'Give a folder of snapshots';
-  const has = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
-  if (await has(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
-  if (await has(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
-  return `Build one: stele build <export> --out ${folder}`;
 }

@@ -1,6 +1,8 @@
 /**
- * The manifest: what a snapshot consists of. Its bytes' SHA-256 is the snapshot's id, so the folder's name vouches
- * for the manifest, the manifest for every file, and each file for its sections.
+ * Manifest: the content model, the build's choices, and the files of a snapshot.
+ *
+ * The SHA-256 of its bytes is the snapshot's id: the folder's name authenticates the manifest, the manifest every file, and each
+ * file its sections.
  */
 import { createHash } from 'node:crypto';
 import { IntegrityError, InvariantError } from '../../content/errors/index.js';
@@ -15,7 +17,7 @@ import {
   snapshotId,
 } from '../../content/model/index.js';
 import { checkVersion, FORMAT_VERSION, isRecord, MAGIC } from '../../format/index.js';
-import { MANIFEST_FILE } from './current.js';
+import { MANIFEST_FILE } from './folder.js';
 
 export interface ManifestSegment {
   readonly kind: string;
@@ -23,22 +25,19 @@ export interface ManifestSegment {
   readonly file: string;
   readonly byteLength: number;
   readonly sha256: string;
-  /**
-   * CRC-32 of the file's header, which holds those of its sections: on opening it tells this file from another of the
-   * same length, without hashing it.
-   */
+  /** CRC-32 of the file's header, which contains those of its sections: detects another file of the same length without a hash. */
   readonly headerCrc32: number;
 }
 
 export interface Manifest {
   readonly model: ContentModel;
-  /** What is stored ahead. */
+  /** The build's choices of precomputed structures. */
   readonly choices: BuildChoices;
   /** Types in the model's order, then the joins. */
   readonly segments: readonly ManifestSegment[];
 }
 
-/** @returns the manifest's bytes: the same for the same content */
+/** @returns the manifest's bytes, which are equal for equal content */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const segments = manifest.segments.map(({ kind, name, file, byteLength, sha256, headerCrc32 }) => ({
     kind,
@@ -48,7 +47,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
     sha256,
     headerCrc32,
   }));
-  // Written out only where they are not the default: a snapshot without them stays what it was.
+  // Default choices are not written, so that snapshots without choices keep their ids.
   const choices = choicesToJson(manifest.choices);
   const model = contentModelToJson(manifest.model);
   const value = { format: MAGIC, version: FORMAT_VERSION, model, ...(choices && { choices }), segments };
@@ -57,7 +56,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
 
 export function manifestId(bytes: Uint8Array): SnapshotId {
   const id = snapshotId(createHash('sha256').update(bytes).digest('hex'));
-  if (id === undefined) throw new InvariantError('a SHA-256 is no snapshot id');
+  if (id === undefined) throw new InvariantError('snapshot id: expected 64 hexadecimal digits, found another SHA-256');
   return id;
 }
 
@@ -78,8 +77,8 @@ function readSegmentEntry(value: unknown): ManifestSegment | undefined {
 }
 
 /**
- * @param id what the bytes must hash to
- * @throws IntegrityError when they do not, or are no manifest; OperationError when of another format version
+ * @param id expected hash of the bytes
+ * @throws IntegrityError if the hash differs, or the bytes are no manifest; OperationError if it has another format version
  */
 export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   const file = `${id}/${MANIFEST_FILE}`;
@@ -95,7 +94,7 @@ export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   if (!isRecord(value) || value['format'] !== MAGIC) throw misshapen('a stele manifest');
   const version = value['version'];
   if (typeof version !== 'number' || !Number.isSafeInteger(version)) throw misshapen('a format version');
-  // Before anything else is looked at: of another version, every other member may mean something else.
+  // Checked first: in another version, every other member may have another meaning.
   checkVersion(file, version);
   const read = readContentModel(value['model']);
   if (!('model' in read)) throw misshapen('a content model');

@@ -1,5 +1,5 @@
 /**
- * An open snapshot: every content type's segment, and the joins that carry a link from one to another.
+ * Space: an open snapshot, with the segment of every content type, and the joins of links to items of other types.
  */
 import { IntegrityError } from '../../content/errors/index.js';
 import { type ContentModel, isLocalized, localModel, type SnapshotId, type TermId } from '../../content/model/index.js';
@@ -14,13 +14,13 @@ import {
 } from '../segment/index.js';
 import { prefixRange } from '../termdict/index.js';
 
-/** Where the links of one relationship lead. */
+/** A join: the targets of one relationship's links. */
 export interface Join extends SegmentJoin {
   readonly targetTypes: readonly SpaceType[];
 }
 
 export interface SpaceType {
-  /** Place in the model's order. */
+  /** Index in the model's order. */
   readonly number: number;
   readonly name: string;
   readonly segment: TypeSegment;
@@ -31,39 +31,39 @@ export interface Space {
   readonly id: SnapshotId;
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, SpaceType>;
-  /** By type, the SHA-256 of its segment's file: the same for the same items, links and structures. */
+  /** Type → SHA-256 of its segment's file, which is the same for the same items, links and structures. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** As each locale behind the default one has it, in the model's order; none of a space that is one locale's. */
+  /** The space in each locale except the default one, in the model's order; empty for these spaces themselves. */
   readonly locals: readonly Space[];
-  /** Bytes of all segment files, which is what the snapshot takes in memory where nothing of it stays in files. */
+  /** Bytes of all segment files: the memory of the snapshot if nothing stays in files. */
   readonly byteLength: number;
-  /** Bytes of these that are in memory. */
+  /** Bytes in memory. */
   readonly residentBytes: number;
-  /** Who reads what stays in files; undefined where all is in memory. */
+  /** Reads sections that stay in files; undefined if all are in memory. */
   readonly pages: Pages | undefined;
 }
 
 export const joinSectionName = (type: string, relationship: string): string => `${type}/${relationship}`;
 
-/** @returns the type of a target: the first byte of its key says which of the relationship's types it is of */
+/** @returns the type of a target: the first byte of its key is the index among the relationship's types */
 export const targetType = <Type>(
   join: { readonly index: Pick<LinkIndex, 'targets'>; readonly targetTypes: readonly Type[] },
   target: TermId,
 ): Type =>
   join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
 
-/** @param locale place in the model's locales. @returns the space as that locale has it */
+/** @param locale index in the model's locales. @returns the space of that locale */
 export const spaceOf = (space: Space, locale: number): Space =>
   locale === 0 ? space : (space.locals[locale - 1] ?? space);
 
 /**
- * Ties the segments together. Cost: O(locales · types · relationships).
+ * Makes a space of the segments. Cost: O(locales · types · relationships).
  *
  * @param segments one per type of the model, in its order
- * @param hashes   of the segments' files, by type
- * @throws IntegrityError when the joins do not fit the segments
+ * @param hashes   type → hash of its segment's file
+ * @throws IntegrityError if the joins do not fit the segments
  */
-export function tieSpace(
+export function makeSpace(
   id: SnapshotId,
   model: ContentModel,
   segments: readonly TypeSegment[],
@@ -76,29 +76,29 @@ export function tieSpace(
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
   const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.leftBytes, byteLength);
-  const opened = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
+  const withLocals = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
   const locals = model.locales.slice(1).map((_, index): Space => {
-    const types = opened.map(({ segment, locals: own }) => own[index] ?? segment);
+    const types = withLocals.map(({ segment, locals: localSegments }) => localSegments[index] ?? segment);
     const local = localModel(model, index + 1);
-    const tied = tieTypes(types, joinFile, index + 1);
-    return Object.freeze({ id, model: local, types: tied, hashes, locals: [], byteLength, residentBytes, pages });
+    const localTypes = makeTypes(types, joinFile, index + 1);
+    return Object.freeze({ id, model: local, types: localTypes, hashes, locals: [], byteLength, residentBytes, pages });
   });
-  const types = tieTypes(segments, joinFile, 0);
+  const types = makeTypes(segments, joinFile, 0);
   return Object.freeze({ id, model, types, hashes, locals, byteLength, residentBytes, pages });
 }
 
-/** @param locale whose segments they are, as a place in the model's locales */
-function tieTypes(
+/** @param locale index of the segments' locale in the model's locales */
+function makeTypes(
   segments: readonly TypeSegment[],
   joinFile: SegmentFile,
   locale: number,
 ): ReadonlyMap<string, SpaceType> {
   const types = new Map<string, SpaceType>();
   const joinsOf: Map<string, Join>[] = [];
-  for (const [number, untied] of segments.entries()) {
+  for (const [number, typeSegment] of segments.entries()) {
     const joins = new Map<string, Join>();
     joinsOf.push(joins);
-    const segment = Object.freeze({ ...untied, joins });
+    const segment = Object.freeze({ ...typeSegment, joins });
     types.set(segment.type.name, Object.freeze({ number, name: segment.type.name, segment, joins }));
   }
   for (const [number, segment] of segments.entries()) {
@@ -115,20 +115,20 @@ function tieTypes(
   return types;
 }
 
-/** The way back, from the doc of a target's type to the target: made when first asked for. */
+/** @returns the inverse of `targetDocs`, from docs of a target's type to targets; made in the first call */
 function targetsByDoc(
   { targets }: LinkIndex,
   targetDocs: Uint32Array,
   types: readonly SpaceType[],
 ): SegmentJoin['targetsOf'] {
-  const made: Uint32Array[] = [];
+  const byType: Uint32Array[] = [];
   return (place) => {
-    const known = made[place];
+    const known = byType[place];
     if (known !== undefined) return known;
     const byDoc = new Uint32Array(types[place]?.segment.size ?? 0);
     const [from, to] = prefixRange(targets, Uint8Array.of(place));
     for (let target: number = from; target < to; target += 1) byDoc[targetDocs[target]!] = target + 1;
-    made[place] = byDoc;
+    byType[place] = byDoc;
     return byDoc;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What checksums of blocks must be: those of the bytes of their section.
+ * Checks that the stored checksums of blocks are those of their sections' bytes.
  */
 import { BlockSums, blockCount, blockSumsName } from '../../format/index.js';
 import type { TypeSegment } from '../segment/index.js';

@@ -1,11 +1,11 @@
 /**
- * What every reader of a segment relies on before it reads a record: offsets that ascend and end with their bytes, runs and
- * links inside, ordinals and orders below the number of terms. By the names of the sections alone, whoever reads them.
+ * Checks that no section leads outside of another: offsets ascend and end with their bytes; runs, links, ordinals and orders are
+ * within their ranges.
  *
- * All other checks come afterwards, and may read what they look at as a server would.
+ * It uses the names of sections only, and runs before all other checks, which can then read a segment like a server.
  */
 import { CHUNK_BYTES, OFFSET_BLOCK, type SectionMap } from '../../format/index.js';
-import { checkLists } from './lists.js';
+import { checkLists } from './substrings/index.js';
 
 const offsetsSuffix = '.offsets';
 
@@ -27,17 +27,17 @@ export function checkBounds(sections: SectionMap): void {
   }
 }
 
-/** Records must follow each other without a gap, from the first byte to the last, none in two chunks. */
+/** Records must be contiguous from the first byte to the last, each within one chunk. */
 function checkRecords(sections: SectionMap, name: string): void {
   const { blob, offsets } = sections.countedRecords(name);
-  const of = `${name}${offsetsSuffix}`;
+  const offsetsName = `${name}${offsetsSuffix}`;
   const chunkEnds = blob.chunks.map(({ byteLength }, chunk) => chunk * CHUNK_BYTES + byteLength);
-  const full = blob.chunks.findIndex(({ byteLength }) => byteLength >= CHUNK_BYTES);
-  if (full >= 0) throw sections.damage(name, `less than ${CHUNK_BYTES} bytes in a chunk`, 'as many');
+  const fullChunk = blob.chunks.findIndex(({ byteLength }) => byteLength >= CHUNK_BYTES);
+  if (fullChunk >= 0) throw sections.damage(name, `less than ${CHUNK_BYTES} bytes in a chunk`, 'a full chunk');
   const { bases } = offsets.tables;
   const base = bases.findIndex((value) => !Number.isSafeInteger(value) || value < 0);
-  if (base >= 0) throw sections.damage(`${of}.bases`, 'places of bytes', `${bases[base]} at ${base}`);
-  if (offsets.at(0) !== 0) throw sections.damage(of, 'a first record at 0', `${offsets.at(0)}`);
+  if (base >= 0) throw sections.damage(`${offsetsName}.bases`, 'places of bytes', `${bases[base]} at ${base}`);
+  if (offsets.at(0) !== 0) throw sections.damage(offsetsName, 'a first record at 0', `${offsets.at(0)}`);
   for (let record = 0; record + 1 < offsets.length; record += 1) {
     const start = offsets.at(record);
     const next = offsets.at(record + 1);
@@ -45,32 +45,36 @@ function checkRecords(sections: SectionMap, name: string): void {
     const end = chunkEnds[chunk];
     const isNext = next >= start && end !== undefined && (next <= end || next === (chunk + 1) * CHUNK_BYTES);
     if (isNext) continue;
-    const where = record % OFFSET_BLOCK === OFFSET_BLOCK - 1 ? `${of}.bases` : of;
-    throw sections.damage(where, `an end of record ${record} from ${start} to ${end ?? blob.end}`, `${next}`);
+    const sectionName = record % OFFSET_BLOCK === OFFSET_BLOCK - 1 ? `${offsetsName}.bases` : offsetsName;
+    throw sections.damage(sectionName, `an end of record ${record} from ${start} to ${end ?? blob.end}`, `${next}`);
   }
   const end = offsets.at(offsets.length - 1);
-  if (end !== blob.end) throw sections.damage(of, `a last record that ends at ${blob.end}`, `${end}`);
+  if (end !== blob.end) throw sections.damage(offsetsName, `a last record that ends at ${blob.end}`, `${end}`);
 }
 
-/** @returns where `starts` stop to ascend; −1 where they ascend from 0 to at most `end` */
-function wrongStart(starts: Uint32Array, end: number): number {
+/** @returns the first index at which `starts` do not ascend; −1 if they ascend from 0 to at most `end` */
+function firstWrongStart(starts: Uint32Array, end: number): number {
   if (starts[0] !== 0) return 0;
   for (let i = 1; i < starts.length; i += 1) if (starts[i - 1]! > starts[i]!) return i;
   return starts[starts.length - 1]! <= end ? -1 : starts.length - 1;
 }
 
-/** The number of docs that the ids of `field` are of; of lists and links, as many as there are. */
+/** Runs must ascend and end inside, and docs must be below the number of items. */
 function checkRuns(sections: SectionMap, field: string): void {
   const starts = sections.u32(`${field}/starts`);
   const docs = sections.u32(`${field}/docs`);
-  const wrong = wrongStart(starts, docs.length);
-  if (wrong >= 0) {
-    throw sections.damage(`${field}/starts`, `runs that ascend from 0 to at most ${docs.length}`, at(starts, wrong));
+  const wrongIndex = firstWrongStart(starts, docs.length);
+  if (wrongIndex >= 0) {
+    throw sections.damage(
+      `${field}/starts`,
+      `runs that ascend from 0 to at most ${docs.length}`,
+      describeEntry(starts, wrongIndex),
+    );
   }
   const links = `${field}/links.starts`;
   const size = sections.has(links) ? sections.u32(links).length - 1 : docs.length;
   const beyond = docs.findIndex((doc) => doc >= size);
-  if (beyond >= 0) throw sections.damage(`${field}/docs`, `items below ${size}`, at(docs, beyond));
+  if (beyond >= 0) throw sections.damage(`${field}/docs`, `items below ${size}`, describeEntry(docs, beyond));
 }
 
 function checkOrdinals(sections: SectionMap, field: string): void {
@@ -78,7 +82,7 @@ function checkOrdinals(sections: SectionMap, field: string): void {
   const terms = sections.u32(`${field}/starts`).length;
   for (let doc = 0; doc < ordinals.length; doc += 1) {
     if (ordinals[doc]! < terms) continue;
-    throw sections.damage(`${field}/ordinals`, `ordinals up to ${terms - 1}`, at(ordinals, doc));
+    throw sections.damage(`${field}/ordinals`, `ordinals up to ${terms - 1}`, describeEntry(ordinals, doc));
   }
 }
 
@@ -86,17 +90,19 @@ function checkLinks(sections: SectionMap, field: string): void {
   const name = `${field}/links.starts`;
   const starts = sections.u32(name);
   const targets = sections.u32(`${field}/links.targets`);
-  const wrong = wrongStart(starts, targets.length);
-  if (wrong >= 0) throw sections.damage(name, `links that ascend from 0 to ${targets.length}`, at(starts, wrong));
+  const wrongIndex = firstWrongStart(starts, targets.length);
+  if (wrongIndex >= 0)
+    throw sections.damage(name, `links that ascend from 0 to ${targets.length}`, describeEntry(starts, wrongIndex));
   const terms = sections.countedRecords(`${field}/terms`).count;
   const beyond = targets.findIndex((target) => target >= terms);
-  if (beyond >= 0) throw sections.damage(`${field}/links.targets`, `targets below ${terms}`, at(targets, beyond));
+  if (beyond >= 0)
+    throw sections.damage(`${field}/links.targets`, `targets below ${terms}`, describeEntry(targets, beyond));
 }
 
 function checkPermutation(sections: SectionMap, name: string): void {
   const places = sections.u32(name);
   const beyond = places.findIndex((place) => place >= places.length);
-  if (beyond >= 0) throw sections.damage(name, `places below ${places.length}`, at(places, beyond));
+  if (beyond >= 0) throw sections.damage(name, `places below ${places.length}`, describeEntry(places, beyond));
 }
 
-const at = (values: ArrayLike<number>, index: number): string => `${values[index]} at ${index}`;
+const describeEntry = (values: ArrayLike<number>, index: number): string => `${values[index]} at ${index}`;

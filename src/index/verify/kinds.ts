@@ -1,7 +1,7 @@
 /**
- * Every kind of section: what its readers rely on, and which file here holds it to that.
+ * Rules for every kind of section: the invariant that its readers rely on, and the files of this folder that check it.
  *
- * A test takes all sections of snapshots that have every structure and fails where a kind has no entry.
+ * A test reads snapshots with every structure, and fails for a section without a rule.
  */
 import { OFFSET_BLOCK } from '../../format/index.js';
 import { LOCAL_DOCUMENTS, OWN_LOCALES, OWN_SETS, SEARCH, SIMILAR, sectionNames } from '../segment/index.js';
@@ -10,18 +10,24 @@ type FieldSection = keyof ReturnType<typeof sectionNames>;
 type SearchSection = keyof typeof SEARCH;
 
 interface Rule {
-  /** What must hold. */
+  /** The invariant. */
   readonly holds: string;
   /** The files of this folder that check it. */
   readonly by: readonly (
     | 'bounds'
-    | 'lists'
+    | 'substrings/lists'
     | 'ids'
     | 'rendered'
+    | 'field'
+    | 'links'
+    | 'positions'
+    | 'runs'
     | 'segment'
+    | 'similar'
+    | 'substrings/tree'
     | 'search'
     | 'values'
-    | 'substrings'
+    | 'substrings/index'
     | 'quantiles'
     | 'blocks'
     | 'snapshot'
@@ -32,53 +38,56 @@ const perNode = 'one walk from the root meets every node, branch and bucket once
 const kept = 'what is stored of nodes is what is counted again from the buckets';
 const records = 'records follow each other without a gap';
 
-/** Of a field, of its case-folded values and of its natural order. */
+/** Sections of a field, of its case-folded values and of its natural order. */
 const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
-  values: { holds: 'numbers ascend, and are such as the field type has', by: ['segment', 'values'] },
-  terms: { holds: `${records}, ascend, and are such as the field type has`, by: ['bounds', 'segment', 'values'] },
-  heads: { holds: 'each is made of its term', by: ['segment'] },
-  ordinals: { holds: 'ordinals are below the number of starts, and those of the runs', by: ['bounds', 'segment'] },
+  values: { holds: 'numbers ascend, and are values of the field type', by: ['field', 'values'] },
+  terms: { holds: `${records}, ascend, and are values of the field type`, by: ['bounds', 'runs', 'values'] },
+  heads: { holds: 'each is made of its term', by: ['field'] },
+  ordinals: { holds: 'ordinals are below the number of starts, and those of the runs', by: ['bounds', 'runs'] },
   docs: {
-    holds: 'docs are below the number of items, ascend within a run, and stand there once',
-    by: ['bounds', 'segment'],
+    holds: 'docs are below the number of items, ascend within a run, and occur once',
+    by: ['bounds', 'runs'],
   },
-  starts: { holds: 'runs ascend from 0 and end inside', by: ['bounds', 'segment'] },
+  starts: { holds: 'runs ascend from 0 and end inside', by: ['bounds', 'runs'] },
   quantilePlaces: { holds: 'places ascend from 0 to the last run, each the start of one', by: ['quantiles'] },
   quantileBits: { holds: 'bits are the items before the place', by: ['quantiles'] },
-  reversedHeads: { holds: 'each is made of its reversed term', by: ['segment'] },
+  reversedHeads: { holds: 'each is made of its reversed term', by: ['field'] },
   reversedOrder: {
     holds: 'places are below the number of terms, and their terms ascend when reversed',
-    by: ['bounds', 'segment'],
+    by: ['bounds', 'field'],
   },
-  reversedRank: { holds: 'it is the inverse of the order', by: ['bounds', 'segment'] },
-  reversedStarts: { holds: 'it counts from 0 what the runs have', by: ['segment'] },
+  reversedRank: { holds: 'it is the inverse of the order', by: ['bounds', 'field'] },
+  reversedStarts: { holds: 'it adds up the lengths of the runs', by: ['field'] },
   hash: { holds: 'each id stands there once, behind taken slots, and as many slots as must be are empty', by: ['ids'] },
-  linkStarts: { holds: 'links ascend from 0 and end inside; to-one has one at most', by: ['bounds', 'segment'] },
+  linkStarts: { holds: 'links ascend from 0 and end inside; to-one has one at most', by: ['bounds', 'links'] },
   linkTargets: {
     holds: 'targets are below the number of terms, each once an item, and have their inverse',
-    by: ['bounds', 'segment'],
+    by: ['bounds', 'links'],
   },
-  linkage: { holds: `${records}, and show their target`, by: ['bounds', 'segment'] },
-  populated: { holds: 'bits are the items with links', by: ['segment'] },
-  substringCounts: { holds: 'the buckets of a node have as many items (of deep nodes, a sample)', by: ['substrings'] },
-  substringBucketStarts: { holds: perNode, by: ['substrings'] },
-  substringBucketEnds: { holds: perNode, by: ['substrings'] },
-  substringBranchStarts: { holds: perNode, by: ['substrings'] },
-  substringBranchCounts: { holds: perNode, by: ['substrings'] },
-  substringBranchLows: { holds: 'bytes ascend within a node', by: ['substrings'] },
-  substringBranchTargets: { holds: perNode, by: ['substrings'] },
+  linkage: { holds: `${records}, and show their target`, by: ['bounds', 'links'] },
+  populated: { holds: 'bits are the items with links', by: ['links'] },
+  substringCounts: {
+    holds: 'the buckets of a node have as many items (of deep nodes, a sample)',
+    by: ['substrings/index'],
+  },
+  substringBucketStarts: { holds: perNode, by: ['substrings/tree'] },
+  substringBucketEnds: { holds: perNode, by: ['substrings/tree'] },
+  substringBranchStarts: { holds: perNode, by: ['substrings/tree'] },
+  substringBranchCounts: { holds: perNode, by: ['substrings/tree'] },
+  substringBranchLows: { holds: 'bytes ascend within a node', by: ['substrings/index'] },
+  substringBranchTargets: { holds: perNode, by: ['substrings/tree'] },
   substringLists: {
     holds: `${records}, end where they say, and have terms that ascend and are there`,
-    by: ['bounds', 'lists', 'substrings'],
+    by: ['bounds', 'substrings/lists', 'substrings/index'],
   },
   substringVarints: {
     holds: `${records}, and have terms that ascend and are there`,
-    by: ['bounds', 'lists', 'substrings'],
+    by: ['bounds', 'substrings/lists', 'substrings/index'],
   },
-  substringFirstNodes: { holds: kept, by: ['substrings'] },
-  substringFirstDocs: { holds: kept, by: ['substrings'] },
-  substringSetNodes: { holds: kept, by: ['substrings'] },
-  substringSetBits: { holds: kept, by: ['substrings'] },
+  substringFirstNodes: { holds: kept, by: ['substrings/index'] },
+  substringFirstDocs: { holds: kept, by: ['substrings/index'] },
+  substringSetNodes: { holds: kept, by: ['substrings/index'] },
+  substringSetBits: { holds: kept, by: ['substrings/index'] },
 };
 
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
@@ -90,7 +99,7 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
     holds: `${records}, end where they should, and their items ascend and are there`,
     by: ['bounds', 'search'],
   },
-  positions: { holds: `${records}, end where they should, and can be leapt into`, by: ['bounds', 'search'] },
+  positions: { holds: `${records}, end where they should, and have a correct skip table`, by: ['bounds', 'positions'] },
   stemHeads: { holds: 'each is made of its stem', by: ['search'] },
   wordHeads: { holds: 'each is made of its word', by: ['search'] },
   prefixStarts: { holds: 'beginnings are in order and inside, and as long as words are', by: ['search'] },
@@ -103,7 +112,7 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
   topImpacts: { holds: 'they are the impacts of these', by: ['search'] },
 };
 
-/** Of the type as a whole, by name. */
+/** Sections of the type as a whole, by name. */
 const TYPE_RULES: Readonly<Record<string, Rule>> = {
   documents: {
     holds: `${records}, have lengths that add up, the own id, and a value of its type for each attribute`,
@@ -118,7 +127,7 @@ const TYPE_RULES: Readonly<Record<string, Rule>> = {
   [OWN_LOCALES]: { holds: 'sets are there, and are counted right', by: ['segment'] },
   [SIMILAR]: {
     holds: `${records}, and name other items and features that are there, each item once`,
-    by: ['bounds', 'segment'],
+    by: ['bounds', 'similar'],
   },
 };
 
@@ -142,8 +151,8 @@ const searchRules = byName(SEARCH_RULES, SEARCH, 'search');
 
 /**
  * @param kind of the segment: `type` or `joins`
- * @param section as it is called in a file
- * @returns undefined where no reader knows of such a section
+ * @param section name in the file
+ * @returns undefined if no reader knows the section
  */
 export function ruleOf(kind: string, section: string): Rule | undefined {
   if (kind !== 'type') return JOIN;

@@ -1,27 +1,27 @@
 /**
- * What quantiles must be: places where runs begin, and behind each the docs before it, bit by bit.
+ * Checks quantiles: each place is the start of a run, and its bitset has exactly the docs before it.
  */
 import type { Quantiles, RunPostings } from '../postings/index.js';
 
-/** @param postings checked already. @returns at most one problem. Cost: O(docs + terms + bytes of the bitsets). */
+/** @param postings checked before. @returns at most one finding. Cost: O(docs + terms + bytes of the bitsets). */
 export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }: RunPostings): string[] {
   const { places } = quantiles;
-  if (places[0] !== 0 || places.at(-1) !== populated) return ['its quantiles do not span its populated items'];
+  if (places[0] !== 0 || places.at(-1) !== populated) return ['quantiles do not span its populated items'];
   const before = new Uint32Array(Math.ceil(docs.length / 32));
   let run = 0;
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index]!;
     const previous = index === 0 ? 0 : places[index - 1]!;
-    // Where nothing is populated both ends are 0.
-    if (index > 0 && previous >= place && populated > 0) return ['the places of its quantiles do not ascend'];
+    // If no item has a value, both ends are 0.
+    if (index > 0 && previous >= place && populated > 0) return ['the places of the quantiles do not ascend'];
     while (run < starts.length && starts[run]! < place) run += 1;
-    if (starts[run] !== place) return [`place ${place} of its quantiles is not the start of a run`];
+    if (starts[run] !== place) return [`place ${place} of the quantiles is not the start of a run`];
     for (let at = previous; at < place; at += 1) {
       const doc = docs[at]!;
       before[doc >>> 5]! |= 1 << (doc & 31);
     }
     if (Buffer.compare(bytesOf(before), bytesOf(quantiles.bitset(index))) !== 0) {
-      return [`the bits of its quantiles at place ${place} are not the items before it`];
+      return [`the bits of the quantiles at place ${place} are not the items before it`];
     }
   }
   return [];

@@ -1,7 +1,7 @@
 /**
- * Rendered items: records whose lengths add up, with the item's own id, and one value of its type for each attribute.
+ * Checks rendered items: lengths that add up, the item's own id, and a value of the field's type per attribute.
  *
- * Long texts have their dictionary in here, so this comes before anything that reads a term.
+ * Long texts have their dictionary in rendered items, so this check comes before every check that reads a term.
  */
 import { isUtf8 } from 'node:buffer';
 import { type AttributeField, entryOfType, isHeldAs, termId, termOf } from '../../content/model/index.js';
@@ -10,23 +10,23 @@ import type { LocalDocuments } from '../documents/index.js';
 import { DOCUMENTS, LOCAL_DOCUMENTS, type TypeSegment } from '../segment/index.js';
 import { StrictVarints } from './varints.js';
 
-/** What stands where an attribute may: none, a text, or another value. */
+/** State of an attribute in a record: absent, a text, or another value. */
 const [ABSENT, TEXT, OTHER] = [0, 1, 2];
 
-/** Of each record, which of its attributes are texts. */
-type Shown = Uint8Array;
+/** State of each attribute of each record. */
+type AttributeStates = Uint8Array;
 
 /**
  * @param segments of one type, one for each locale, the default one first
- * @throws IntegrityError naming the first record that is another. Cost: O(bytes of the items).
+ * @throws IntegrityError naming the first wrong record. Cost: O(bytes of the items).
  */
 export function checkRendered(segments: readonly [TypeSegment, ...TypeSegment[]]): void {
   const [segment] = segments;
   const { sections } = segment.file;
   const attributes = segment.type.attributes.map(attributeOf);
-  const shown = checkItems(segment, attributes);
+  const states = checkItems(segment, attributes);
   const local = segments.find(({ documents }) => documents.local !== undefined)?.documents.local;
-  const shownLocally = local === undefined ? undefined : checkLocalRecords(sections, local, attributes);
+  const localStates = local === undefined ? undefined : checkLocalRecords(sections, local, attributes);
   for (const { documents } of segments) if (documents.local !== undefined) checkPlaces(sections, documents.local);
   const seen = new Set<unknown>();
   for (const { fields, documents, type, locale } of segments) {
@@ -36,8 +36,8 @@ export function checkRendered(segments: readonly [TypeSegment, ...TypeSegment[]]
       seen.add(index);
       const textAt = (doc: number): number => {
         const record = documents.local?.places[doc] ?? 0;
-        const own = record === 0 ? ABSENT : shownLocally?.[(record - 1) * attributes.length + place];
-        return own === undefined || own === ABSENT ? (shown[doc * attributes.length + place] ?? OTHER) : own;
+        const ownId = record === 0 ? ABSENT : localStates?.[(record - 1) * attributes.length + place];
+        return ownId === undefined || ownId === ABSENT ? (states[doc * attributes.length + place] ?? OTHER) : ownId;
       };
       const wrong = index.column.findIndex((ordinal, doc) => ordinal > 0 && textAt(doc) !== TEXT);
       if (wrong < 0) continue;
@@ -58,24 +58,27 @@ const attributeOf = (field: AttributeField): Attribute => ({
   lead: Buffer.from(`${JSON.stringify(field.name)}:`),
 });
 
-/** @returns what each item shows */
-function checkItems({ file: { sections }, documents, id, size }: TypeSegment, attributes: readonly Attribute[]): Shown {
-  const shown = new Uint8Array(size * attributes.length);
+/** @returns the states of each item's attributes */
+function checkItems(
+  { file: { sections }, documents, id, size }: TypeSegment,
+  attributes: readonly Attribute[],
+): AttributeStates {
+  const states = new Uint8Array(size * attributes.length);
   const varints = new StrictVarints(new Uint8Array(0));
   for (let doc = 0; doc < size; doc += 1) {
     const bytes = bufferOf(documents.records.view(doc));
-    const lengths = readLengths(varints.of(bytes), attributes.length + 2);
+    const lengths = readLengths(varints.startReading(bytes), attributes.length + 2);
     const { at: start } = varints;
     const ordinal = id.column[doc]!;
-    const own = ordinal === 0 ? '' : Buffer.from(id.terms.at(termId(termOf(ordinal)))).toString();
+    const ownId = ordinal === 0 ? '' : Buffer.from(id.terms.at(termId(termOf(ordinal)))).toString();
     const wrong =
       lengths === undefined
         ? 'lengths'
-        : itemProblem(bytes, start, lengths, own, attributes, shown.subarray(doc * attributes.length));
+        : itemProblem(bytes, start, lengths, ownId, attributes, states.subarray(doc * attributes.length));
     if (wrong !== undefined)
-      throw sections.damage(DOCUMENTS, `the item ${JSON.stringify(own)} at ${doc}`, `other ${wrong}`);
+      throw sections.damage(DOCUMENTS, `the item ${JSON.stringify(ownId)} at ${doc}`, `other ${wrong}`);
   }
-  return shown;
+  return states;
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -91,18 +94,18 @@ function readLengths(varints: StrictVarints, count: number): number[] | undefine
   return lengths;
 }
 
-/** All but letters, digits and `-._~`. */
-const inUrl = (id: string): string =>
+/** Escapes all characters except letters, digits and `-._~`. */
+const escapeForUrl = (id: string): string =>
   encodeURIComponent(id).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** @returns what of the item is another; undefined where nothing is */
+/** @returns the wrong part of the item; undefined if there is none */
 function itemProblem(
   bytes: Buffer,
   start: number,
   [idLength = 0, urlLength = 0, ...lengths]: readonly number[],
-  own: string,
+  ownId: string,
   attributes: readonly Attribute[],
-  shown: Shown,
+  states: AttributeStates,
 ): string | undefined {
   const commas = Math.max(0, attributes.length - 1);
   const end = lengths.reduce((sum, length) => sum + length, start + idLength + urlLength + commas);
@@ -110,10 +113,10 @@ function itemProblem(
   if (!isUtf8(bytes.subarray(start))) return 'bytes than UTF-8';
   const urlStart = start + idLength;
   const id = bytes.toString('utf8', start, urlStart);
-  if (valueIn(`"${id}"`) !== own) return `id, ${JSON.stringify(id.slice(0, 80))}`;
+  if (valueIn(`"${id}"`) !== ownId) return `id, ${JSON.stringify(id.slice(0, 80))}`;
   const url = urlLength === 0 ? id : bytes.toString('latin1', urlStart, urlStart + urlLength);
-  if (url !== inUrl(own)) return `id in URLs, ${JSON.stringify(url.slice(0, 80))}`;
-  return attributesProblem(bytes, urlStart + urlLength, lengths, attributes, shown);
+  if (url !== escapeForUrl(ownId)) return `id in URLs, ${JSON.stringify(url.slice(0, 80))}`;
+  return attributesProblem(bytes, urlStart + urlLength, lengths, attributes, states);
 }
 
 function attributesProblem(
@@ -121,14 +124,14 @@ function attributesProblem(
   start: number,
   lengths: readonly number[],
   attributes: readonly Attribute[],
-  shown: Shown,
+  states: AttributeStates,
 ): string | undefined {
   let at = start;
   let isFirst = true;
   for (const [place, { field, lead }] of attributes.entries()) {
     const length = lengths[place] ?? 0;
-    shown[place] = ABSENT;
-    // Of a locale's record: not there.
+    states[place] = ABSENT;
+    // Only records of other locales lack attributes.
     if (length === 0) continue;
     if (!isFirst && bytes[at - 1] !== 0x2c) return `bytes before ${field.name}`;
     isFirst = false;
@@ -137,14 +140,14 @@ function attributesProblem(
       return `bytes where ${field.name} should be`;
     }
     const value = valueIn(bytes.toString('utf8', at + lead.byteLength, end));
-    if (value === undefined || !fits(field, value)) return `values of ${field.name}`;
-    shown[place] = typeof value === 'string' && bytes[at + lead.byteLength] === 0x22 ? TEXT : OTHER;
+    if (value === undefined || !isValueOf(field, value)) return `values of ${field.name}`;
+    states[place] = typeof value === 'string' && bytes[at + lead.byteLength] === 0x22 ? TEXT : OTHER;
     at = end + 1;
   }
   return undefined;
 }
 
-/** @returns undefined where it is no JSON */
+/** @returns undefined if it is not JSON */
 function valueIn(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -153,14 +156,15 @@ function valueIn(json: string): unknown {
   }
 }
 
-/** Whether the value may be shown of such a field. */
-function fits(field: AttributeField, value: unknown): boolean {
+/** Whether a field of this type may have the value. */
+function isValueOf(field: AttributeField, value: unknown): boolean {
   if (value === null) return true;
-  if ('many' in field && field.many === true) return Array.isArray(value) && value.every((one) => fitsOne(field, one));
-  return fitsOne(field, value);
+  if ('many' in field && field.many === true)
+    return Array.isArray(value) && value.every((one) => isSingleValueOf(field, one));
+  return isSingleValueOf(field, value);
 }
 
-function fitsOne(field: AttributeField, value: unknown): boolean {
+function isSingleValueOf(field: AttributeField, value: unknown): boolean {
   const { value: kind } = entryOfType(field.type);
   switch (kind) {
     case 'boolean':
@@ -182,26 +186,27 @@ function fitsOne(field: AttributeField, value: unknown): boolean {
   }
 }
 
-/** @returns what each record of a locale shows */
+/** @returns the states of the attributes of each record of other locales */
 function checkLocalRecords(
   sections: SectionMap,
-  { records, attributes: own }: LocalDocuments,
+  { records, attributes: ownId }: LocalDocuments,
   all: readonly Attribute[],
-): Shown {
-  const attributes = own.flatMap((place) => all[place] ?? []);
-  const shown = new Uint8Array(records.count * all.length);
-  const found = new Uint8Array(attributes.length);
+): AttributeStates {
+  const attributes = ownId.flatMap((place) => all[place] ?? []);
+  const states = new Uint8Array(records.count * all.length);
+  const recordStates = new Uint8Array(attributes.length);
   const varints = new StrictVarints(new Uint8Array(0));
   for (let record = 0; record < records.count; record += 1) {
     const bytes = bufferOf(records.view(record));
-    const lengths = readLengths(varints.of(bytes), attributes.length);
-    const wrong = lengths === undefined ? 'lengths' : localProblem(bytes, varints.at, lengths, attributes, found);
+    const lengths = readLengths(varints.startReading(bytes), attributes.length);
+    const wrong =
+      lengths === undefined ? 'lengths' : localProblem(bytes, varints.at, lengths, attributes, recordStates);
     if (wrong !== undefined) {
       throw sections.damage(LOCAL_DOCUMENTS, `localized values in record ${record}`, `other ${wrong}`);
     }
-    for (const [index, place] of own.entries()) shown[record * all.length + place] = found[index] ?? ABSENT;
+    for (const [index, place] of ownId.entries()) states[record * all.length + place] = recordStates[index] ?? ABSENT;
   }
-  return shown;
+  return states;
 }
 
 function localProblem(
@@ -209,13 +214,13 @@ function localProblem(
   start: number,
   lengths: readonly number[],
   attributes: readonly Attribute[],
-  shown: Shown,
+  states: AttributeStates,
 ): string | undefined {
   const commas = Math.max(0, lengths.filter((length) => length > 0).length - 1);
   const end = lengths.reduce((sum, length) => sum + length, start + commas);
   if (end !== bytes.byteLength) return 'lengths';
   return isUtf8(bytes.subarray(start))
-    ? attributesProblem(bytes, start, lengths, attributes, shown)
+    ? attributesProblem(bytes, start, lengths, attributes, states)
     : 'bytes than UTF-8';
 }
 

@@ -1,5 +1,5 @@
 /**
- * Verifying a snapshot: every byte accounted for, then everything the bytes claim.
+ * Verifies a snapshot: the hash of every file, then the content of every section.
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
@@ -28,13 +28,13 @@ export interface VerifiedFile {
 export interface VerifyReport {
   readonly snapshot: SnapshotId;
   readonly files: readonly VerifiedFile[];
-  /** Files in its folder that are none of its own; what is wrong with them harms no reader. */
+  /** Companion files in its folder; problems in them affect no reader. */
   readonly companions: readonly VerifiedFile[];
   /** Problems of the snapshot as a whole. */
   readonly problems: readonly string[];
 }
 
-/** @throws what is no damage: another format version, or a disk that does not read */
+/** @throws errors other than damage: another format version, or a disk that cannot be read */
 function messageOf(error: unknown, id: SnapshotId): string {
   if (error instanceof IntegrityError) return error.message;
   if (error instanceof OperationError || (error instanceof Error && 'syscall' in error)) throw error;
@@ -45,7 +45,7 @@ function messageOf(error: unknown, id: SnapshotId): string {
 /**
  * Verifies the snapshot that CURRENT names.
  *
- * @throws OperationError when there is none; IntegrityError when CURRENT names nothing that is there
+ * @throws OperationError if there is none; IntegrityError if CURRENT names a missing snapshot
  */
 export async function verifySnapshots(
   files: Files,
@@ -54,20 +54,20 @@ export async function verifySnapshots(
 ): Promise<VerifyReport> {
   for (let id = await requireCurrent(files, folder); ; ) {
     const report = await verifySnapshot(files, folder, id, onStep);
-    // Another may have come, and this one gone, meanwhile.
-    const named = damageOf(report).length === 0 ? id : await requireCurrent(files, folder);
-    if (named === id) return report;
-    id = named;
+    // A build may have published another snapshot and removed this one meanwhile.
+    const currentId = damageOf(report).length === 0 ? id : await requireCurrent(files, folder);
+    if (currentId === id) return report;
+    id = currentId;
   }
 }
 
-/** What keeps a snapshot from being served, file by file and then as a whole. */
+/** @returns the problems that prevent serving: of each file, then of the snapshot as a whole */
 export const damageOf = ({ files, problems }: VerifyReport): readonly string[] => [
   ...files.flatMap((file) => file.problems),
   ...problems,
 ];
 
-/** All that a report finds wrong. */
+/** @returns all problems of a report */
 export const problemsOf = (report: VerifyReport): readonly string[] => [
   ...damageOf(report),
   ...report.companions.flatMap((file) => file.problems),
@@ -77,7 +77,7 @@ export const problemsOf = (report: VerifyReport): readonly string[] => [
  * Verifies one snapshot of a folder.
  *
  * @param onStep called before each file and check, for progress
- * @throws OperationError when it is of another format version; damage is reported, not thrown
+ * @throws OperationError if it has another format version; damage is reported, not thrown
  */
 export async function verifySnapshot(
   files: Files,
@@ -101,15 +101,15 @@ export async function verifySnapshot(
     }
     for (const segment of manifest.segments) {
       onStep(segment.file);
-      const found = await hashFile(files, join(snapshotPath(folder, id), segment.file));
-      const wrong: string[] = [];
-      if (found === undefined) wrong.push(`${id}/${segment.file}: expected a file, found none`);
-      else if (found.sha256 !== segment.sha256 || found.byteLength !== segment.byteLength) {
-        wrong.push(
-          `${id}/${segment.file}: expected ${segment.byteLength} bytes with SHA-256 ${segment.sha256}, found ${found.byteLength} with ${found.sha256}`,
+      const hashed = await hashFile(files, join(snapshotPath(folder, id), segment.file));
+      const fileProblems: string[] = [];
+      if (hashed === undefined) fileProblems.push(`${id}/${segment.file}: expected a file, found none`);
+      else if (hashed.sha256 !== segment.sha256 || hashed.byteLength !== segment.byteLength) {
+        fileProblems.push(
+          `${id}/${segment.file}: expected ${segment.byteLength} bytes with SHA-256 ${segment.sha256}, found ${hashed.byteLength} with ${hashed.sha256}`,
         );
       }
-      verified.push({ name: segment.file, byteLength: found?.byteLength ?? 0, problems: wrong });
+      verified.push({ name: segment.file, byteLength: hashed?.byteLength ?? 0, problems: fileProblems });
     }
     for (const name of COMPANION_FILES) {
       const companion = await verifyCompanion(files, folder, id, name);
@@ -123,7 +123,7 @@ export async function verifySnapshot(
       problems.push(...checkType(segment.type.locales.length === 0 ? [segment] : [segment, ...locals]));
     }
     onStep('joins');
-    // They lead to items by their ids.
+    // Joins are checked by item ids, which must be correct.
     if (problems.length === 0) problems.push(...checkJoins(space), ...space.locals.flatMap(checkJoins));
   } catch (error) {
     problems.push(messageOf(error, id));
@@ -139,8 +139,8 @@ async function verifyCompanion(
 ): Promise<VerifiedFile | undefined> {
   const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
   if (bytes === undefined) return undefined;
-  const whole = openCompanion(bytes, id) !== undefined;
-  const problems = whole ? [] : [`${id}/${name}: it is damaged. No server needs it; remove it`];
+  const isIntact = openCompanion(bytes, id) !== undefined;
+  const problems = isIntact ? [] : [`${id}/${name}: it is damaged. No server needs it; remove it`];
   return { name, byteLength: bytes.byteLength, problems };
 }
 
@@ -151,10 +151,10 @@ function checkJoins(space: Space): string[] {
     for (const [relationship, joined] of type.joins) {
       for (const [target, doc] of joined.targetDocs.entries()) {
         const key = joined.index.targets.at(termId(target));
-        const to = joined.targetTypes[key[0]!]?.segment;
-        const ordinal = to?.id.column[doc];
-        if (to !== undefined && ordinal !== undefined && ordinal > 0) {
-          if (Buffer.compare(to.id.terms.at(termOf(ordinal)), key.subarray(1)) === 0) continue;
+        const targetSegment = joined.targetTypes[key[0]!]?.segment;
+        const ordinal = targetSegment?.id.column[doc];
+        if (targetSegment !== undefined && ordinal !== undefined && ordinal > 0) {
+          if (Buffer.compare(targetSegment.id.terms.at(termOf(ordinal)), key.subarray(1)) === 0) continue;
         }
         problems.push(`type ${type.name}, relationship ${relationship}: target ${target} leads to another item`);
         break;

@@ -1,7 +1,7 @@
 /**
- * All of one content type: first what every reader relies on, then, with readers, whether its structures agree.
+ * Checks all segments of one content type: first the bounds that every reader relies on, then the agreement of structures.
  *
- * Nothing here throws, whatever the bytes are: what no check has foreseen is a problem too.
+ * It reports every problem and throws none, whatever the bytes are; an unexpected error is a problem too.
  */
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
 import type { TypeSegment } from '../segment/index.js';
@@ -11,8 +11,8 @@ import { checkRendered } from './rendered.js';
 import { checkSegment } from './segment.js';
 
 /**
- * @param segments of the type, one for each locale, the default one first
- * @returns problems, each naming file and section, what was expected and what was found. Cost: O(bytes of the segment).
+ * @param segments of the type, one per locale, the default one first
+ * @returns problems, each with file, section, expected and found content. Cost: O(bytes of the segment).
  */
 export function checkType(segments: readonly [TypeSegment, ...TypeSegment[]]): string[] {
   const [segment] = segments;
@@ -28,7 +28,8 @@ export function checkType(segments: readonly [TypeSegment, ...TypeSegment[]]): s
   return segments.flatMap((local) => {
     const problems = guarded(segment, () =>
       checkSegment(local, before).map(
-        ({ section, found }) => sections.damage(section, 'structures that agree with each other', found).message,
+        ({ section, finding: found }) =>
+          sections.damage(section, 'structures that agree with each other', found).message,
       ),
     );
     before.push(local);
@@ -42,6 +43,9 @@ function guarded({ file }: TypeSegment, check: () => string[]): string[] {
   } catch (error) {
     if (error instanceof IntegrityError) return [error.message];
     if (error instanceof OperationError) throw error;
-    return [file.sections.damage('of some name', 'what readers rely on', `an unexpected ${String(error)}`).message];
+    return [
+      file.sections.damage('of unknown name', 'bytes that every check can read', `an unexpected ${String(error)}`)
+        .message,
+    ];
   }
 }

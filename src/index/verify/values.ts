@@ -1,5 +1,5 @@
 /**
- * Values that a field of the type may have: readers make dates, places and exact sums of them.
+ * Checks that every value of a field is one of its type: readers make dates, locations and exact sums of them.
  */
 import { isUtf8 } from 'node:buffer';
 import {
@@ -12,23 +12,23 @@ import {
 } from '../../content/model/index.js';
 import type { SortableIndex } from '../segment/index.js';
 
-/** Milliseconds from 1970, of which there is a date. */
+/** Maximum milliseconds from 1970 of a date. */
 const instantMaximumMs = 8.64e15;
 
-/** @returns the first term that no value of the field has; undefined where there is none. Cost: O(bytes of the terms). */
+/** @returns the first term that is no value of the field's type; undefined if there is none. Cost: O(bytes of the terms). */
 export function wrongValue(index: SortableIndex): number | undefined {
   const { size } = index.terms;
-  const isRight = rightOf(index);
-  for (let term = 0; term < size; term += 1) if (!isRight(term)) return term;
+  const isValid = validatorOf(index);
+  for (let term = 0; term < size; term += 1) if (!isValid(term)) return term;
   return undefined;
 }
 
-function rightOf(index: SortableIndex): (term: number) => boolean {
+function validatorOf(index: SortableIndex): (term: number) => boolean {
   switch (index.kind) {
     case 'numbers': {
       const { terms, field } = index;
-      const isRight = numberOf(field);
-      return (term) => isRight(terms.at(termId(term)));
+      const isValid = numberValidator(field);
+      return (term) => isValid(terms.at(termId(term)));
     }
     case 'longDecimals':
       return (term) => isDecimalKey(index.terms.at(termId(term)));
@@ -42,7 +42,7 @@ function rightOf(index: SortableIndex): (term: number) => boolean {
   }
 }
 
-function numberOf({ type }: NumberField): (value: number) => boolean {
+function numberValidator({ type }: NumberField): (value: number) => boolean {
   switch (type) {
     case 'boolean':
       return (value) => value === 0 || value === 1;
@@ -61,7 +61,7 @@ function numberOf({ type }: NumberField): (value: number) => boolean {
   }
 }
 
-/** A sign, how many digits as four bytes, and these without leading zeros; of a negative number all but the sign complemented. */
+/** Layout: termdict/decimal-keys. Leading zeros are not allowed. */
 function isDecimalKey(key: Uint8Array): boolean {
   const [sign] = key;
   if ((sign !== 0 && sign !== 1) || key.byteLength < 6) return false;

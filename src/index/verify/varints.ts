@@ -1,14 +1,13 @@
 /**
- * Varints of bytes that nobody has looked at yet: each must end before the bytes do, be as short as it can be, and be below
- * 2^32, so that every reader makes the same number of it.
+ * Strict reading of varints in unchecked bytes: each must end before the bytes do, be as short as possible, and be below 2^32, so
+ * that every reader decodes the same number.
  */
-
 const bitsMaximum = 32;
 
-/** Reads numbers one after the other; an object that is used again. */
+/** Reads consecutive numbers; reusable for other bytes. */
 export class StrictVarints {
   #bytes: Uint8Array;
-  /** Where the next number begins. */
+  /** Offset of the next number. */
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -16,8 +15,8 @@ export class StrictVarints {
     this.at = at;
   }
 
-  /** Begins to read other bytes. */
-  of(bytes: Uint8Array): this {
+  /** Starts reading other bytes. */
+  startReading(bytes: Uint8Array): this {
     this.#bytes = bytes;
     this.at = 0;
     return this;
@@ -27,7 +26,7 @@ export class StrictVarints {
     return this.at === this.#bytes.byteLength;
   }
 
-  /** @returns the next number; undefined where there is none, and then nothing more is to be read */
+  /** @returns the next number; undefined if there is no valid one, after which reading must stop */
   next(): number | undefined {
     let value = 0;
     for (let shift = 0; shift < bitsMaximum; shift += 7) {

@@ -99,7 +99,7 @@ export class Responder {
   #compose(request: ParsedRequest, { trace, shown, maxCostMs, atOnceMs, memo }: AnswerOptions): void {
     this.#document.begin(shown);
     const boundMs = atOnceMs ?? maxCostMs;
-    BUDGET.allow(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
+    BUDGET.reset(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
     try {
       BUDGET.spend(request.search.length * PARSE_CHARACTER);
       this.#write(request, trace, memo);

@@ -59,7 +59,13 @@ export const loadHere: LoadSnapshot = (folder, id, _signal, _held, { resident = 
 export async function loaderReply({ folder, id, seen, held, manner = {} }: LoaderTask): Promise<LoaderReply> {
   const { resident = 'all', sealed = false } = manner;
   try {
-    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, sealed, seen, held, resident });
+    const bytes = await readSnapshot(diskFiles, folder, id, {
+      hashes: true,
+      sealed,
+      seenFiles: seen,
+      inMemory: held,
+      resident,
+    });
     // Assembling reads no blocks, so no file is opened for it.
     assembleSnapshot(bytes, closedPages());
     return { kind: 'loaded', bytes };

@@ -8,7 +8,7 @@
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { allowedMemory } from '../../format/platform/index.js';
-import { type Resident, requireCurrent, type SnapshotBytes, weighSections } from '../../index/snapshot/index.js';
+import { type Resident, readSectionSizes, requireCurrent, type SnapshotBytes } from '../../index/snapshot/index.js';
 import type { ResidenceOptions } from './folder-options.js';
 import { blockCacheBytes, snapshotRoom } from './memory-room.js';
 
@@ -63,7 +63,7 @@ export function residenceDecider(options: ResidenceOptions): (folder: string, id
   const weigh = async (folder: string, id: SnapshotId): Promise<Weight> => {
     const optionalBytes = new Map<string, number>();
     let indexBytes = 0;
-    for (const { segment, byteLength, canStay } of await weighSections(diskFiles, folder, id)) {
+    for (const { segment, byteLength, canStay } of await readSectionSizes(diskFiles, folder, id)) {
       if (canStay) optionalBytes.set(segment, (optionalBytes.get(segment) ?? 0) + byteLength);
       else indexBytes += byteLength;
     }

@@ -5,7 +5,7 @@
  * Elsewhere: how the status is derived (health-status).
  */
 import type { Middleware } from 'koa';
-import { type AnySpace, isEngine } from '../../jsonapi/index.js';
+import { type AnySpace, itemCounts } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { LiveKeys } from '../access/live-keys.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../http/headers.js';
@@ -14,10 +14,7 @@ import type { EngineState, ThreadState, TrustState } from '../spaces/status.js';
 import { type ReadStatus, unreadableBlocksOf } from './health-status.js';
 import type { Page } from './page.js';
 
-const itemCount = (space: AnySpace): number => {
-  const sizes = isEngine(space) ? space.sizes.values() : [...space.types.values()].map(({ segment }) => segment.size);
-  return [...sizes].reduce((sum, size) => sum + size, 0);
-};
+const itemCount = (space: AnySpace): number => [...itemCounts(space).values()].reduce((sum, count) => sum + count, 0);
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 

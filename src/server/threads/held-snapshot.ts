@@ -4,7 +4,7 @@
  * A member that replaces a dead one opens the files through the open descriptors, also if their folder was removed.
  */
 import { diskFiles, type OpenFile } from '../../format/files/index.js';
-import { type SnapshotBytes, staysPartly } from '../../index/snapshot/index.js';
+import { hasPagedSections, type SnapshotBytes } from '../../index/snapshot/index.js';
 
 export interface HeldSnapshot {
   /** The bytes, with the paths of the open files. */
@@ -25,7 +25,7 @@ export async function holdFiles(bytes: SnapshotBytes): Promise<HeldSnapshot> {
   try {
     const segments = [];
     for (const segment of bytes.segments) {
-      if (!staysPartly(segment)) {
+      if (!hasPagedSections(segment)) {
         segments.push(segment);
         continue;
       }

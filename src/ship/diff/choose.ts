@@ -47,7 +47,7 @@ export async function choosePair(files: Files, first: string, before?: string, a
   const sides = await sidesOf(files, first, before, after);
   const areTwo = sides.before.folder !== sides.after.folder;
   const [a, b] = [await choose(files, sides.before, areTwo), await choose(files, sides.after, areTwo)];
-  return { before: a, after: b, isGuessed: a.isGuessed || b.isGuessed };
+  return { before: a, after: b, isGuessed: a.isByAge || b.isByAge };
 }
 
 async function sidesOf(

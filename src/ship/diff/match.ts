@@ -64,7 +64,7 @@ export function matchItems(before: Side, after: Side): Matching {
   }
   const added = new Bitset(after.size);
   added.setToAll();
-  added.takeOut(known.words);
+  added.removeAll(known.words);
   return { after: matches, removed: listOf(removed), added: listOf(added), reordered };
 }
 

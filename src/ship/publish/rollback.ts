@@ -10,7 +10,7 @@ import {
   type AvailableSnapshot,
   findNamed,
   findPrevious,
-  listed,
+  formatSnapshots,
   MANIFEST_FILE,
   publishCurrent,
   readCurrent,
@@ -45,7 +45,7 @@ function choosePrevious(
   const found = findPrevious(available, current, previous);
   if (found === undefined) {
     throw new OperationError(
-      `no snapshot here was served or built before the current one. Give the id of the one to serve:\n${listed(available, current)}`,
+      `no snapshot here was served or built before the current one. Give the id of the one to serve:\n${formatSnapshots(available, current)}`,
     );
   }
   const { snapshot: target, place } = found;

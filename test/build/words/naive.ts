@@ -5,7 +5,7 @@
 import { fieldCount, impactOf } from '../../../build/words/impacts.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
+import { allowsTypos, encodeDocs, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
 import { prefixNumber } from '../../../src/index/termdict/index.js';
 
 /** Stem → doc → what its fields count. */
@@ -48,7 +48,7 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     texts.map((text, place) => {
       const shown = fields[place]?.field.type === 'markdown' ? plainText(text) : text;
       return reader.words(shown).flatMap((word) =>
-        reader.indexed(word).map((each) => {
+        reader.indexTerms(word).map((each) => {
           const term = (fields[place]?.mark ?? '') + each;
           stemOf.set(term, reader.stem(term));
           return reader.stem(term);
@@ -88,14 +88,14 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
   const postings = [
     ...lists.map((list) =>
       Buffer.concat([
-        docBytes(
+        encodeDocs(
           Uint32Array.from(list, ({ doc }) => doc),
           docs.length,
         ),
         Uint8Array.from(list, ({ impact }) => impact),
       ]),
     ),
-    ...prefixDocs.map((list) => docBytes(list, docs.length)),
+    ...prefixDocs.map((list) => encodeDocs(list, docs.length)),
   ];
   const best = lists.flatMap((list, stem) => (list.length > 256 ? [stem] : []));
   const tops = best.flatMap((stem) => (lists[stem] ?? []).toSorted((a, b) => b.impact - a.impact).slice(0, TOP_DOCS));
@@ -103,7 +103,7 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     words.flatMap((other, meant) => {
       const isRare = countOf(misspelt) <= 5 && countOf(meant) >= 100 * countOf(misspelt);
       const isPlain = [word, other].every((one) => !/^[!"#]/.test(one));
-      return isRare && isPlain && isForgiving(word) && isForgiving(other) && isNear(word, other)
+      return isRare && isPlain && allowsTypos(word) && allowsTypos(other) && isNear(word, other)
         ? [{ misspelt, meant }]
         : [];
     }),

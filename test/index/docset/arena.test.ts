@@ -154,7 +154,7 @@ describe('an arena that nobody refers to any more', () => {
     /** In a function of its own: nothing of it is on the stack afterwards. */
     const use = (): number => {
       const arena = new Arena(1000, memory);
-      arena.giveBackLater(memory);
+      arena.freeLeasesWhenCollected(memory);
       return arena.list(1000).byteOffset;
     };
     const first = use();

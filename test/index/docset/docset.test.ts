@@ -38,7 +38,7 @@ describe('Bitset', () => {
         const bits = new Bitset(size);
         for (const doc of list) bits.add(doc);
         const out = new Uint32Array(limit);
-        const written = bits.window(skip, limit, out);
+        const written = bits.writeWindow(skip, limit, out);
         expect([...out.subarray(0, written)]).toEqual(distinct(list).slice(skip, skip + limit));
       }),
     );
@@ -76,8 +76,8 @@ describe('Bitset › two sets', () => {
     expect(outcome((left, { words }) => left.setTo(words))).toEqual(distinct([1, 2, 63, all - 1]));
     expect(outcome((left, right) => left.and(right))).toEqual([1, all - 1]);
     expect(outcome((left, right) => left.or(right))).toEqual(distinct([0, 1, 2, 33, 63, all - 1]));
-    expect(outcome((left, { words }) => left.takeOut(words))).toEqual([0, 33]);
-    expect(outcome((left, { words }) => left.setToDifference(left.words, words))).toEqual(
+    expect(outcome((left, { words }) => left.removeAll(words))).toEqual([0, 33]);
+    expect(outcome((left, { words }) => left.setToXor(left.words, words))).toEqual(
       distinct([0, 2, 33, 63]).filter((doc) => doc !== all - 1),
     );
     const [left, right] = pair();
@@ -102,7 +102,7 @@ describe('Bitset › two sets', () => {
       fc.property(some, fc.nat(size), fc.nat(60), (list, skip, limit) => {
         const bits = Bitset.of(size, Uint32Array.from(list));
         const out = new Uint32Array(limit + 40).fill(4000);
-        const written = bits.window(skip, limit, out);
+        const written = bits.writeWindow(skip, limit, out);
         expect([...out.subarray(0, written)]).toEqual(list.slice(skip, skip + limit));
         expect(out.subarray(written).every((doc) => doc === 4000)).toBe(true);
       }),

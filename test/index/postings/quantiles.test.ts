@@ -113,13 +113,13 @@ class Watched extends Bitset {
     this.calls.push('setTo');
     super.setTo(words);
   }
-  override setToDifference(left: Uint32Array, right: Uint32Array): void {
+  override setToXor(left: Uint32Array, right: Uint32Array): void {
     this.calls.push('setToDifference');
-    super.setToDifference(left, right);
+    super.setToXor(left, right);
   }
-  override takeOut(words: Uint32Array): void {
+  override removeAll(words: Uint32Array): void {
     this.calls.push('takeOut');
-    super.takeOut(words);
+    super.removeAll(words);
   }
   override toggleAll(docs: Uint32Array): void {
     this.calls.push('toggleAll');

@@ -51,7 +51,7 @@ describe('the analyser’s version', () => {
     const hash = createHash('sha256');
     for (const language of [undefined, ...LANGUAGES]) {
       const reader = wordReader(language);
-      for (const word of reader.words(text).flatMap((run) => reader.indexed(run))) {
+      for (const word of reader.words(text).flatMap((run) => reader.indexTerms(run))) {
         hash.update(`${word} ${reader.stem(word)} ${reader.isStopWord(word)}\n`);
       }
     }

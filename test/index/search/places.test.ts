@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
-import { docBytes, either, findPlaces, isDense, NOWHERE } from '../../../src/index/search/index.js';
+import { encodeDocs, findPlaces, isDense, NOT_LISTED, uniteBest } from '../../../src/index/search/index.js';
 
 const docCount = 300;
 const docsOf = (maxLength: number) =>
@@ -18,10 +18,10 @@ describe('places in a list', () => {
     fc.assert(
       fc.property(fc.oneof(docsOf(30), docsOf(docCount)), docsOf(60), (docs, wanted) => {
         forms.add(isDense(docs.length, docCount));
-        const list = Buffer.concat([docBytes(docs, docCount), Buffer.alloc(docs.length, 0xff)]);
+        const list = Buffer.concat([encodeDocs(docs, docCount), Buffer.alloc(docs.length, 0xff)]);
         const places = new Uint32Array(wanted.length);
         findPlaces(list, docs.length, wanted, places, new Arena(docCount));
-        const expected = Array.from(wanted, (doc) => (docs.includes(doc) ? docs.indexOf(doc) : NOWHERE));
+        const expected = Array.from(wanted, (doc) => (docs.includes(doc) ? docs.indexOf(doc) : NOT_LISTED));
         expect(Array.from(places)).toEqual(expected);
       }),
     );
@@ -41,7 +41,7 @@ describe('docs of either list', () => {
         for (const { docs, scores } of [one, other]) {
           for (const [place, doc] of docs.entries()) best.set(doc, Math.max(best.get(doc) ?? 0, scores[place]!));
         }
-        const { docs, scores } = either(one, other, new Arena(docCount));
+        const { docs, scores } = uniteBest(one, other, new Arena(docCount));
         const expected = [...best].sort(([a], [b]) => a - b);
         expect(Array.from(docs, (doc, place) => [doc, scores[place]])).toEqual(expected);
       }),

@@ -262,7 +262,7 @@ describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1
     const { tables } = space.types.get('thing')!.segment.search!;
     expect(tables.prefixStarts.length).toBeGreaterThan(3);
     expect(tables.topStems.length).toBeGreaterThan(3);
-    expect(tables.misspelt.length).toBeGreaterThan(1);
+    expect(tables.misspellings.length).toBeGreaterThan(1);
     expectAlike(space, drawn, `many, seed ${firstSeed}`, seen);
   });
 

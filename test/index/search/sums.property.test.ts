@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
-import { atLeast, IN_ONE, Sums } from '../../../src/index/search/index.js';
+import { PER_WORD, ScoreSums, withMostWords } from '../../../src/index/search/index.js';
 
 const size = 150;
 const list = fc
@@ -15,10 +15,10 @@ describe('sums of scores', () => {
   it('of any lists › are those of each doc, and of docs in as many lists as it takes for enough', () => {
     fc.assert(
       fc.property(fc.array(list, { minLength: 2, maxLength: 15 }), fc.nat(120), (lists, wanted) => {
-        const sums = new Sums(new Arena(size));
+        const sums = new ScoreSums(new Arena(size));
         const inLists = new Map<number, { lists: number; score: number }>();
         for (const one of lists) {
-          sums.add(Uint32Array.from(one.keys()), Uint32Array.from(one.values()), 1, IN_ONE);
+          sums.add(Uint32Array.from(one.keys()), Uint32Array.from(one.values()), 1, PER_WORD);
           for (const [doc, score] of one) {
             const before = inLists.get(doc) ?? { lists: 0, score: 0 };
             inLists.set(doc, { lists: before.lists + 1, score: before.score + score });
@@ -27,9 +27,9 @@ describe('sums of scores', () => {
         const all = [...inLists].sort(([a], [b]) => a - b);
         let least = lists.length;
         while (least > 1 && all.filter(([, doc]) => doc.lists >= least).length < wanted) least -= 1;
-        const [{ docs, scores } = sums.weighed()] = atLeast([sums.weighed()], lists.length, wanted);
+        const [{ docs, scores } = sums.scoredDocs()] = withMostWords([sums.scoredDocs()], lists.length, wanted);
         expect(Array.from(docs, (doc, place) => [doc, scores[place]])).toEqual(
-          all.filter(([, doc]) => doc.lists >= least).map(([doc, one]) => [doc, one.lists * IN_ONE + one.score]),
+          all.filter(([, doc]) => doc.lists >= least).map(([doc, one]) => [doc, one.lists * PER_WORD + one.score]),
         );
       }),
     );
@@ -38,13 +38,13 @@ describe('sums of scores', () => {
   it('raised › are the greatest that a list gives', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 6 }), (lists) => {
-        const sums = new Sums(new Arena(size));
+        const sums = new ScoreSums(new Arena(size));
         const best = new Map<number, number>();
         for (const one of lists) {
           sums.raise(Uint32Array.from(one.keys()), Uint32Array.from(one.values()));
           for (const [doc, score] of one) best.set(doc, Math.max(best.get(doc) ?? 0, score));
         }
-        const { docs, scores } = sums.weighed();
+        const { docs, scores } = sums.scoredDocs();
         expect(Array.from(docs, (doc, place) => [doc, scores[place]])).toEqual([...best].sort(([a], [b]) => a - b));
       }),
     );

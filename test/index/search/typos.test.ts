@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Blob, GrowingRecords, Offsets, Records } from '../../../src/format/index.js';
-import { eachNear, isForgiving, isNear, mistakesForgiven } from '../../../src/index/search/index.js';
+import { allowedForLength, allowsTypos, eachNear, isNear } from '../../../src/index/search/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
 import { amount } from '../../../testing/amount.js';
 import { mistakesBetween } from '../../../testing/oracle/answers/search.js';
@@ -56,7 +56,7 @@ describe('eachNear', () => {
 
 describe('mistakesForgiven', () => {
   it('the length › decides how many', () => {
-    expect([1, 4, 5, 7, 8, 40].map(mistakesForgiven)).toEqual([0, 0, 1, 1, 2, 2]);
+    expect([1, 4, 5, 7, 8, 40].map(allowedForLength)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 });
 
@@ -73,7 +73,7 @@ describe('isNear', () => {
 
 describe('isForgiving', () => {
   it('short words, numbers and characters that are words › are taken as they are', () => {
-    expect(['gard', 'garden', '12345', 'mp3player', '東京都京都'].map(isForgiving)).toEqual([
+    expect(['gard', 'garden', '12345', 'mp3player', '東京都京都'].map(allowsTypos)).toEqual([
       false,
       true,
       false,

@@ -45,7 +45,7 @@ describe.each(searchedLanguages)('texts in the language %s', (language) => {
     fc.assert(
       fc.property(text, (cut) => {
         expect(reader.words(cut)).toEqual(wordsIn(cut, language));
-        expect(reader.words(cut).flatMap((word) => [...reader.indexed(word)])).toEqual(termsIn(cut, language));
+        expect(reader.words(cut).flatMap((word) => [...reader.indexTerms(word)])).toEqual(termsIn(cut, language));
       }),
       { seed: 5, numRuns: amount(1500, 300) },
     );

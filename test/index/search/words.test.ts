@@ -50,9 +50,9 @@ describe('words', () => {
 
   it('Chinese, Japanese and Korean › are runs apart from what stands beside them', () => {
     expect(neutral.words('iPhone用ケース 도서관에서')).toEqual(['iphone', '用ケース', '도서관에서']);
-    expect(neutral.indexed('東京都')).toEqual(['東京', '京都', '都']);
-    expect(neutral.indexed('都')).toEqual(['都']);
-    expect(neutral.indexed('word')).toEqual(['word']);
+    expect(neutral.indexTerms('東京都')).toEqual(['東京', '京都', '都']);
+    expect(neutral.indexTerms('都')).toEqual(['都']);
+    expect(neutral.indexTerms('word')).toEqual(['word']);
   });
 
   it('voiced kana and Korean syllables › stay whole', () => {

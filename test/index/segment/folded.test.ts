@@ -126,7 +126,7 @@ describe('a folded field that is not what it says', () => {
     const index = textIndex('folded-text');
     const changed = { ...index, folded: { ...foldedOf('folded-text'), ...folded } };
     const fields = new Map([...segment.fields, ['folded-text', changed]]);
-    return checkSegment({ ...segment, fields }).map(({ section, found }) => `${section}: ${found}`);
+    return checkSegment({ ...segment, fields }).map(({ section, finding: found }) => `${section}: ${found}`);
   };
 
   it('intact › has no problems', async () => {

@@ -20,8 +20,8 @@ import {
   readManifest,
   readSnapshot,
   refusedThreadMemory,
-  seal,
   sealCompanion,
+  sealContent,
   segmentFileName,
   snapshotPath,
   targetType,
@@ -149,6 +149,6 @@ describe('openCompanion', () => {
   });
 
   it.each([{}, { snapshot: 7 }])('%j, sealed › nothing, as it names no snapshot', (other) => {
-    expect(openCompanion(seal(other), 'a')).toBeUndefined();
+    expect(openCompanion(sealContent(other), 'a')).toBeUndefined();
   });
 });

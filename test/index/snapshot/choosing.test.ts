@@ -9,9 +9,9 @@ import {
   chooseSnapshot,
   findNamed,
   findPrevious,
+  formatSnapshots,
   isSnapshotName,
   listEntries,
-  listed,
   listSnapshots,
   openCurrent,
   publishCurrent,
@@ -39,7 +39,7 @@ describe('findNamed', () => {
   });
 
   it('a list › newest first as given, one line each, and only the current one marked', () => {
-    expect(listed(available.slice(1), idOf('bbbbbbbb'))).toBe(
+    expect(formatSnapshots(available.slice(1), idOf('bbbbbbbb'))).toBe(
       [
         `  ${idOf('aaaaaaaa2')}  built 1969-12-31T23:59:59.999Z`,
         `  ${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`,
@@ -56,8 +56,8 @@ describe('findNamed', () => {
 
   it('more than twenty › the message says how many more there are', () => {
     const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), builtMs: 0 }));
-    expect(listed(many, undefined).split('\n')).toHaveLength(21);
-    expect(listed(many, undefined)).toMatch(/\n {2}and 2 older$/);
+    expect(formatSnapshots(many, undefined).split('\n')).toHaveLength(21);
+    expect(formatSnapshots(many, undefined)).toMatch(/\n {2}and 2 older$/);
   });
 });
 
@@ -110,9 +110,9 @@ describe('a folder of snapshots', () => {
 
   it('CURRENT, PREVIOUS and an id › the snapshot, and whether it is a guess', async () => {
     const [first, second] = ids;
-    expect(await chooseSnapshot(disk, '/out', 'CURRENT')).toEqual({ id: second, isGuessed: false });
-    expect(await chooseSnapshot(disk, '/out', 'PREVIOUS')).toEqual({ id: first, isGuessed: false });
-    expect(await chooseSnapshot(disk, '/out', first?.slice(0, 8) ?? '')).toEqual({ id: first, isGuessed: false });
+    expect(await chooseSnapshot(disk, '/out', 'CURRENT')).toEqual({ id: second, isByAge: false });
+    expect(await chooseSnapshot(disk, '/out', 'PREVIOUS')).toEqual({ id: first, isByAge: false });
+    expect(await chooseSnapshot(disk, '/out', first?.slice(0, 8) ?? '')).toEqual({ id: first, isByAge: false });
   });
 
   it('snapshots of the same moment › ordered by id, however the disk lists them', async () => {
@@ -139,8 +139,8 @@ describe('a folder of snapshots', () => {
     const stats = await Promise.all(names.map((name) => disk.stat(`/out/${second}/${name}`)));
     const byteLength = stats.reduce((sum, found) => sum + (found?.byteLength ?? 0), 0);
     expect(byteLength).toBeGreaterThan(0);
-    expect(entries.get(second)?.held).toEqual({ space: 's', items: 1, byteLength });
-    expect(entries.get(first)).toMatchObject({ isCurrent: false, servedBefore: 1, held: undefined });
+    expect(entries.get(second)?.contents).toEqual({ space: 's', items: 1, byteLength });
+    expect(entries.get(first)).toMatchObject({ isCurrent: false, servedBefore: 1, contents: undefined });
     expect(entries.get(first)?.problem).toContain('expected SHA-256');
   });
 

@@ -14,11 +14,11 @@ import {
   chooseSnapshot,
   encodeManifest,
   listEntries,
+  makeSpace,
   manifestId,
   openCurrent,
   readManifest,
   readTypeCounts,
-  tieSpace,
 } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { diskError, MemoryDisk } from '../../../testing/disk/index.js';
@@ -104,7 +104,7 @@ describe('a faulty writer', () => {
   it('joins of another kind › damage', async () => {
     const { types, model } = await openCurrent(disk, '/out');
     const segments = [...types.values()].map(({ segment }) => segment);
-    expect(() => tieSpace(id, model, segments, segments[0]!.file, new Map())).toThrow('expected joins, found type');
+    expect(() => makeSpace(id, model, segments, segments[0]!.file, new Map())).toThrow('expected joins, found type');
   });
 });
 

@@ -37,7 +37,7 @@ const inMemories = (memories: readonly (WebAssembly.Memory | undefined)[]): Snap
 function givenBack(space: Space): ReadonlyMap<string, readonly unknown[]> {
   const given = new Map<string, unknown[]>();
   for (const [name, { segment }] of space.types) {
-    vi.spyOn(segment.arena, 'giveBackLater').mockImplementation((memory) => {
+    vi.spyOn(segment.arena, 'freeLeasesWhenCollected').mockImplementation((memory) => {
       given.set(name, [...(given.get(name) ?? []), memory]);
     });
   }

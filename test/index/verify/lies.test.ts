@@ -88,7 +88,7 @@ describe('verify of a snapshot whose checksums are right', () => {
       'half a number',
       'pages/values',
       (section) => f64(section).fill(0.5, 0, 1),
-      /pages\/\*.*found its value 0 is none of its type/,
+      /pages\/\*.*found value 0 is none of its type/,
     ],
     [
       'a date of no year',

@@ -80,7 +80,7 @@ describe('checkSearch', () => {
     expect(problemsWith({})).toEqual([]);
     expect(tables.prefixStarts.length).toBeGreaterThan(1);
     expect(tables.topStems.length).toBeGreaterThan(1);
-    expect(tables.misspelt.length).toBeGreaterThan(1);
+    expect(tables.misspellings.length).toBeGreaterThan(1);
     expect(index.count(stemOf('rare'))).toBe(items / 100);
   });
 
@@ -90,45 +90,45 @@ describe('checkSearch', () => {
     [
       'other heads',
       () => ({ stems: new ByteTerms(tables.stems.records, new Heads(Float64Array.of(1), tables.stems.size)) }),
-      /heads are not those of its stems/,
+      /heads are not those of stems/,
     ],
     ['a list of nothing', () => ({ counts: changed(tables.counts, 0, 0) }), /stem 0 has 0 items/],
     ['a list of too many', () => ({ counts: changed(tables.counts, 0, items + 1) }), /stem 0 has 3001 items/],
     [
       'a count that differs from the bits',
       () => ({ counts: changed(tables.counts, stemOf('stone'), index.count(stemOf('stone')) - 1) }),
-      /bits of its stem \d+ are not as many/,
+      /bits of stem \d+ are not as many/,
     ],
     [
       'a count that differs from the varints',
       () => ({ counts: changed(tables.counts, stemOf('rare'), 29) }),
-      /list of its stem \d+ does not end where it should/,
+      /list of stem \d+ does not end where it should/,
     ],
     [
       'a count beyond the bytes',
       () => ({ counts: changed(tables.counts, stemOf('rare'), 300) }),
-      /list of its stem \d+ is too short/,
+      /list of stem \d+ is too short/,
     ],
     ['a doc beyond the last', () => ({ postings: withByte(stemOf('rare'), 0, 0x7f + 0x80) }), /stem \d+/],
     [
       'an impact of nothing',
       () => ({ postings: withByte(stemOf('rare'), tables.postings.lengthOf(stemOf('rare')) - 1, 0) }),
-      /an item of its stem \d+ weighs nothing/,
+      /an item of stem \d+ weighs nothing/,
     ],
     [
       'a place too many',
       () => ({ positions: withByte(stemOf('rare'), 0, 2, placesOf()) }),
-      /places of its stem \d+ (do not end where they should|are too short)/,
+      /positions of stem \d+ (do not end where they should|are too short)/,
     ],
     [
       'more places than bytes',
       () => ({ positions: withByte(stemOf('rare'), 0, 0x7f, placesOf()) }),
-      /places of its stem \d+ are too short/,
+      /positions of stem \d+ are too short/,
     ],
     [
       'a leap to elsewhere',
       () => ({ positions: withByte(stemOf('stone'), 4, 1, placesOf()) }),
-      /places of its stem \d+ do not begin item 128 where they say/,
+      /positions of stem \d+ do not begin item 128 where they say/,
     ],
     ['a beginning of nothing', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 0) }), /beginning 0 is not one/],
     ['a beginning too long', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 1000) }), /beginning 0 is not one/],
@@ -150,15 +150,19 @@ describe('checkSearch', () => {
       () => ({ prefixWords: changed(tables.prefixWords, 0, tables.prefixWords[1]!) }),
       /beginning 0 shows other words/,
     ],
-    ['a misspelt word that is not there', () => ({ misspelt: changed(tables.misspelt, 0, 1000) }), /is not there/],
+    [
+      'a misspelt word that is not there',
+      () => ({ misspellings: changed(tables.misspellings, 0, 1000) }),
+      /is not there/,
+    ],
     [
       'misspelt words out of order',
-      () => ({ misspelt: tables.misspelt.slice().reverse() }),
+      () => ({ misspellings: tables.misspellings.slice().reverse() }),
       /not in order|not a misspelling/,
     ],
     [
       'a word misspelt from another',
-      () => ({ meant: changed(tables.meant, 0, tables.misspelt[0]!) }),
+      () => ({ corrections: changed(tables.corrections, 0, tables.misspellings[0]!) }),
       /word \d+ is not a misspelling of word \d+/,
     ],
     ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],
@@ -180,7 +184,7 @@ describe('checkSearch', () => {
     const reversed = Object.assign(Object.create(records), {
       view: (word: number) => records.view(records.count - 1 - word),
     });
-    expect(problemsWith({ words: new ByteTerms(reversed) })[0]).toMatch(/its words are not in ascending order/);
-    expect(problemsWith({ stems: new ByteTerms(reversed) })[0]).toMatch(/its stems are not in ascending order/);
+    expect(problemsWith({ words: new ByteTerms(reversed) })[0]).toMatch(/words are not in ascending order/);
+    expect(problemsWith({ stems: new ByteTerms(reversed) })[0]).toMatch(/stems are not in ascending order/);
   });
 });

@@ -28,7 +28,7 @@ import {
 } from '../../../src/index/termdict/index.js';
 import { checkSegment, verifySnapshots } from '../../../src/index/verify/index.js';
 import { checkQuantiles } from '../../../src/index/verify/quantiles.js';
-import { checkSubstrings } from '../../../src/index/verify/substrings.js';
+import { checkSubstrings } from '../../../src/index/verify/substrings/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 import { FIRST_DOCS } from '../../../testing/structures/first-docs.js';
@@ -126,7 +126,7 @@ describe('checkQuantiles', () => {
     expect(checkSegment({ ...segment, fields })).toEqual([
       {
         section: 'size/*',
-        found: expect.stringMatching(/^the bits of its quantiles at place \d+ are not the items before it$/),
+        finding: expect.stringMatching(/^the bits of the quantiles at place \d+ are not the items before it$/),
       },
     ]);
   });
@@ -210,9 +210,9 @@ describe('checkSubstrings', () => {
     const changed = docs.slice();
     changed[FIRST_DOCS + 3] = changed[FIRST_DOCS + 3]! + 1;
     const wrong = { ...index, firstDocs: new NodeNumbers(nodes, changed) };
-    expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
+    expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of the substring tree are others`]);
     const fewer = { ...index, firstDocs: new NodeNumbers(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
-    expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
+    expect(checkSubstrings(fewer)).toEqual(['first items are kept of other substrings than the frequent ones']);
   });
 
   it('an item too many in a stored set › found, and so is a set of another substring than the most frequent ones', () => {
@@ -224,7 +224,7 @@ describe('checkSubstrings', () => {
     const changed = words.map((word, at) => (at === place ? (word | (word + 1)) >>> 0 : word));
     const wrong = { ...index, frequentSets: new NodeNumbers(nodes, changed) };
     const node = nodes[Math.floor(place / each)];
-    expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of its substrings is another`]);
+    expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of the substring tree is another`]);
     const others = {
       ...index,
       frequentSets: new NodeNumbers(
@@ -232,9 +232,7 @@ describe('checkSubstrings', () => {
         words,
       ),
     };
-    expect(checkSubstrings(others)).toEqual([
-      'its sets of items are kept of other substrings than the most frequent ones',
-    ]);
+    expect(checkSubstrings(others)).toEqual(['sets of items are kept of other substrings than the most frequent ones']);
   });
 
   it('a head of another value, of a reversed one › found', () => {
@@ -248,12 +246,12 @@ describe('checkSubstrings', () => {
     const fields = new Map(segment.fields);
     fields.set('name', { ...index, terms: new ByteTerms(index.terms.records, changedOf(index.terms.heads)) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      { section: 'name/*', found: 'its heads are not those of its values' },
+      { section: 'name/*', finding: 'heads are not those of its values' },
     ]);
     const { order, rank, heads } = index.reversed;
     fields.set('name', { ...index, reversed: new ReversedOrder(index.terms, order, rank, changedOf(heads)) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      { section: 'name/*', found: 'its reversed heads are not those of its reversed values' },
+      { section: 'name/*', finding: 'reversed heads are not those of its reversed values' },
     ]);
   });
 
@@ -271,7 +269,7 @@ describe('checkSubstrings', () => {
       buckets: index.substrings.tables.buckets,
       readList: index.substrings.tables.readList,
     });
-    expect(checkSubstrings({ ...index, substrings })).toEqual([`its ${names} values have 0 nodes of substrings`]);
+    expect(checkSubstrings({ ...index, substrings })).toEqual([`${names} values have 0 nodes of substrings`]);
   });
 
   it('a value that its tree does not know › is not found', () => {
@@ -283,6 +281,6 @@ describe('checkSubstrings', () => {
         return asked === term ? Buffer.from('Zinc') : super.at(termId(asked));
       }
     })(index.terms.records);
-    expect(checkSubstrings({ ...index, terms })).toEqual([`its value ${term} is not found by its bytes from 0 on`]);
+    expect(checkSubstrings({ ...index, terms })).toEqual([`value ${term} is not found by its bytes from 0 on`]);
   });
 });

@@ -41,7 +41,7 @@ const load: ServeOptions['load'] = async (folder, id, _signal, held, { resident 
     const found = await diskFiles.stat(join(snapshotPath(folder, id), file));
     if (found !== undefined) seen.set(file, found.identity);
   }
-  return readSnapshot(diskFiles, folder, id, { hashes: true, seen, held, resident });
+  return readSnapshot(diskFiles, folder, id, { hashes: true, seenFiles: seen, inMemory: held, resident });
 };
 
 it('serve with an origin, rendered items in files › right answers before and after a swap, and no file stays open', async () => {

@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { requireCurrent, weighSections } from '../../../src/index/snapshot/index.js';
+import { readSectionSizes, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { blockCacheBytes, snapshotRoom } from '../../../src/server/follow/memory-room.js';
 import { residenceDecider, residenceOf } from '../../../src/server/follow/residence.js';
@@ -49,7 +49,7 @@ describe('residence', () => {
       await buildSnapshot(source, out, { files: diskFiles, strict: false });
       const id = await requireCurrent(diskFiles, out);
       ids.set(out, id);
-      const sections = await weighSections(diskFiles, out, id);
+      const sections = await readSectionSizes(diskFiles, out, id);
       const sum = (wanted: (section: (typeof sections)[number]) => boolean): number =>
         sections.filter(wanted).reduce((total, { byteLength }) => total + byteLength, 0);
       weights.set(out, {

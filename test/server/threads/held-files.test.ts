@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { BlockCache, Pages } from '../../../src/format/index.js';
-import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
+import { assembleSnapshot, pagedFiles, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { lend, parseRequest } from '../../../src/jsonapi/index.js';
 import { holdFiles } from '../../../src/server/threads/held-snapshot.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -21,7 +21,7 @@ describe('files held by the supervisor', () => {
     const held = await holdFiles(await readSnapshot(diskFiles, out, id, { hashes: false, resident: 'indexes' }));
     rmSync(out, { recursive: true });
     const pages = new Pages(new BlockCache(0));
-    await pages.open(diskFiles, leftFiles(held.bytes));
+    await pages.open(diskFiles, pagedFiles(held.bytes));
     await held.close();
     const space = assembleSnapshot(held.bytes, pages);
     const loan = await lend(space, parseRequest(space.model, '/book', ''), '');

@@ -2,8 +2,8 @@
  * Reports a planned search to the trace: the posting lists that answer each word, phrase and excluded phrase.
  */
 import {
-  type Marks,
   type Phrase,
+  type PhraseFilters,
   type PhraseWord,
   type PlannedSearch,
   type SearchIndex,
@@ -16,7 +16,7 @@ import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
 export function traceSearch(
   segment: Pick<TypeSegment, 'type'>,
   index: SearchIndex,
-  { expansions, marks }: PlannedSearch,
+  { expansions, filters }: PlannedSearch,
   query: SearchQuery,
   trace: Trace,
 ): void {
@@ -24,10 +24,14 @@ export function traceSearch(
     word: word.text,
     lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
   }));
-  trace.searched(segment, marks === undefined ? words : [...words, ...phraseLists(index, marks, query)]);
+  trace.searched(segment, filters === undefined ? words : [...words, ...phraseLists(index, filters, query)]);
 }
 
-function phraseLists(index: SearchIndex, { wanted, excluded }: Marks, query: SearchQuery): SearchedWordLists[] {
+function phraseLists(
+  index: SearchIndex,
+  { required, excluded }: PhraseFilters,
+  query: SearchQuery,
+): SearchedWordLists[] {
   const listsOfPhrase = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
     word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
     lists:
@@ -39,7 +43,7 @@ function phraseLists(index: SearchIndex, { wanted, excluded }: Marks, query: Sea
   });
   const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
   return [
-    ...query.phrases.map((words, number) => listsOfPhrase(words, '', kind, wanted?.[number])),
+    ...query.phrases.map((words, number) => listsOfPhrase(words, '', kind, required?.[number])),
     ...query.excluded.map((words, number) => listsOfPhrase(words, '-', 'excluded', excluded[number])),
   ];
 }

@@ -77,7 +77,7 @@ export function inExportOrder(
     case 'bits':
     case 'markBits':
       arena.budget.spend(LIST_BITS * arena.size * (needed / members.count));
-      members.bits().window(skip, wanted, out);
+      members.bits().writeWindow(skip, wanted, out);
       break;
     case 'select': {
       arena.budget.spend(members.count * ORDER_DOC);

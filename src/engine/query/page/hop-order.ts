@@ -95,7 +95,7 @@ const docsLeadingToNone = (hops: readonly BufferedHop[], docs: Uint32Array, aren
     arena.budget.spend(size * SIFT_BITS);
     const bits = new Bitset(size, arena.list(Math.ceil(size / 32)), arena.routines);
     bits.setToAll();
-    bits.takeOut(hop.index.links.linked());
+    bits.removeAll(hop.index.links.linked());
     bits.addAll(docsLinkingTo(hop, found, arena));
     const count = bits.count();
     return bits.toList(count, hop.buffer.subarray(0, count));

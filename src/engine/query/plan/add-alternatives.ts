@@ -70,7 +70,7 @@ function addField(sources: FieldAlternatives, way: AddingWay, missing: number, b
   } else {
     const missingBits = arena.bitset();
     missingBits.setToAll();
-    missingBits.takeOut(bits.words);
+    missingBits.removeAll(bits.words);
     const docs = missingBits.toList(missing, arena.list(missing));
     bits.addAll(docs.subarray(0, way === 'missing' ? siftAny(sources, docs) : siftTerms(sources, docs, arena)));
   }

@@ -10,13 +10,13 @@ import { utf8 } from '../../../content/model/index.js';
 import { FIND_ITEM, MATCH_DOC, SCORE_POSTING } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
-  bestOf,
-  either,
+  bestWindow,
   evaluate,
   planSearch,
-  rankedFirst,
+  rankStored,
+  type ScoredDocs,
   type SearchQuery,
-  type Weighed,
+  uniteBest,
 } from '../../../index/search/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
 import { count } from '../count/counting.js';
@@ -60,7 +60,7 @@ export function executeSearch(
     };
     const pinned = pinnedDocs(segment, search);
     if (pinned.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
-      const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
+      const ranked = rankStored(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined && choose('search.page', 'ranked') === 'ranked') {
         const docs = ranked.docs.slice(page.skip);
         trace?.step('order');
@@ -97,24 +97,24 @@ export function pinnedDocs(segment: TypeSegment, { first: pinned }: SearchQuery)
 const PINNED_SCORE = 2 ** 32 - 1;
 
 /** @returns the hits with others, that come before all whether they answer or not. Cost: O(hits). */
-export function withPinned(hits: Weighed, pinned: readonly number[], arena: Arena): Weighed {
+export function withPinned(hits: ScoredDocs, pinned: readonly number[], arena: Arena): ScoredDocs {
   if (pinned.length === 0) return hits;
   const docs = arena.list(pinned.length).fill(0);
   docs.set(pinned.toSorted((a, b) => a - b));
   const scores = arena.list(pinned.length);
   for (const [i, doc] of docs.entries()) scores[i] = PINNED_SCORE - pinned.indexOf(doc);
   arena.budget.spend(hits.docs.length * SCORE_POSTING);
-  return either(hits, { docs, scores }, arena);
+  return uniteBest(hits, { docs, scores }, arena);
 }
 
 /** The hits that pass, with their scores. */
-function passingHits({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
+function passingHits({ docs, scores }: ScoredDocs, members: Pick<Members, 'sift'>, arena: Arena): ScoredDocs {
   const passing = arena.list(docs.length);
   return withScores({ docs, scores }, passing.subarray(0, members.sift(docs, passing)), arena);
 }
 
 /** @param passing some of the docs, in their order */
-export function withScores({ docs, scores }: Weighed, passing: Uint32Array, arena: Arena): Weighed {
+export function withScores({ docs, scores }: ScoredDocs, passing: Uint32Array, arena: Arena): ScoredDocs {
   arena.budget.spend(docs.length * MATCH_DOC);
   const passingScores = arena.list(passing.length);
   for (let from = 0, i = 0; i < passing.length; from += 1) {
@@ -127,11 +127,11 @@ export function withScores({ docs, scores }: Weighed, passing: Uint32Array, aren
 
 /** The hits that the whole filter selects, and those that are counted without conditions of their own. */
 export function selectHits(
-  hits: Weighed,
+  hits: ScoredDocs,
   plans: OwnPlans,
   arena: Arena,
   trace: Trace | undefined,
-): { readonly passing: Weighed; readonly without: OwnSelections['without'] } {
+): { readonly passing: ScoredDocs; readonly without: OwnSelections['without'] } {
   const { base, own } = plans;
   const from = base.kind === 'all' ? hits : passingHits(hits, membersOf(base, arena, trace), arena);
   if (own.length === 0) return { passing: from, without: new Map() };
@@ -139,8 +139,8 @@ export function selectHits(
   return { passing: withScores(from, members.docs(), arena), without };
 }
 
-function bestPage(passing: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
+function bestPage(passing: ScoredDocs, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
   trace?.page({ way: Math.min(limit, passing.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
   trace?.step('page');
-  return bestOf(passing, skip, skip + limit, arena).docs;
+  return bestWindow(passing, skip, skip + limit, arena).docs;
 }

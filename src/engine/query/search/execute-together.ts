@@ -8,13 +8,13 @@ import { type DocId, docId } from '../../../content/model/index.js';
 import { COPY_DOC } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
-  bestOf,
+  bestWindow,
   evaluateAll,
+  type PlannedSegment,
   planTogether,
-  rankedFirst,
-  type Searched as SearchedType,
+  rankStored,
+  type ScoredDocs,
   type SearchQuery,
-  type Weighed,
 } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { FacetResult } from '../../facets/index.js';
@@ -32,7 +32,7 @@ import { matchedWords, mergeWords, type SearchDetails, searchIndexOf } from './s
 export const TYPE_FACET = 'type';
 
 /** What answers in one type: all of it, or the best as far as they can be on the page. */
-export interface Hits extends Weighed {
+export interface Hits extends ScoredDocs {
   readonly total: number;
 }
 
@@ -61,7 +61,7 @@ export function executeTogether(
     const types = segments.map((segment, place): Planned => {
       const [{ index }, planned] = [searched[place]!, plans[place]!];
       if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
-      return { segment, index, planned, arena: segment.arena };
+      return { segment, index, plan: planned, arena: segment.arena };
     });
     trace?.step('execute');
     const end = page.skip + page.limit;
@@ -81,8 +81,8 @@ export function executeTogether(
       total,
       page: pageItems,
       ...(facet && { counted: { facets: [countTypes(segments, hits, facet.limit)], statistics: [] } }),
-      planned: new Map(types.map(({ segment, planned }) => [segment.type.name, planned])),
-      words: () => mergeWords(types.map(({ index, planned }) => matchedWords(index, planned, arena.budget))),
+      planned: new Map(types.map(({ segment, plan }) => [segment.type.name, plan])),
+      words: () => mergeWords(types.map(({ index, plan }) => matchedWords(index, plan, arena.budget))),
     };
   } finally {
     arenas.forEach((own, place) => {
@@ -91,14 +91,14 @@ export function executeTogether(
   }
 }
 
-interface Planned extends SearchedType {
+interface Planned extends PlannedSegment {
   readonly segment: TypeSegment;
 }
 
 /** @returns the first pages of a search of one word, from what is stored of it; undefined where all must be looked at */
-export function storedHits(types: readonly SearchedType[], end: number): readonly Hits[] | undefined {
-  if (types.some(({ planned }) => planned.answered.length !== 1)) return undefined;
-  const ranked = types.map(({ index, planned, arena }) => rankedFirst(index, planned, end, arena));
+export function storedHits(types: readonly PlannedSegment[], end: number): readonly Hits[] | undefined {
+  if (types.some(({ plan }) => plan.matched.length !== 1)) return undefined;
+  const ranked = types.map(({ index, plan, arena }) => rankStored(index, plan, end, arena));
   const stored = ranked.filter((one) => one !== undefined);
   return stored.length === types.length ? stored : undefined;
 }
@@ -142,7 +142,7 @@ export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
     at += docs.length;
     start += segments[place]!.size;
   }
-  return Array.from(bestOf(combined, skip, skip + limit, arena).docs, (doc) => {
+  return Array.from(bestWindow(combined, skip, skip + limit, arena).docs, (doc) => {
     const place = starts.findLastIndex((pinned) => pinned <= doc);
     return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
   });

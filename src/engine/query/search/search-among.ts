@@ -4,12 +4,12 @@
 
 import type { DocId } from '../../../content/model/index.js';
 import {
-  answeredAmong,
-  ENOUGH,
-  isDemanding,
-  obeying,
+  applyFilters,
+  countMatchedWords,
+  ENOUGH_DOCS,
   type PlannedSearch,
   planSearch,
+  requiresPhrases,
   type SearchQuery,
 } from '../../../index/search/index.js';
 import { traceSearch } from '../explain/search-trace.js';
@@ -92,18 +92,18 @@ function addAnswers<C extends SearchedCandidate>(
   ofSegment.sort(([, a], [, b]) => a.doc - b.doc);
   const docs = Uint32Array.from(ofSegment, ([, { doc }]) => doc);
   const { arena } = segment;
-  const { marks } = planned;
+  const { filters } = planned;
   const mark = arena.mark();
   try {
     const index = searchIndexOf(segment);
-    const matches = answeredAmong(index, planned, docs, arena);
-    const allowedDocs = marks === undefined ? undefined : new Set(obeying(index, marks, docs, arena));
+    const matches = countMatchedWords(index, planned, docs, arena);
+    const allowedDocs = filters === undefined ? undefined : new Set(applyFilters(index, filters, docs, arena));
     for (const [at, [place, candidate]] of ofSegment.entries()) {
       if (allowedDocs?.has(candidate.doc) === false) continue;
-      const words = matches.words[at]!;
-      const rank = planned.isLong || isDemanding(planned) ? Number(words === planned.answered.length) : words;
+      const words = matches.wordCounts[at]!;
+      const rank = planned.isLong || requiresPhrases(planned) ? Number(words === planned.matched.length) : words;
       // A phrase may be of stop words alone, which are no words of the question.
-      if (words > 0 || isDemanding(planned))
+      if (words > 0 || requiresPhrases(planned))
         answers.push({ candidate, place, words, rank, score: matches.scores[at]! });
     }
   } finally {
@@ -114,7 +114,7 @@ function addAnswers<C extends SearchedCandidate>(
 /** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
 function countRequiredWords(answers: readonly Answer<unknown>[], words: number): number {
   let requiredWords = words;
-  while (requiredWords > 1 && answers.filter((answer) => answer.words >= requiredWords).length < ENOUGH)
+  while (requiredWords > 1 && answers.filter((answer) => answer.words >= requiredWords).length < ENOUGH_DOCS)
     requiredWords -= 1;
   return requiredWords;
 }

@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import { type PlannedSearch, type SearchIndex, SHOWN_WORDS, shownWords } from '../../../index/search/index.js';
+import { expansionWords, type PlannedSearch, type SearchIndex, SHOWN_WORDS } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 
 /** A word that was looked for, and the words it was found as: at most ten, the most frequent ones. */
@@ -33,7 +33,7 @@ export const matchedWords = (
   { expansions }: PlannedSearch,
   budget: Budget,
 ): readonly SearchedWord[] =>
-  expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion, budget) }));
+  expansions.map((expansion) => ({ word: expansion.word.text, matches: expansionWords(index, expansion, budget) }));
 
 /** How types were searched each by itself. */
 export const searchDetails = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): SearchDetails => ({

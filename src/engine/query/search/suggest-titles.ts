@@ -5,7 +5,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
-import { allOf, bestOf, type Expansion, type SearchIndex } from '../../../index/search/index.js';
+import { bestWindow, type Expansion, type SearchIndex, scoreAllWords } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
 import { type Ranked, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
@@ -21,12 +21,12 @@ export function itemsWithTypedWords(segment: SearchedSegment, { all, stems }: Ty
 }
 
 function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
-  const top = index.top(stem);
+  const top = index.topDocsOf(stem);
   if (top !== undefined && choose('suggest.best', 'stored') === 'stored')
     return Array.from(top.docs.subarray(0, limit));
   arena.budget.spend(index.count(stem) * (SCORE_POSTING + COMPARE_SCORE));
-  const { docs, impacts } = index.read(stem, arena);
-  return Array.from(bestOf({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
+  const { docs, impacts } = index.readList(stem, arena);
+  return Array.from(bestWindow({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
 }
 
 function itemsWithAll(
@@ -43,9 +43,9 @@ function itemsWithAll(
   const expansions = stems.map((stemsOfWord): Expansion => {
     const matches = Array.from(stemsOfWord, (list) => ({ list, kind: 'word' as const }));
     const word = { text: '', isPrefix: false, times: 1, isQuoted: false };
-    return { word, matches, isWord: true, isWithin: false, words: [] };
+    return { word, matches, isWord: true, isWithinBeginning: false, words: [] };
   });
-  return Array.from(bestOf(allOf(index, expansions, arena), 0, completionItems, arena).docs);
+  return Array.from(bestWindow(scoreAllWords(index, expansions, arena), 0, completionItems, arena).docs);
 }
 
 /** @param titles different ones of the items, in their order */

@@ -4,8 +4,8 @@
 import { type ContentType, isIndexed, isListOfTexts } from '../../../content/model/index.js';
 import {
   completionsOf,
+  correctionsFor,
   isUnfinished,
-  mendedFor,
   ownStems,
   type SearchIndex,
   type WordReader,
@@ -53,7 +53,7 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   if (mistyped !== undefined) {
     // Only one misspelt word is corrected: each correction searches all words.
     if (!allowsTypo || missing.length > 1) return undefined;
-    meanings[mistyped] = mendedFor(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
+    meanings[mistyped] = correctionsFor(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
   }
   const stems = meanings.map(
     (words, place) => new Set([...words.map((word) => index.stemOf(word)), ...ownStemsOfWord[place]!]),

@@ -61,6 +61,6 @@ const listTargets = (targets: Bitset, count: number, arena: Arena): Uint32Array 
 function listUnchosen(targets: Bitset, count: number, arena: Arena): Uint32Array {
   const unchosen = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
   unchosen.setToAll();
-  unchosen.takeOut(targets.words);
+  unchosen.removeAll(targets.words);
   return listTargets(unchosen, targets.size - count, arena);
 }

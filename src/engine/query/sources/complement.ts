@@ -33,7 +33,7 @@ export function complement(source: Source, size: number): Source {
       const mark = arena.mark();
       const excluded = arena.bitset();
       source.fill(excluded, arena);
-      bits.takeOut(excluded.words);
+      bits.removeAll(excluded.words);
       arena.release(mark);
     },
     fillCost,

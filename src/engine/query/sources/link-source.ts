@@ -77,7 +77,7 @@ export function invertAmongLinked(bits: Bitset, links: LinkColumn, arena: Arena)
   const mark = arena.mark();
   const linked = arena.bitset();
   linked.setTo(links.linked());
-  linked.takeOut(bits.words);
+  linked.removeAll(bits.words);
   bits.setTo(linked.words);
   arena.release(mark);
 }

@@ -97,7 +97,7 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
       const mark = arena.mark();
       const excluded = arena.bitset();
       fillRun(values, excluded, start, end);
-      bits.takeOut(excluded.words);
+      bits.removeAll(excluded.words);
       arena.release(mark);
     },
     fillCost: fillCostOf(values, termId(0), terms) + fillCostOf(values, start, end) + PASS_BITS * postings.docs.length,
@@ -129,7 +129,7 @@ export function unpopulated(values: ValueColumns): Source {
       const populated = arena.bitset();
       fillRun(values, populated, termId(0), terms);
       bits.setToAll();
-      bits.takeOut(populated.words);
+      bits.removeAll(populated.words);
       arena.release(mark);
     },
     fillCost: PASS_BITS * postings.docs.length + Math.min(markingCost(size), fillCostOf(values, termId(0), terms)),

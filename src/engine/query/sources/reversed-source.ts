@@ -53,7 +53,7 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
         for (const { docs } of excludedEndings) excluded.addAll(docs(arena));
         excluded.addAll(postings.unpopulated());
         bits.setToAll();
-        bits.takeOut(excluded.words);
+        bits.removeAll(excluded.words);
         arena.release(mark);
       },
       fillCost: exclusionCost,

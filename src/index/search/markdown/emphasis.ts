@@ -1,38 +1,37 @@
 /**
- * Which of the marks `*`, `_` and `~` are emphasis or strikethrough, and so are not seen: `un*believ*able` is one word,
- * `2*3` is two.
+ * Emphasis and strikethrough: decides which of the marks `*`, `_` and `~` are syntax and so not visible. `un*believ*able` is
+ * one word, `2*3` is two.
  *
- * Runs of marks are paired as https://spec.commonmark.org/0.31.2/#phase-2-inline-structure says, in linear time;
- * strikethrough as GFM does, of one `~` or two.
+ * Runs of marks are paired as https://spec.commonmark.org/0.31.2/#phase-2-inline-structure says, in linear time; strikethrough as
+ * in GFM, with one or two `~`.
  */
-
 /** A run of one mark that may begin or end emphasis. */
 export interface Run {
   readonly mark: string;
-  /** Marks of it that are still seen. */
+  /** Number of its marks that are not paired yet. */
   count: number;
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Where the run stands among the pieces of the text. */
+  /** Index of the run among the pieces of the text. */
   readonly piece: number;
 }
 
 const whiteSpace = /\s/;
 const punctuation = /[\p{P}\p{S}]/u;
 
-const plain = /^[A-Za-z0-9]$/;
+const plainLetter = /^[A-Za-z0-9]$/;
 
-/** Of one character, or of '' where the text begins or ends. */
-type Side = 'space' | 'punctuation' | 'other';
+/** Class of a character, or of '' at the start and end of the text. */
+type CharacterClass = 'space' | 'punctuation' | 'other';
 
-function sideOf(character: string): Side {
-  if (plain.test(character)) return 'other';
+function classOf(character: string): CharacterClass {
+  if (plainLetter.test(character)) return 'other';
   if (character === '' || whiteSpace.test(character)) return 'space';
   return punctuation.test(character) ? 'punctuation' : 'other';
 }
 
-/** @returns the character that ends at `at`, or '' */
+/** @returns the character before `at`, or '' */
 function characterBefore(text: string, at: number): string {
   const code = text.charCodeAt(at - 1);
   const isLow = code >= 0xdc00 && code <= 0xdfff;
@@ -44,11 +43,11 @@ function characterAt(text: string, at: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-/** @param start of a run of one mark that ends at `end` */
+/** @param start of a run of one mark, `[start, end)` */
 export function runAt(text: string, start: number, end: number, piece: number): Run {
   const mark = text.charAt(start);
-  const before = sideOf(characterBefore(text, start));
-  const after = sideOf(characterAt(text, end));
+  const before = classOf(characterBefore(text, start));
+  const after = classOf(characterAt(text, end));
   const isLeft = after === 'other' || (after === 'punctuation' && before !== 'other');
   const isRight = before === 'other' || (before === 'punctuation' && after !== 'other');
   const length = end - start;
@@ -71,23 +70,23 @@ const canPair = (opener: Run, closer: Run): boolean => {
 };
 
 /**
- * Pairs the runs from `bottom` on, and removes them: what is left of each `count` is seen.
+ * Pairs the runs from `bottom` on, and removes them; `count` keeps the unpaired marks of each.
  *
- * Cost: O(runs · marks) in all: where no opener was found for a kind of closer, none is looked for again below it.
+ * Cost: O(runs · marks) in all: below an opener that fits no closer of a kind, none is searched for again.
  */
 export function pairRuns(runs: Run[], bottom: number): void {
-  /** Openers that still may be paired, of those before the closer at hand. */
+  /** Unpaired openers before the current closer. */
   const openers: Run[] = [];
-  /** Kind of closer → openers below this place are none of it. */
-  const bottoms = new Map<string, number>();
+  /** Kind of closer → no opener below this index fits it. */
+  const lowestOpener = new Map<string, number>();
   for (const closer of runs.slice(bottom)) {
     while (closer.canClose && closer.count > 0) {
       const kind = `${closer.mark}${closer.canOpen}${closer.mark === '~' ? closer.length : closer.length % 3}`;
-      const lowest = bottoms.get(kind) ?? 0;
+      const lowest = lowestOpener.get(kind) ?? 0;
       let at = openers.length - 1;
       while (at >= lowest && !canPair(openers[at]!, closer)) at -= 1;
       if (at < lowest) {
-        bottoms.set(kind, openers.length);
+        lowestOpener.set(kind, openers.length);
         break;
       }
       const opener = openers[at]!;
@@ -95,7 +94,7 @@ export function pairRuns(runs: Run[], bottom: number): void {
       opener.count -= used;
       closer.count -= used;
       openers.length = opener.count > 0 ? at + 1 : at;
-      for (const [each, place] of bottoms) if (place > openers.length) bottoms.set(each, openers.length);
+      for (const [each, place] of lowestOpener) if (place > openers.length) lowestOpener.set(each, openers.length);
     }
     if (closer.canOpen && closer.count > 0) openers.push(closer);
   }

@@ -1,220 +1,217 @@
 /**
- * Text within a block of Markdown → what is seen of it: without marks of emphasis, tags, and where links lead.
+ * Text inside a Markdown block → its visible text, without emphasis marks, tags and link destinations.
  *
- * One pass from left to right makes pieces of text; marks that turn out to be syntax are emptied afterwards. What each
- * kind of syntax looks like is links.ts's, emphasis.ts's and raw-tags.ts's to say.
+ * One pass from left to right makes pieces of text; pieces that turn out to be syntax are emptied afterwards.
+ * Elsewhere: patterns (inline-syntax), links (links), emphasis (emphasis), raw HTML (raw-tags, html).
  */
 import { decodeHTMLStrict } from 'entities/decode';
 import { pairRuns, type Run, runAt } from './emphasis.js';
 import type { HtmlText } from './html.js';
-import { isPunctuation, labelEnd, normalLabel, targetEnd } from './links.js';
+import {
+  addressEnd,
+  addressMaximum,
+  autolink,
+  bareAddress,
+  characterReference,
+  codeText,
+  delimiterRun,
+  footnoteCall,
+  lastBackticks,
+  letterW,
+  startsSyntax,
+  withoutSyntax,
+} from './inline-syntax.js';
+import { inlineTargetEnd, isPunctuation, labelEnd, matchEnd, normaliseLabel } from './links.js';
 import { RawTags } from './raw-tags.js';
 
-/** What a document knows beyond the block at hand. */
-export interface Surroundings {
-  /** Normal labels of links. */
+/** The parts of a document that the text of a block depends on. */
+export interface DocumentContext {
+  /** Normalised labels of link definitions. */
   readonly definitions: ReadonlySet<string>;
-  /** Normal labels of footnotes. */
+  /** Normalised labels of footnotes. */
   readonly footnotes: ReadonlySet<string>;
-  /** Normal labels of the footnotes that are referred to, in the order of their first reference. Is added to. */
-  readonly calls: Set<string>;
+  /** Normalised labels of referenced footnotes, in the order of their first reference; new ones are added. */
+  readonly referenced: Set<string>;
   readonly html: HtmlText;
 }
 
 interface Bracket {
   readonly isImage: boolean;
-  /** Behind the `[`. */
+  /** Position after the `[`. */
   readonly start: number;
   readonly piece: number;
-  /** How many runs of marks stand before it. */
+  /** Number of delimiter runs before it. */
   readonly runs: number;
-  /** No link stands within another. */
+  /** False inside a link: links cannot be nested. */
   isActive: boolean;
-  hasBracketBehind: boolean;
+  hasBracketAfter: boolean;
 }
 
-const special = Uint8Array.from({ length: 128 }, (_, code) =>
-  Number('\\`*_~[]<&:w'.includes(String.fromCharCode(code))),
-);
-
-const w = 0x77;
-
-/** Whether the text is seen as it stands. */
-const plain = /^[^\\`*_~[\]<&]*$/;
-
-const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
-const automatic =
-  /<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*))>/y;
-const footnoteCall = /\[\^((?:[^\\[\]\s]|\\[\\[\]]){1,999})\]/y;
-const address = /[^\s<\]]+/y;
-const addressMaximum = 2048;
-const runs = /\*+|_+|~+|`+/y;
-
-/** @returns the text that is seen. Cost: O(length). */
-export function inlineText(text: string, surroundings: Surroundings): string {
-  const { html } = surroundings;
-  if (plain.test(text)) return html.isHidden ? '' : text;
-  return new InlineReader(text, surroundings).read();
+/** @returns the visible text. Cost: O(length). */
+export function inlineText(text: string, context: DocumentContext): string {
+  const { html } = context;
+  if (withoutSyntax.test(text)) return html.isHidden ? '' : text;
+  return new InlineReader(text, context).read();
 }
 
 class InlineReader {
   readonly #text: string;
-  readonly #known: Surroundings;
+  readonly #context: DocumentContext;
   readonly #pieces: string[] = [];
   readonly #runs: Run[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Active brackets that are no image's. */
+  /** Number of active brackets that can become links. */
   #openLinks = 0;
   #tags: RawTags | undefined;
-  /** Length of a run of backticks → where the last one stands. */
-  #ticks: Map<number, number> | undefined;
-  /** What stands from here up to the place at hand is seen as it is. */
-  #from = 0;
+  /** Length of a run of backticks → start of the last one. */
+  #lastBackticks: Map<number, number> | undefined;
+  /** Start of the literal text that is not yet in a piece. */
+  #literalStart = 0;
 
-  constructor(text: string, surroundings: Surroundings) {
+  constructor(text: string, context: DocumentContext) {
     this.#text = text;
-    this.#known = surroundings;
+    this.#context = context;
   }
 
   read(): string {
     const text = this.#text;
     for (let at = 0; at < text.length; ) {
       const code = text.charCodeAt(at);
-      if (special[code] !== 1 || (code === w && text.charCodeAt(at + 1) !== w)) at += 1;
-      else at = this.#syntax(at);
+      if (startsSyntax[code] !== 1 || (code === letterW && text.charCodeAt(at + 1) !== letterW)) at += 1;
+      else at = this.#readSyntax(at);
     }
-    this.#show(text.length);
-    this.#pair(0);
+    this.#addLiteral(text.length);
+    this.#pairRuns(0);
     return this.#pieces.join('');
   }
 
-  /** @returns behind the syntax that begins at `at`, or behind its first character, which is then seen */
-  #syntax(at: number): number {
+  /** @returns the end of the syntax that begins at `at`, or of its first character if it is literal */
+  #readSyntax(at: number): number {
     const text = this.#text;
     switch (text[at]) {
       case '\\':
-        return this.#escape(at);
+        return this.#readEscape(at);
       case '`':
-        return this.#code(at);
+        return this.#readCode(at);
       case '[':
-        return this.#open(at);
+        return this.#openBracket(at);
       case ']':
-        return this.#close(at);
+        return this.#closeBracket(at);
       case '<':
-        return this.#tag(at);
+        return this.#readTag(at);
       case '&': {
-        const end = endOf(reference, text, at);
-        return end < 0 ? at + 1 : this.#put(at, end, decodeHTMLStrict(text.slice(at, end)));
+        const end = matchEnd(characterReference, text, at);
+        return end < 0 ? at + 1 : this.#replace(at, end, decodeHTMLStrict(text.slice(at, end)));
       }
       case ':':
       case 'w':
-        return this.#address(at);
+        return this.#readAddress(at);
       default:
-        return this.#run(at);
+        return this.#readRun(at);
     }
   }
 
-  /** The text up to `at` is seen. */
-  #show(at: number): void {
-    if (at > this.#from) this.#push(this.#text.slice(this.#from, at));
+  /** Adds the literal text up to `at`. */
+  #addLiteral(at: number): void {
+    if (at > this.#literalStart) this.#addPiece(this.#text.slice(this.#literalStart, at));
   }
 
-  #push(piece: string): void {
-    this.#pieces.push(this.#known.html.isHidden ? '' : piece);
+  #addPiece(piece: string): void {
+    this.#pieces.push(this.#context.html.isHidden ? '' : piece);
   }
 
-  /** Instead of the text from `at` to `end`, `piece` is seen. @returns `end` */
-  #put(at: number, end: number, piece: string): number {
-    this.#show(at);
-    if (piece !== '') this.#push(piece);
-    this.#from = end;
+  /** Shows `piece` in place of the text `[at, end)`. @returns `end` */
+  #replace(at: number, end: number, piece: string): number {
+    this.#addLiteral(at);
+    if (piece !== '') this.#addPiece(piece);
+    this.#literalStart = end;
     return end;
   }
 
-  #escape(at: number): number {
+  #readEscape(at: number): number {
     const next = this.#text.charCodeAt(at + 1);
-    if (next === 0x0a) return this.#put(at, at + 1, '');
+    if (next === 0x0a) return this.#replace(at, at + 1, '');
     if (!isPunctuation(next)) return at + 1;
-    // The character is seen, and is no syntax.
-    this.#put(at, at + 1, '');
+    // The escaped character is literal.
+    this.#replace(at, at + 1, '');
     return at + 2;
   }
 
-  #code(at: number): number {
+  #readCode(at: number): number {
     const text = this.#text;
-    const start = endOf(runs, text, at);
+    const start = matchEnd(delimiterRun, text, at);
     const length = start - at;
-    this.#ticks ??= lastTicks(text);
-    if ((this.#ticks.get(length) ?? 0) < start) return start;
+    this.#lastBackticks ??= lastBackticks(text);
+    if ((this.#lastBackticks.get(length) ?? 0) < start) return start;
     for (let place = start; ; ) {
       place = text.indexOf('`', place);
-      const end = endOf(runs, text, place);
-      if (end - place === length) return this.#put(at, end, codeText(text.slice(start, place)));
+      const end = matchEnd(delimiterRun, text, place);
+      if (end - place === length) return this.#replace(at, end, codeText(text.slice(start, place)));
       place = end;
     }
   }
 
-  #run(at: number): number {
-    const end = endOf(runs, this.#text, at);
-    this.#show(at);
+  #readRun(at: number): number {
+    const end = matchEnd(delimiterRun, this.#text, at);
+    this.#addLiteral(at);
     this.#runs.push(runAt(this.#text, at, end, this.#pieces.length));
-    this.#push(this.#text.slice(at, end));
-    this.#from = end;
+    this.#addPiece(this.#text.slice(at, end));
+    this.#literalStart = end;
     return end;
   }
 
-  /** Writes what is left of the runs from `bottom` on. */
-  #pair(bottom: number): void {
+  /** Pairs the runs from `bottom` on and keeps only their unpaired marks. */
+  #pairRuns(bottom: number): void {
     const paired = this.#runs.slice(bottom);
     pairRuns(this.#runs, bottom);
     for (const { piece, mark, count, length } of paired)
       if (count !== length && this.#pieces[piece] !== '') this.#pieces[piece] = mark.repeat(count);
   }
 
-  #open(at: number): number {
+  #openBracket(at: number): number {
     const text = this.#text;
-    const { footnotes, calls } = this.#known;
+    const { footnotes, referenced } = this.#context;
     if (text[at + 1] === '^' && footnotes.size > 0) {
-      const end = endOf(footnoteCall, text, at);
-      const label = end < 0 ? '' : normalLabel(text.slice(at + 2, end - 1));
+      const end = matchEnd(footnoteCall, text, at);
+      const label = end < 0 ? '' : normaliseLabel(text.slice(at + 2, end - 1));
       if (footnotes.has(label)) {
-        if (!this.#known.html.isHidden) calls.add(label);
-        return this.#put(at, end, ' ');
+        if (!this.#context.html.isHidden) referenced.add(label);
+        return this.#replace(at, end, ' ');
       }
     }
-    const isImage = at > this.#from && text[at - 1] === '!' && !this.#isEscaped(at - 1);
-    this.#show(isImage ? at - 1 : at);
+    const isImage = at > this.#literalStart && text[at - 1] === '!' && !this.#isEscaped(at - 1);
+    this.#addLiteral(isImage ? at - 1 : at);
     const last = this.#brackets.at(-1);
-    if (last !== undefined) last.hasBracketBehind = true;
+    if (last !== undefined) last.hasBracketAfter = true;
     const [piece, runsBefore] = [this.#pieces.length, this.#runs.length];
     this.#brackets.push({
       ...{ isImage, start: at + 1, piece, runs: runsBefore },
-      ...{ isActive: true, hasBracketBehind: false },
+      ...{ isActive: true, hasBracketAfter: false },
     });
     if (!isImage) this.#openLinks += 1;
-    this.#push(isImage ? '![' : '[');
-    this.#from = at + 1;
+    this.#addPiece(isImage ? '![' : '[');
+    this.#literalStart = at + 1;
     return at + 1;
   }
 
-  /** Whether the character, which is to be seen, stands behind a backslash. */
+  /** Whether a backslash escapes the character. */
   #isEscaped(at: number): boolean {
-    return at === this.#from && this.#text[at - 1] === '\\';
+    return at === this.#literalStart && this.#text[at - 1] === '\\';
   }
 
-  #close(at: number): number {
+  #closeBracket(at: number): number {
     const bracket = this.#brackets.pop();
     if (bracket?.isActive !== true) return at + 1;
     if (!bracket.isImage) this.#openLinks -= 1;
     const end = this.#linkEnd(at, bracket);
     if (end < 0) return at + 1;
-    this.#show(at);
-    this.#from = end;
-    // A picture is no part of the words beside it.
+    this.#addLiteral(at);
+    this.#literalStart = end;
+    // A space separates the text of an image from the words next to it.
     this.#pieces[bracket.piece] = bracket.isImage ? ' ' : '';
-    if (bracket.isImage) this.#push(' ');
-    this.#pair(bracket.runs);
-    // All before an inactive one are inactive.
+    if (bracket.isImage) this.#addPiece(' ');
+    this.#pairRuns(bracket.runs);
+    // All brackets before an inactive one are inactive.
     for (let i = this.#brackets.length - 1; !bracket.isImage && i >= 0; i -= 1) {
       const outer = this.#brackets[i]!;
       if (outer.isImage) continue;
@@ -225,78 +222,48 @@ class InlineReader {
     return end;
   }
 
-  /** @param at of the `]`. @returns behind the link or image that it ends, or -1 */
-  #linkEnd(at: number, { start, hasBracketBehind }: Bracket): number {
+  /** @param at position of the `]`. @returns the end of the link or image, or -1 */
+  #linkEnd(at: number, { start, hasBracketAfter }: Bracket): number {
     const text = this.#text;
-    const { definitions } = this.#known;
-    const target = targetEnd(text, at + 1);
+    const { definitions } = this.#context;
+    const target = inlineTargetEnd(text, at + 1);
     if (target >= 0 || definitions.size === 0) return target;
     const end = labelEnd(text, at + 1);
     const isFull = end > at + 3;
-    if (!isFull && (hasBracketBehind || at - start > 999)) return -1;
+    if (!isFull && (hasBracketAfter || at - start > 999)) return -1;
     const label = isFull ? text.slice(at + 2, end - 1) : text.slice(start, at);
-    if (!definitions.has(normalLabel(label))) return -1;
+    if (!definitions.has(normaliseLabel(label))) return -1;
     return Math.max(end, at + 1);
   }
 
-  #tag(at: number): number {
+  #readTag(at: number): number {
     const text = this.#text;
-    automatic.lastIndex = at;
-    const found = automatic.exec(text);
-    if (found !== null) return this.#put(at, automatic.lastIndex, found[1] ?? found[2] ?? '');
+    autolink.lastIndex = at;
+    const match = autolink.exec(text);
+    if (match !== null) return this.#replace(at, autolink.lastIndex, match[1] ?? match[2] ?? '');
     this.#tags ??= new RawTags(text);
     const end = this.#tags.endAt(at);
     if (end < 0) return at + 1;
-    this.#show(at);
-    this.#from = end;
-    const shown = this.#known.html.read(text.slice(at, end));
-    if (shown !== '') this.#pieces.push(shown);
+    this.#addLiteral(at);
+    this.#literalStart = end;
+    const visibleText = this.#context.html.read(text.slice(at, end));
+    if (visibleText !== '') this.#pieces.push(visibleText);
     return end;
   }
 
-  /** An address that is written without brackets is seen as it stands: nothing in it is syntax. */
-  #address(at: number): number {
+  /** An address without brackets is literal: nothing in it is syntax. */
+  #readAddress(at: number): number {
     const text = this.#text;
     let start = at;
     if (text[at] === ':') {
       if (!text.startsWith('//', at + 1)) return at + 1;
-      const scheme = /(?:^|[^A-Za-z])(https?)$/i.exec(text.slice(Math.max(this.#from, at - 6), at))?.[1];
+      const scheme = /(?:^|[^A-Za-z])(https?)$/i.exec(text.slice(Math.max(this.#literalStart, at - 6), at))?.[1];
       if (scheme === undefined) return at + 1;
       start = at + 3;
     } else if (!text.startsWith('ww.', at + 1) || !/^[\s(*_~[\]]?$/.test(text.charAt(at - 1))) return at + 1;
     if (this.#openLinks > 0) return at + 1;
-    const end = endOf(address, text, start);
+    const end = matchEnd(bareAddress, text, start);
     if (end < 0) return at + 1;
     return addressEnd(text, start, Math.min(end, start + addressMaximum));
   }
-}
-
-/** @returns where the address ends that stands from `start` to `limit` with the marks behind it */
-function addressEnd(text: string, start: number, limit: number): number {
-  let end = limit;
-  while (end > start && '?!.,:*_~\'")'.includes(text.charAt(end - 1))) end -= 1;
-  return end;
-}
-
-/** @returns the length → last place of all runs of backticks */
-function lastTicks(text: string): Map<number, number> {
-  const places = new Map<number, number>();
-  for (let at = text.indexOf('`'); at >= 0; ) {
-    const end = endOf(runs, text, at);
-    places.set(end - at, at);
-    at = text.indexOf('`', end);
-  }
-  return places;
-}
-
-/** @returns a code span's text: a space on either side is none of it */
-function codeText(span: string): string {
-  const text = span.replaceAll('\n', ' ');
-  const isPadded = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
-  return isPadded ? text.slice(1, -1) : text;
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : -1;
 }

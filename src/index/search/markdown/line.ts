@@ -1,8 +1,8 @@
 /**
- * A line of Markdown being read: what is left of it, and how far that is indented, in columns of tabs of four.
+ * The current line of Markdown: its unread rest, and the indentation of that rest in columns, with tab stops every four.
  *
- * Invariants: start <= at <= next <= end; `text.slice(at, next)` is white space. A tab may be consumed in part: then `at`
- * is still its place, and `column` is inside it.
+ * Invariants: start <= at <= next <= end; `text.slice(at, next)` is white space. If a tab is consumed in part, `at` is its
+ * position and `column` lies inside it.
  */
 const space = 0x20;
 const tab = 0x09;
@@ -13,18 +13,18 @@ export class Line {
   at = 0;
   end = 0;
   column = 0;
-  /** The first character from `at` on that is no space or tab, or `end`. */
+  /** Position of the first character from `at` on that is neither a space nor a tab, or `end`. */
   next = 0;
   /** Columns from `at` to `next`. */
   indent = 0;
 
-  /** Goes to the line that is `text.slice(start, end)`. */
+  /** Moves to the line `text.slice(start, end)`. */
   begin(text: string, start: number, end: number): void {
     this.text = text;
     this.at = start;
     this.end = end;
     this.column = 0;
-    this.#look();
+    this.#measureIndent();
   }
 
   get isBlank(): boolean {
@@ -36,25 +36,25 @@ export class Line {
     return this.text.slice(this.next, this.end);
   }
 
-  /** Consumes white space of so many columns, or all there is. */
+  /** Consumes white space of `columns` columns, or all if there is less. */
   skipColumns(columns: number): void {
-    for (let left = columns; left > 0 && this.at < this.next; ) {
+    for (let remaining = columns; remaining > 0 && this.at < this.next; ) {
       const width = this.text.charCodeAt(this.at) === tab ? 4 - (this.column % 4) : 1;
-      this.column += Math.min(width, left);
-      if (width <= left) this.at += 1;
-      left -= width;
+      this.column += Math.min(width, remaining);
+      if (width <= remaining) this.at += 1;
+      remaining -= width;
     }
-    this.#look();
+    this.#measureIndent();
   }
 
-  /** Consumes the white space, and so many visible characters behind it. */
+  /** Consumes the white space and the `characters` after it. */
   skipTo(characters: number): void {
     this.column += this.indent + characters;
     this.at = this.next + characters;
-    this.#look();
+    this.#measureIndent();
   }
 
-  #look(): void {
+  #measureIndent(): void {
     let { at, column } = this;
     for (; at < this.end; at += 1) {
       const code = this.text.charCodeAt(at);

@@ -1,61 +1,62 @@
 /**
- * Markdown → the text that a reader of the page sees: what CommonMark and GFM's tables, strikethrough, autolinks and
- * footnotes show, with images' texts, each block on lines of its own.
+ * Markdown → the text that a reader of the page sees, as CommonMark and GFM's tables, strikethrough, autolinks and footnotes
+ * render it, with the texts of images; each block on lines of its own.
  *
- * Not seen are marks, where links lead, titles, comments, scripts and styles, and footnotes that nothing refers to. A
- * footnote is seen behind all else, and its number is not in the text. Blocks are blocks.ts's, what is within them inlines.ts's to read.
+ * Syntax, link destinations, titles, comments, scripts, styles and footnotes without a reference are not visible. Footnotes
+ * follow at the end, without their numbers. Elsewhere: blocks (blocks), the text inside a block (inlines).
  */
-import { blocksOf, type Leaf, type TextLeaf } from './blocks.js';
+import { blocksOf } from './blocks.js';
 import { HtmlText } from './html.js';
-import { inlineText, type Surroundings } from './inlines.js';
+import { type DocumentContext, inlineText } from './inlines.js';
+import type { Block, TextBlock } from './open-blocks.js';
 
-/** A text without any of these is seen as it stands. */
-const marks = /[\\`*_[\]<>&~|#]/;
-const lineMarks = /^[ \t]*(?:[-+=]|\d{1,9}[.)])/m;
+/** A text without any of these characters is shown unchanged. */
+const syntaxCharacters = /[\\`*_[\]<>&~|#]/;
+const lineSyntax = /^[ \t]*(?:[-+=]|\d{1,9}[.)])/m;
 
-/** Cost: O(length). Depth and length of what is nested or not closed do not matter. */
+/** @returns the visible text. Cost: O(length), for nested and unclosed syntax too. */
 export function plainText(markdown: string): string {
-  if (!marks.test(markdown) && !lineMarks.test(markdown)) return markdown;
-  const { leaves, definitions, footnotes } = blocksOf(
+  if (!syntaxCharacters.test(markdown) && !lineSyntax.test(markdown)) return markdown;
+  const { blocks, definitions, footnotes } = blocksOf(
     markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown,
   );
-  const calls = new Set<string>();
-  const writer = new TextWriter({ definitions, footnotes, calls, html: new HtmlText() });
-  const text = writer.write(leaves);
-  const notes = [...calls].map((label) => writer.notes.get(label) ?? '');
+  const referenced = new Set<string>();
+  const writer = new TextWriter({ definitions, footnotes, referenced, html: new HtmlText() });
+  const text = writer.write(blocks);
+  const notes = [...referenced].map((label) => writer.notes.get(label) ?? '');
   return (text + notes.join('')).trimEnd();
 }
 
 class TextWriter {
-  readonly #surroundings: Surroundings;
-  /** Normal label → text of the footnote: of several the first is seen. */
+  readonly #context: DocumentContext;
+  /** Normalised label → text of the footnote; the first definition counts. */
   readonly notes = new Map<string, string>();
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(context: DocumentContext) {
+    this.#context = context;
   }
 
-  /** Cost: one call deep for each footnote that stands in another one. */
-  write(leaves: readonly Leaf[]): string {
+  /** Recurses once per level of nested footnotes. */
+  write(blocks: readonly Block[]): string {
     let out = '';
-    for (const leaf of leaves) {
-      if (leaf.kind !== 'footnote') {
-        out += this.#text(leaf);
-        // An open comment, script or style hides the end of its block, and the beginning of the next ones, too.
-        if (!this.#surroundings.html.isHidden) out += '\n';
+    for (const block of blocks) {
+      if (block.kind !== 'footnote') {
+        out += this.#text(block);
+        // An open comment, script or style hides the end of its block, and the beginning of the next blocks.
+        if (!this.#context.html.isHidden) out += '\n';
       } else {
-        const text = this.write(leaf.leaves);
-        if (!this.notes.has(leaf.label)) this.notes.set(leaf.label, text);
+        const text = this.write(block.blocks);
+        if (!this.notes.has(block.label)) this.notes.set(block.label, text);
       }
     }
     return out;
   }
 
-  #text({ kind, text }: TextLeaf): string {
-    const { html } = this.#surroundings;
+  #text({ kind, text }: TextBlock): string {
+    const { html } = this.#context;
     switch (kind) {
       case 'text':
-        return inlineText(text, this.#surroundings);
+        return inlineText(text, this.#context);
       case 'code':
         return html.isHidden ? '' : text;
       case 'html':

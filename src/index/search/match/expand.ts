@@ -1,89 +1,30 @@
 /**
- * Which lists answer a word, and how much each counts.
+ * Expands a word of a query: finds the posting lists that answer it.
  *
- * The word's own stem counts in full. Of a word that may not be finished, the stems of all words that begin with it
- * count half; where those are in very many docs, one list stands for them, and any doc of it weighs the same. Only
- * where neither is there, words that are a typing mistake away stand in, for half: those with the fewest mistakes, of
- * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
- * question, those that a word of few docs is likely to be misspelt from, which the build has found.
+ * The word's own stem counts in full. If the word may be unfinished, stems of words that begin with it count half; if very many
+ * docs have such words, one stored list of a beginning replaces theirs, with the same weight for each doc. Words one or two
+ * typing errors away count half, and only if neither exists: those with the fewest errors, at most the 32 most frequent; a
+ * doubled or missing double letter is the likeliest error. So do, in short queries, words that the build found a rare word to
+ * be a likely misspelling of. Elsewhere: kinds and weights (matches), stems (stems), typing errors (near-words).
  */
 import { termId, type WordMark } from '../../../content/model/index.js';
-import { FIND_ONE_TYPO, FIND_TERM, FIND_TWO_TYPOS, VISIT_COMPLETION } from '../../costs/index.js';
+import { FIND_TERM, VISIT_COMPLETION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
-import { countBelow, prefixEnd, prefixRange, termBounds } from '../../termdict/index.js';
-import { type Phrase, stemsOfPhrase } from '../phrases/phrase.js';
+import { countBelow, prefixEnd, prefixRange } from '../../termdict/index.js';
+import { stemsOfPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchWord } from '../words/search-query.js';
-import { forgives, unmarked, type WordReader } from '../words/word-reader.js';
+import { type WordReader, withoutMark } from '../words/word-reader.js';
 import { wordsBetween } from './frequent-words.js';
-import { eachNear, mistakesIn } from './typos.js';
-
-/** `word`: its own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
- * `synonym`: of what the model has stand in
- * for it. `doubling`: of one with a letter doubled or not. `typo`: of one with any other mistake. */
-export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'doubling' | 'typo';
-
-/** How much a match counts, of 16. */
-export const WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
-  word: 16,
-  begun: 8,
-  beginning: 8,
-  synonym: 12,
-  doubling: 12,
-  typo: 8,
-});
-
-/** What a doc weighs in the list of a beginning: a little less than where the word stands once in a text as usual. */
-export const BEGINNING_IMPACT = 96;
-
-/** How many words may stand in for one. */
-export const TYPOS_MAXIMUM = 32;
-
-/** Of the dictionary, `[start, end)`. */
-interface WordRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Match {
-  readonly list: number;
-  readonly kind: MatchKind;
-  /** Of a beginning the words that have it. */
-  readonly words?: WordRange;
-  /** Of a synonym what stands in. */
-  readonly text?: string;
-  /** Where that is several words: docs of the list answer if they have it. */
-  readonly phrase?: Phrase;
-}
-
-/** Whether it would have to be mistyped. */
-export const isMistake = ({ kind }: Match): boolean => kind === 'typo' || kind === 'doubling';
-
-/** Whether it is another word than the one that was asked for. */
-export const standsIn = (match: Match): boolean => match.kind === 'synonym' || isMistake(match);
-
-export interface Expansion {
-  readonly word: SearchWord;
-  /** Each list once, the word's own first: one, unless fields keep their words apart. */
-  readonly matches: readonly Match[];
-  /** Whether docs have the word as it is typed; its own list may be of other forms only. */
-  readonly isWord: boolean;
-  /** Whether every doc of the word's own stem is in the list of the beginning too. */
-  readonly isWithin: boolean;
-  /** The words that were found, but for those of a beginning. */
-  readonly words: WordRange | readonly number[];
-  /** What an impact counts for the word, where that was decided over several types; else that follows from its docs. */
-  readonly factor?: number;
-}
-
-const mistakesCost = [0, FIND_ONE_TYPO, FIND_TWO_TYPOS] as const;
+import type { Expansion, Match } from './matches.js';
+import { nearestWords, typoMatches } from './near-words.js';
+import { distinctStems, phraseInIndex, stemOfUnlisted, utf8Of } from './stems.js';
 
 /**
- * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
- * @param budget is told what it takes
- * @param isNearEnough whether words that are only like it stand in where nothing else is there
- * @returns      the matches of a word; none where nothing is like it
+ * @param isLong whether the query is long: similar words then mislead more than they help
+ * @param budget is charged with the cost
+ * @param allowsTypos whether similar words match if nothing else does
+ * @returns      the matches of a word; none if no word is similar
  */
 export function expand(
   index: SearchIndex,
@@ -91,34 +32,25 @@ export function expand(
   reader: WordReader,
   isLong: boolean,
   budget?: Budget,
-  isNearEnough = true,
+  allowsTypos = true,
 ): Expansion {
-  const expansion = expandWord(index, word, reader, isLong, budget, isNearEnough);
+  const expansion = expandWord(index, word, reader, isLong, budget, allowsTypos);
   if (word.standIns === undefined) return expansion;
   const standIns = word.standIns.flatMap((words): readonly Match[] => {
     budget?.spend(2 * FIND_TERM * words.length);
-    const phrase = knownPhrase(index, words, reader);
+    const phrase = phraseInIndex(index, words, reader);
     const [lists = []] = phrase === undefined ? [] : stemsOfPhrase(index, phrase);
     const text = words.map((one) => one.text).join(' ');
-    const several = phrase === undefined || phrase.length < 2 ? {} : { phrase };
-    return lists.map((list) => ({ list, kind: 'synonym', text, ...several }));
+    const phraseOfText = phrase === undefined || phrase.length < 2 ? {} : { phrase };
+    return lists.map((list) => ({ list, kind: 'synonym', text, ...phraseOfText }));
   });
-  // A list twice would be weighed twice: what is found anyhow needs nothing that stands in.
+  // A list that is there already must not be scored twice.
   const known = new Set<number | string>(expansion.matches.map(({ list }) => list));
-  const added = standIns.filter(({ list, text = '', phrase }) => {
+  const newMatches = standIns.filter(({ list, text = '', phrase }) => {
     const key = phrase === undefined ? list : `${list} ${text}`;
     return !known.has(key) && known.add(key);
   });
-  return { ...expansion, matches: [...expansion.matches, ...added] };
-}
-
-/** @returns the stems of words that stand together; undefined where no doc has one of them */
-export function knownPhrase(index: SearchIndex, words: readonly PhraseWord[], reader: WordReader): Phrase | undefined {
-  const phrase = words.flatMap(({ text, offset }) => {
-    const stems = ownStems(index, text, reader);
-    return stems.length === 0 ? [] : [{ stems, offset }];
-  });
-  return phrase.length < words.length ? undefined : phrase;
+  return { ...expansion, matches: [...expansion.matches, ...newMatches] };
 }
 
 function expandWord(
@@ -127,33 +59,35 @@ function expandWord(
   reader: WordReader,
   isLong: boolean,
   budget: Budget | undefined,
-  isNearEnough: boolean,
+  allowsTypos: boolean,
 ): Expansion {
-  const found = together(index.tables.marks.map((mark) => findWord(index, mark, word, reader, isLong, budget)));
-  // What the model knows is not mistyped.
-  if (found.matches.length > 0 || !isNearEnough || word.standIns !== undefined || reader.isWhole(word.text))
-    return found;
-  const near = nearWords(index, word.text, isLong ? 1 : 2, reader, budget);
-  return { ...found, matches: typosOf(index, word.text, near), words: near };
+  const expansion = mergeByMark(
+    index.tables.marks.map((mark) => expandInMark(index, mark, word, reader, isLong, budget)),
+  );
+  // Words of the model's tuning are spelt correctly.
+  if (expansion.matches.length > 0 || !allowsTypos || word.standIns !== undefined || reader.isKeptWhole(word.text))
+    return expansion;
+  const near = nearestWords(index, word.text, isLong ? 1 : 2, reader, budget);
+  return { ...expansion, matches: typoMatches(index, word.text, near), words: near };
 }
 
-/** @param all of the same word, by mark */
-function together(all: readonly Expansion[]): Expansion {
-  const [first, ...others] = all.filter(({ matches }) => matches.length > 0);
-  if (first === undefined || others.length === 0) return first ?? all[0]!;
-  const found = [first, ...others];
-  const matches = found.flatMap((each) => each.matches);
+/** @param expansions expansions of one word, one per field mark */
+function mergeByMark(expansions: readonly Expansion[]): Expansion {
+  const [first, ...others] = expansions.filter(({ matches }) => matches.length > 0);
+  if (first === undefined || others.length === 0) return first ?? expansions[0]!;
+  const nonEmpty = [first, ...others];
+  const matches = nonEmpty.flatMap((each) => each.matches);
   const isOwn = ({ kind }: Match): boolean => kind === 'word';
   return {
     word: first.word,
     matches: [...matches.filter(isOwn), ...matches.filter((match) => !isOwn(match))],
-    isWord: found.some(({ isWord }) => isWord),
-    isWithin: false,
-    words: found.flatMap(({ words }) => ('start' in words ? [...wordsBetween(words.start, words.end)] : words)),
+    isWord: nonEmpty.some(({ isWord }) => isWord),
+    isWithinBeginning: false,
+    words: nonEmpty.flatMap(({ words }) => ('start' in words ? [...wordsBetween(words.start, words.end)] : words)),
   };
 }
 
-function findWord(
+function expandInMark(
   index: SearchIndex,
   mark: WordMark,
   word: SearchWord,
@@ -162,139 +96,61 @@ function findWord(
   budget: Budget | undefined,
 ): Expansion {
   budget?.spend(2 * FIND_TERM);
-  const written = mark + word.text;
-  const bytes = bytesOf(written);
+  const markedText = mark + word.text;
+  const bytes = utf8Of(markedText);
   const { words } = index.tables;
   const at = countBelow(words, bytes);
   const isWord = at < words.size && words.compare(at, bytes) === 0;
-  const own = isWord ? index.stemOf(at) : stemOnly(index, written, reader);
-  const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
-  // A stop word that is there is meant: nobody who types "on" looks for "one".
-  const isBegun = word.isPrefix && !(isWord && reader.isStopWord(word.text));
-  const [start, end] = isBegun ? begunBy(index, written, bytes, at, own, reader) : [at, at];
+  const ownStem = isWord ? index.stemOf(at) : stemOfUnlisted(index, markedText, reader);
+  const ownMatch: readonly Match[] = ownStem === undefined ? [] : [{ list: ownStem, kind: 'word' }];
+  // An existing stop word is complete: somebody who types "on" does not search for "one".
+  const isPrefix = word.isPrefix && !(isWord && reader.isStopWord(word.text));
+  const [start, end] = isPrefix ? completionRange(index, markedText, bytes, at, ownStem, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
-    // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
+    // If the word itself exists, it is the first word of the beginning, whose list then contains its docs.
     const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning', words: { start, end } }];
-    return { word, matches, isWord, isWithin: isWord, words: [] };
+    return { word, matches, isWord, isWithinBeginning: isWord, words: [] };
   }
   budget?.spend((end - start) * VISIT_COMPLETION);
-  const isAlone = isWord && end - start <= 1;
-  const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
-  // What would stand in for a rare word counts as the frequent one it is, which in a long question hides the rare one.
-  const meant = isWord && !isLong ? index.meantBy(at) : nothing;
-  if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWord, isWithin: false, words: { start, end } };
-  const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
-  const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
-  const found = { word, matches, isWord, isWithin: false, words: { start, end } };
-  if (meant.length === 0) return found;
-  return { ...found, words: [...new Set([...wordsBetween(start, end), ...meant])].sort((a, b) => a - b) };
+  const hasNoCompletions = isWord && end - start <= 1;
+  const completionStems = hasNoCompletions
+    ? []
+    : Array.from(distinctStems(index, start, end)).filter((stem) => stem !== ownStem);
+  // A correction of a rare word has the weight of a frequent word, which would hide the rare word in a long query.
+  const corrections = isWord && !isLong ? index.correctionsOf(at) : noWords;
+  if (hasNoCompletions && corrections.length === 0)
+    return { word, matches: ownMatch, isWord, isWithinBeginning: false, words: { start, end } };
+  const typos = typoMatches(index, word.text, corrections).filter(
+    ({ list }) => list !== ownStem && !completionStems.includes(list),
+  );
+  const matches = [...ownMatch, ...completionStems.map((list): Match => ({ list, kind: 'begun' })), ...typos];
+  const expansion = { word, matches, isWord, isWithinBeginning: false, words: { start, end } };
+  if (corrections.length === 0) return expansion;
+  return { ...expansion, words: [...new Set([...wordsBetween(start, end), ...corrections])].sort((a, b) => a - b) };
 }
 
-const nothing = new Uint32Array(0);
+const noWords = new Uint32Array(0);
 
-/** A shorter stem begins words that have nothing to do with it: cars and carpets. */
-const stemMinimum = 4;
+/** Minimum length of a stem to complete: shorter stems begin unrelated words, such as cars and carpets. */
+const completedStemMinimum = 4;
 
 /**
- * The words that begin with one, or with its stem: who has typed an ending still sees what was seen before it.
+ * The words that begin with a word or with its stem, so that typing an ending removes no results.
  *
- * @param at  where the word is, or would be
- * @param own its stem, where that is there
+ * @param at  index of the word, or of its place in the dictionary
+ * @param ownStem its stem, if it is in the index
  */
-function begunBy(
+function completionRange(
   { tables: { words } }: SearchIndex,
   text: string,
   bytes: Uint8Array,
   at: number,
-  own: number | undefined,
+  ownStem: number | undefined,
   reader: WordReader,
 ): [start: number, end: number] {
-  const stem = own === undefined ? text : reader.stem(text);
-  const isShorter = unmarked(stem).length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
-  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, prefixEnd(words, termId(at), bytes)];
-}
-
-/** UTF-8, without a call into the engine for the short plain words that most are. */
-function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0x80) return Buffer.from(text);
-    bytes[i] = unit;
-  }
-  return bytes;
-}
-
-/** @returns the stems of a word by mark; none where no doc has the word in any form. Cost: O(log words) a mark. */
-export const ownStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
-  index.tables.marks.flatMap((mark) => {
-    const { below: at, upTo } = termBounds(index.tables.words, bytesOf(mark + text));
-    return (upTo > at ? index.stemOf(at) : stemOnly(index, mark + text, reader)) ?? [];
-  });
-
-/** @returns the stem of a word that is not there itself */
-function stemOnly(index: SearchIndex, text: string, reader: WordReader): number | undefined {
-  const { stems, wordStems } = index.tables;
-  // Without a language words are their own stems.
-  if (wordStems === undefined) return undefined;
-  const { below: at, upTo } = termBounds(stems, bytesOf(reader.stem(text)));
-  return upTo > at ? at : undefined;
-}
-
-/** @returns the stems of words that a word may be mistyped for, ascending, each as its likeliest mistake */
-function typosOf(index: SearchIndex, text: string, words: Iterable<number>): Match[] {
-  const kinds = new Map<number, MatchKind>();
-  const bare = withoutDoublings(text);
-  for (const word of words) {
-    const stem = index.stemOf(word);
-    const isDoubling = withoutDoublings(index.textOf(word)) === bare;
-    if (isDoubling || !kinds.has(stem)) kinds.set(stem, isDoubling ? 'doubling' : 'typo');
-  }
-  return Array.from(kinds, ([list, kind]) => ({ list, kind })).sort((a, b) => a.list - b.list);
-}
-
-const withoutDoublings = (text: string): string => text.replace(/(.)\1/gu, '$1');
-
-/** @returns the stems of neighbouring words, ascending, each once */
-function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
-  const stems = Uint32Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)).sort();
-  return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
-}
-
-/** @returns the words that are so many mistakes away, of fields that forgive them */
-export function wordsNear(
-  index: SearchIndex,
-  text: string,
-  mistakes: number,
-  reader: WordReader,
-  budget: Budget | undefined,
-): number[] {
-  const near: number[] = [];
-  for (const mark of index.tables.marks.filter(forgives)) {
-    budget?.spend(mistakesCost[mistakes] ?? 0);
-    eachNear(index.tables.words, mark + text, mistakes, (word) => {
-      const other = index.textOf(word);
-      if (mark + other === index.writtenOf(word) && !reader.isWhole(other)) near.push(word);
-    });
-  }
-  return near;
-}
-
-/** @param most mistakes that are forgiven in any word. @returns words ascending */
-function nearWords(
-  index: SearchIndex,
-  text: string,
-  most: number,
-  reader: WordReader,
-  budget: Budget | undefined,
-): readonly number[] {
-  const mistakes = Math.min(most, mistakesIn(text));
-  for (let allowed = 1; allowed <= mistakes; allowed += 1) {
-    const near = wordsNear(index, text, allowed, reader, budget);
-    if (near.length === 0) continue;
-    near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);
-    return near.slice(0, TYPOS_MAXIMUM).sort((a, b) => a - b);
-  }
-  return [];
+  const stem = ownStem === undefined ? text : reader.stem(text);
+  const isShorter =
+    withoutMark(stem).length >= completedStemMinimum && stem.length < text.length && text.startsWith(stem);
+  return isShorter ? prefixRange(words, utf8Of(stem)) : [at, prefixEnd(words, termId(at), bytes)];
 }

@@ -1,32 +1,31 @@
 /**
- * The most frequent of some words: those that are shown, or stored to be shown.
+ * Picks the most frequent of some words, to be stored or shown.
  */
-
-/** How many words are shown for one. */
+/** Maximum number of words shown for a word of the query. */
 export const SHOWN_WORDS = 10;
 
-/** Stands behind the last where fewer are stored. */
+/** Fills the places after the last stored word. */
 export const NO_WORD = 0xffffffff;
 
 /**
  * @param words     in the dictionary's order
- * @param frequency how many docs have a word's stem
- * @returns the most frequent ones, at most ten; of those alike the first
+ * @param frequency number of docs with a word's stem
+ * @returns the most frequent words, at most ten; of equals the first
  * Cost: O(words).
  */
 export function mostFrequent(words: Iterable<number>, frequency: (word: number) => number): number[] {
-  const shown: number[] = [];
+  const frequent: number[] = [];
   const counts: number[] = [];
   for (const word of words) {
     const count = frequency(word);
-    if (shown.length === SHOWN_WORDS && count <= (counts.at(-1) ?? 0)) continue;
-    let place = shown.length;
+    if (frequent.length === SHOWN_WORDS && count <= (counts.at(-1) ?? 0)) continue;
+    let place = frequent.length;
     while (place > 0 && counts[place - 1]! < count) place -= 1;
-    shown.splice(place, 0, word);
+    frequent.splice(place, 0, word);
     counts.splice(place, 0, count);
-    shown.length = counts.length = Math.min(SHOWN_WORDS, shown.length);
+    frequent.length = counts.length = Math.min(SHOWN_WORDS, frequent.length);
   }
-  return shown;
+  return frequent;
 }
 
 export function* wordsBetween(start: number, end: number): Generator<number> {

@@ -1,112 +1,116 @@
 /**
- * Where a stem stands in each doc of its list, as bytes: for phrases, in fields whose model asks for it.
+ * Positions of a stem in each doc of its list, for phrases; stored for fields whose model asks for it.
  *
- * A doc's searched fields are numbered through: a word is a place, and between two fields one place is empty, so that
- * no phrase goes on from one into the next. Of each doc of the list, in its order: how many places there are, then the
- * first, and of each other how many lie between it and the one before, all as varints. In front of these stands where
- * the bytes of each 64th doc begin but those of the first, so that docs can be leapt over.
+ *     ┌────────────────────────────────┬─────────────────────────────────────────────┬─ ─┐
+ *     │ skip table: u32 LE offset of   │ doc 0: count, first position, then gaps     │ … │   docs of the list, in order
+ *     │ docs 64, 128, 192, …           │ less 1 to the position before; varints      │   │
+ *     └────────────────────────────────┴─────────────────────────────────────────────┴─ ─┘
+ *
+ * Offsets count from the end of the skip table. Every word of a doc's searched fields has a position, numbered through all fields;
+ * one position between two fields stays empty, so that no phrase continues from one field into the next.
  */
 import { type GrowingU32, VarintCursor, varintLength, writeVarint } from '../../../format/index.js';
 
-/** Docs from one that can be leapt to to the next. */
-export const LEAP = 64;
-const leapBytes = 4;
+/** Docs per entry of the skip table. */
+export const SKIP_INTERVAL = 64;
+const skipEntryBytes = 4;
 
-const leapsOf = (count: number): number => Math.max(0, Math.ceil(count / LEAP) - 1);
+const skipEntries = (count: number): number => Math.max(0, Math.ceil(count / SKIP_INTERVAL) - 1);
 
-/** @returns bytes before those of the first doc */
-export const leapTableBytes = (count: number): number => leapsOf(count) * leapBytes;
+/** @returns the byte length of the skip table */
+export const skipTableBytes = (count: number): number => skipEntries(count) * skipEntryBytes;
 
 /**
- * @param counts doc of the list → how many places it has, 0 where the stem only stands in fields without
- * @param places of all docs, ascending in each
+ * @param counts number of positions per doc of the list; 0 if the stem occurs only in fields without positions
+ * @param positions positions of all docs, concatenated, ascending per doc
  */
-export function positionBytes(counts: Uint32Array, places: Uint32Array): Uint8Array {
-  const table = leapTableBytes(counts.length);
-  const bytes = new Uint8Array(table + sizeOf(counts, places));
+export function encodePositions(counts: Uint32Array, positions: Uint32Array): Uint8Array {
+  const table = skipTableBytes(counts.length);
+  const bytes = new Uint8Array(table + encodedLength(counts, positions));
   const leaps = new DataView(bytes.buffer);
   let at = table;
   let next = 0;
   for (const [doc, count] of counts.entries()) {
-    if (doc > 0 && doc % LEAP === 0) leaps.setUint32((doc / LEAP - 1) * leapBytes, at - table, true);
+    if (doc > 0 && doc % SKIP_INTERVAL === 0)
+      leaps.setUint32((doc / SKIP_INTERVAL - 1) * skipEntryBytes, at - table, true);
     at = writeVarint(bytes, at, count);
     let last = -1;
     for (const end = next + count; next < end; next += 1) {
-      at = writeVarint(bytes, at, places[next]! - last - 1);
-      last = places[next]!;
+      at = writeVarint(bytes, at, positions[next]! - last - 1);
+      last = positions[next]!;
     }
   }
   return bytes;
 }
 
-function sizeOf(counts: Uint32Array, places: Uint32Array): number {
+function encodedLength(counts: Uint32Array, positions: Uint32Array): number {
   let size = 0;
   let next = 0;
   for (const count of counts) {
     size += varintLength(count);
     let last = -1;
     for (const end = next + count; next < end; next += 1) {
-      size += varintLength(places[next]! - last - 1);
-      last = places[next]!;
+      size += varintLength(positions[next]! - last - 1);
+      last = positions[next]!;
     }
   }
   return size;
 }
 
-/** Reads the places of docs of one stem, in their order. */
+/** Reads the positions of one stem, for ascending docs of its list. */
 export class PositionReader {
   readonly #bytes: Uint8Array;
-  readonly #leaps: DataView;
-  readonly #table: number;
+  readonly #skipTable: DataView;
+  readonly #tableBytes: number;
   readonly #cursor = new VarintCursor();
-  /** The doc whose bytes are next. */
-  #next = 0;
+  /** Index of the doc whose bytes come next. */
+  #nextDoc = 0;
 
-  /** @param count docs of the list */
+  /** @param count number of docs of the list */
   constructor(bytes: Uint8Array, count: number) {
     this.#bytes = bytes;
-    this.#table = leapTableBytes(count);
-    this.#leaps = new DataView(bytes.buffer, bytes.byteOffset, this.#table);
-    this.#cursor.at = this.#table;
+    this.#tableBytes = skipTableBytes(count);
+    this.#skipTable = new DataView(bytes.buffer, bytes.byteOffset, this.#tableBytes);
+    this.#cursor.at = this.#tableBytes;
   }
 
-  /** Where what has been read ends. */
+  /** Offset after the last byte read. */
   get end(): number {
     return this.#cursor.at;
   }
 
-  /** @returns where the bytes of a doc begin that can be leapt to. @param doc of the list, at least LEAP and divisible by it */
-  leapTo(doc: number): number {
-    return this.#table + this.#leaps.getUint32((doc / LEAP - 1) * leapBytes, true);
+  /** @param doc index in the list: a positive multiple of LEAP. @returns the start of its bytes, from the skip table */
+  skipOffset(doc: number): number {
+    return this.#tableBytes + this.#skipTable.getUint32((doc / SKIP_INTERVAL - 1) * skipEntryBytes, true);
   }
 
   /**
-   * Appends a doc's places.
+   * Appends a doc's positions to `out`.
    *
-   * @param doc its place in the list, greater than the one before
-   * Cost: O(places of it, and of the docs from the last one read, or leapt to).
+   * @param doc index in the list, greater than that of the previous call
+   * Cost: O(positions of the doc, and of the docs from the previous one, or from the last entry of the skip table).
    */
   read(doc: number, out: GrowingU32): void {
     const cursor = this.#cursor;
-    const leap = doc - (doc % LEAP);
-    if (leap > this.#next) {
-      cursor.at = this.leapTo(leap);
-      this.#next = leap;
+    const skipDoc = doc - (doc % SKIP_INTERVAL);
+    if (skipDoc > this.#nextDoc) {
+      cursor.at = this.skipOffset(skipDoc);
+      this.#nextDoc = skipDoc;
     }
-    for (; this.#next < doc; this.#next += 1) this.#pass(cursor.varint(this.#bytes));
+    for (; this.#nextDoc < doc; this.#nextDoc += 1) this.#skipNumbers(cursor.varint(this.#bytes));
     const count = cursor.varint(this.#bytes);
-    let place = -1;
-    for (let left = count; left > 0 && cursor.at < this.#bytes.length; left -= 1) {
-      place += cursor.varint(this.#bytes) + 1;
-      out.push(place);
+    let position = -1;
+    for (let remaining = count; remaining > 0 && cursor.at < this.#bytes.length; remaining -= 1) {
+      position += cursor.varint(this.#bytes) + 1;
+      out.push(position);
     }
-    this.#next += 1;
+    this.#nextDoc += 1;
   }
 
-  #pass(numbers: number): void {
+  #skipNumbers(numbers: number): void {
     const bytes = this.#bytes;
     let at = this.#cursor.at;
-    for (let left = numbers; left > 0 && at < bytes.length; at += 1) if (bytes[at]! < 0x80) left -= 1;
+    for (let remaining = numbers; remaining > 0 && at < bytes.length; at += 1) if (bytes[at]! < 0x80) remaining -= 1;
     this.#cursor.at = at;
   }
 }

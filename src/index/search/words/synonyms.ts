@@ -1,39 +1,38 @@
 /**
- * The synonyms of a model, and what comes first, cut and stemmed as questions are: which words of a question others stand
- * in for, and which items are put before all others.
+ * Synonyms and pinned results of a model, cut and stemmed like queries.
  *
- * Only reading knows of them: what stands in an index does not depend on them. One does not lead to the next.
+ * They apply to queries only: the index does not depend on them. A synonym of a synonym is not followed.
  */
 import { LIMITS, type SearchTuning } from '../../../content/model/index.js';
-import { type PhraseWord, phraseOf, termsOf } from './phrase-words.js';
+import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
 import type { WordReader } from './word-reader.js';
 
-/** What stands in for a word: one word or several, which are a phrase. */
+/** A synonym: one word, or several that form a phrase. */
 export type StandIn = readonly PhraseWord[];
 
-/** A question of more words, repeated ones counted, has no synonyms: nobody types so many. */
+/** Synonyms are not applied to queries of more words, repeated ones included. */
 const termsMaximum = 2 * LIMITS.searchWords;
 
 export class SynonymTable {
-  /** Stems, with spaces between → what stands in for all of them. */
+  /** Stems joined by spaces → their synonyms. */
   readonly #standIns = new Map<string, StandIn[]>();
-  /** Stems of a search, with spaces between → by content type what comes first. */
-  readonly #first = new Map<string, Map<string, readonly string[]>>();
-  /** Of a text the most stems. */
-  #longest = 0;
+  /** Stems of a query joined by spaces → content type → ids of pinned items. */
+  readonly #pinned = new Map<string, Map<string, readonly string[]>>();
+  /** Maximum number of stems of a text with synonyms. */
+  #maximumStems = 0;
 
-  /** Cost: O(texts), some microseconds each. */
+  /** Cost: O(texts), a few microseconds each. */
   constructor({ synonyms = [], first = [] }: SearchTuning, reader: WordReader) {
     for (const { search, type, ids } of first) {
-      const key = stemsAsked(search, reader).join(' ');
-      this.#first.set(key, (this.#first.get(key) ?? new Map<string, readonly string[]>()).set(type, ids));
+      const key = queryStems(search, reader).join(' ');
+      this.#pinned.set(key, (this.#pinned.get(key) ?? new Map<string, readonly string[]>()).set(type, ids));
     }
     for (const { from, to } of synonyms) {
-      const standIns = to.map((text) => phraseOf(reader.words(text)));
+      const standIns = to.map((text) => phraseWords(reader.words(text)));
       for (const [place, text] of (from ?? to).entries()) {
-        const stems = stemsAsked(text, reader);
+        const stems = queryStems(text, reader);
         const key = stems.join(' ');
-        this.#longest = Math.max(this.#longest, stems.length);
+        this.#maximumStems = Math.max(this.#maximumStems, stems.length);
         const known = this.#standIns.get(key) ?? [];
         this.#standIns.set(key, known);
         known.push(...standIns.filter((_, other) => from !== undefined || other !== place));
@@ -41,43 +40,43 @@ export class SynonymTable {
     }
   }
 
-  /** @param words of a question, without stop words. @returns by content type the ids of what comes first */
-  firstFor(words: readonly string[], reader: WordReader): ReadonlyMap<string, readonly string[]> | undefined {
-    return this.#first.size === 0 ? undefined : this.#first.get(words.map((word) => reader.stem(word)).join(' '));
+  /** @param words of a query, without stop words. @returns content type → ids of the items that come first */
+  pinnedFor(words: readonly string[], reader: WordReader): ReadonlyMap<string, readonly string[]> | undefined {
+    return this.#pinned.size === 0 ? undefined : this.#pinned.get(words.map((word) => reader.stem(word)).join(' '));
   }
 
-  /** @param terms of a question, in order. @returns term → what stands in for it. Cost: O(terms · words of a text). */
-  find(terms: readonly string[], reader: WordReader): ReadonlyMap<string, ReadonlySet<StandIn>> {
-    const found = new Map<string, Set<StandIn>>();
-    if (terms.length > termsMaximum) return found;
+  /** @param terms of a query, in order. @returns term → its synonyms. Cost: O(terms · words of a text). */
+  standInsOf(terms: readonly string[], reader: WordReader): ReadonlyMap<string, ReadonlySet<StandIn>> {
+    const byTerm = new Map<string, Set<StandIn>>();
+    if (terms.length > termsMaximum) return byTerm;
     const stems = terms.map((term) => reader.stem(term));
     for (let start = 0; start < stems.length; start += 1) {
-      for (let end = start + 1; end <= Math.min(stems.length, start + this.#longest); end += 1) {
+      for (let end = start + 1; end <= Math.min(stems.length, start + this.#maximumStems); end += 1) {
         const standIns = this.#standIns.get(stems.slice(start, end).join(' ')) ?? [];
         if (standIns.length === 0) continue;
         for (const term of terms.slice(start, end)) {
-          const own = found.get(term) ?? new Set<StandIn>();
-          found.set(term, own);
-          for (const standIn of standIns) own.add(standIn);
+          const ofTerm = byTerm.get(term) ?? new Set<StandIn>();
+          byTerm.set(term, ofTerm);
+          for (const standIn of standIns) ofTerm.add(standIn);
         }
       }
     }
-    return found;
+    return byTerm;
   }
 }
 
-/** The stems that a question of the text has: without stop words. */
-export const stemsAsked = (text: string, reader: WordReader): readonly string[] =>
+/** @returns the stems of a text read as a query, without stop words */
+export const queryStems = (text: string, reader: WordReader): readonly string[] =>
   reader
     .words(text)
     .filter((word) => !reader.isStopWord(word))
-    .flatMap(termsOf)
+    .flatMap(searchTerms)
     .map((term) => reader.stem(term));
 
 const tables = new WeakMap<SearchTuning, SynonymTable>();
 
-/** The thread's table of a model's synonyms. Cost: that of making it, the first time. */
-export function synonymsOf(tuning: SearchTuning, reader: WordReader): SynonymTable {
+/** @returns the thread's table of a model's synonyms; made in the first call */
+export function synonymTable(tuning: SearchTuning, reader: WordReader): SynonymTable {
   const known = tables.get(tuning) ?? new SynonymTable(tuning, reader);
   tables.set(tuning, known);
   return known;

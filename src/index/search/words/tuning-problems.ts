@@ -1,5 +1,5 @@
 /**
- * What is wrong with the tuning of a model as the analyser reads it: for a build to refuse, in words that say what to do.
+ * Checks the search tuning of a model against the word reader, and describes each problem for the build to report.
  */
 import { excerpt } from '../../../content/errors/index.js';
 import {
@@ -9,11 +9,11 @@ import {
   type SearchTuning,
   TUNING_LIMITS,
 } from '../../../content/model/index.js';
-import { phraseOf } from './phrase-words.js';
-import { stemsAsked } from './synonyms.js';
+import { phraseWords } from './phrase-words.js';
+import { queryStems } from './synonyms.js';
 import { isCjk, type WordReader, wordReader } from './word-reader.js';
 
-/** @returns what of the model's tuning the analyser makes nothing of, or something else than was meant */
+/** @returns problems: entries of the model's tuning without an effect, or with another one than intended */
 export function tuningProblems(model: ContentModel): readonly ModelProblem[] {
   if (model.locales.length === 0) return problemsOf(model.search, model.language, 'search');
   return model.locales.flatMap(({ code, language, search }) => problemsOf(search, language, `locales[${code}].search`));
@@ -40,27 +40,27 @@ function wordProblems({ stopWords = [], whole = [] }: SearchTuning, reader: Word
       const cut = reader.words(text);
       const isBoth = key === 'whole' && cut.some((word) => reader.isStopWord(word));
       if (cut.length === 1 && !isBoth && !isCjk(cut[0]!)) continue;
-      const why = isBoth
+      const reason = isBoth
         ? 'is a stop word, which has no other forms anyhow; take it out'
         : `is ${cut.length === 1 ? 'not a word between spaces' : `${cut.length} words`} to a search; write one word of letters and digits`;
-      problems.push({ path: `${path}.${key}[${place}]`, reason: `${excerpt(JSON.stringify(text))} ${why}` });
+      problems.push({ path: `${path}.${key}[${place}]`, reason: `${excerpt(JSON.stringify(text))} ${reason}` });
     }
   }
   return problems;
 }
 
 function firstProblems({ first = [] }: SearchTuning, reader: WordReader, path: string): ModelProblem[] {
-  const met = new Map<string, number>();
+  const firstPlace = new Map<string, number>();
   return first.flatMap(({ search, type }, place) => {
-    const key = `${type} ${stemsAsked(search, reader).join(' ')}`;
-    const before = met.get(key);
-    met.set(key, before ?? place);
+    const key = `${type} ${queryStems(search, reader).join(' ')}`;
+    const earlier = firstPlace.get(key);
+    firstPlace.set(key, earlier ?? place);
     const wrong =
       key === `${type} `
         ? 'has no word that is searched; write what people type'
-        : before === undefined
+        : earlier === undefined
           ? undefined
-          : `is the same search as that of ${path}.first[${before}]; write all ids into one of them`;
+          : `is the same search as that of ${path}.first[${earlier}]; write all ids into one of them`;
     return wrong === undefined
       ? []
       : [{ path: `${path}.first[${place}].search`, reason: `${excerpt(JSON.stringify(search))} ${wrong}` }];
@@ -71,14 +71,14 @@ function synonymProblems({ synonyms = [] }: SearchTuning, reader: WordReader, pa
   const problems: ModelProblem[] = [];
   const place = (rule: number): string => `${path}.synonyms[${rule}]`;
   const quoted = (text: string): string => excerpt(JSON.stringify(text));
-  /** Key → how it was first written. */
-  const written = new Map<string, string>();
-  /** Key → those that stand in for it, and the rule that says so first: of rules of one way alone. */
-  const leads = new Map<string, Map<string, number>>();
+  /** Key → the text it was first written as. */
+  const firstText = new Map<string, string>();
+  /** Key → its synonyms, each with the first rule that defines it; one-way rules only. */
+  const targetsByKey = new Map<string, Map<string, number>>();
   const counts = new Map<string, number>();
   const keyOf = (text: string, rule: number): string => {
     const dropped = text.split(/\s+/).find((piece) => /[\p{L}\p{N}]/u.test(piece) && reader.words(piece).length === 0);
-    const key = stemsAsked(text, reader).join(' ');
+    const key = queryStems(text, reader).join(' ');
     if (key === '' || dropped !== undefined) {
       const why =
         key === ''
@@ -86,12 +86,12 @@ function synonymProblems({ synonyms = [] }: SearchTuning, reader: WordReader, pa
           : 'has a word that is too long to be searched';
       problems.push({ path: place(rule), reason: `${quoted(text)} ${why}; write another word, or take it out` });
     }
-    const { length } = phraseOf(reader.words(text));
+    const { length } = phraseWords(reader.words(text));
     if (length > TUNING_LIMITS.textWords) {
       const reason = `${quoted(text)} has ${length} words; at most ${TUNING_LIMITS.textWords} are allowed`;
       problems.push({ path: place(rule), reason });
     }
-    if (!written.has(key)) written.set(key, text);
+    if (!firstText.has(key)) firstText.set(key, text);
     return key;
   };
   for (const [rule, { from, to }] of synonyms.entries()) {
@@ -99,52 +99,52 @@ function synonymProblems({ synonyms = [] }: SearchTuning, reader: WordReader, pa
     const sources = from?.map((text) => keyOf(text, rule)) ?? targets;
     const twice = targets.find((key, at) => key !== '' && targets.indexOf(key) < at);
     if (twice !== undefined) {
-      const reason = `${quoted(to[targets.lastIndexOf(twice)] ?? '')} is the same word as ${quoted(written.get(twice) ?? '')} to a search; take one out`;
+      const reason = `${quoted(to[targets.lastIndexOf(twice)] ?? '')} is the same word as ${quoted(firstText.get(twice) ?? '')} to a search; take one out`;
       problems.push({ path: place(rule), reason });
     }
     for (const key of sources) {
       counts.set(key, (counts.get(key) ?? 0) + targets.length - Number(from === undefined));
       if (from === undefined) continue;
-      const known = leads.get(key) ?? new Map<string, number>();
-      leads.set(key, known);
+      const known = targetsByKey.get(key) ?? new Map<string, number>();
+      targetsByKey.set(key, known);
       for (const target of targets) if (!known.has(target)) known.set(target, rule);
     }
   }
   for (const [key, count] of counts) {
     if (count <= TUNING_LIMITS.standIns) continue;
-    const reason = `${count} texts stand in for ${quoted(written.get(key) ?? '')}; at most ${TUNING_LIMITS.standIns} may`;
+    const reason = `${count} texts stand in for ${quoted(firstText.get(key) ?? '')}; at most ${TUNING_LIMITS.standIns} may`;
     problems.push({ path: `${path}.synonyms`, reason });
   }
-  const circle = circleIn(leads);
+  const circle = circleIn(targetsByKey);
   if (circle !== undefined) {
-    const told = circle.keys.map((key) => quoted(written.get(key) ?? '')).join(' → ');
+    const told = circle.keys.map((key) => quoted(firstText.get(key) ?? '')).join(' → ');
     const reason = `the synonyms go round in a circle: ${told}; take one of them out, or write those that mean the same as an array, which works both ways`;
     problems.push({ path: place(circle.rule), reason });
   }
   return problems;
 }
 
-/** @returns a way from a key back to itself, and the rule that closes it. Cost: O(leads). */
+/** @returns a path from a key back to itself, and the rule that closes it. Cost: O(leads). */
 function circleIn(
-  leads: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  targetsByKey: ReadonlyMap<string, ReadonlyMap<string, number>>,
 ): { readonly keys: readonly string[]; readonly rule: number } | undefined {
   const done = new Set<string>();
-  for (const start of leads.keys()) {
-    const way: { readonly key: string; readonly next: Iterator<[string, number]> }[] = [];
+  for (const start of targetsByKey.keys()) {
+    const path: { readonly key: string; readonly next: Iterator<[string, number]> }[] = [];
     const enter = (key: string): void => {
-      way.push({ key, next: (leads.get(key) ?? new Map<string, number>()).entries()[Symbol.iterator]() });
+      path.push({ key, next: (targetsByKey.get(key) ?? new Map<string, number>()).entries()[Symbol.iterator]() });
     };
     if (!done.has(start)) enter(start);
-    for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
-      const { done: isEnd, value } = at.next.next();
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const { done: isEnd, value } = step.next.next();
       if (isEnd === true) {
-        done.add(at.key);
-        way.pop();
+        done.add(step.key);
+        path.pop();
         continue;
       }
       const [key, rule] = value;
-      const from = way.findIndex((one) => one.key === key);
-      if (from >= 0) return { keys: [...way.slice(from).map((one) => one.key), key], rule };
+      const from = path.findIndex((one) => one.key === key);
+      if (from >= 0) return { keys: [...path.slice(from).map((one) => one.key), key], rule };
       if (!done.has(key)) enter(key);
     }
   }

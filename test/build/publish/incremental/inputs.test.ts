@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeInputs, encodeInputs, type SnapshotInputs } from '../../../../build/publish/incremental/inputs.js';
 import { modelPartOf } from '../../../../build/publish/incremental/model-part.js';
 import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../../src/content/model/index.js';
-import { seal } from '../../../../src/index/snapshot/index.js';
+import { sealContent } from '../../../../src/index/snapshot/index.js';
 
 const snapshot = 'a'.repeat(64);
 const warnings = {
@@ -75,7 +75,7 @@ describe('decodeInputs', () => {
     let refused = 0;
     for (const [path, value] of pathsOf(content)) {
       const other = changed(content, path, typeof value === 'string' || value === null ? 5 : 'x');
-      const read = decodeInputs(seal(other ?? {}), snapshot);
+      const read = decodeInputs(sealContent(other ?? {}), snapshot);
       const label = path.join('.');
       if (optional.has(String(path.at(-1)))) expect(read?.types[0]?.name, label).toBe('book');
       else expect(read, label).toBeUndefined();
@@ -87,7 +87,7 @@ describe('decodeInputs', () => {
   it('another kind of warning, a count below 0 › nothing is read', () => {
     for (const other of ['{"danglingLink":1}', [['unheardOf', 1]], [['danglingLink', -1]]]) {
       const bad = changed(content, ['types', 0, 'reading', 'counts'], other);
-      expect(decodeInputs(seal(bad ?? {}), snapshot)).toBeUndefined();
+      expect(decodeInputs(sealContent(bad ?? {}), snapshot)).toBeUndefined();
     }
   });
 });

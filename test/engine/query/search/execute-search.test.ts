@@ -120,7 +120,7 @@ describe('a search among related items', () => {
   });
 
   it('of any number of hits in the type › decodes no list', () => {
-    const read = vi.spyOn(SearchIndex.prototype, 'read');
+    const read = vi.spyOn(SearchIndex.prototype, 'readList');
     idsOf('/folder/some/pages', '?filter[_search]=quiet+station');
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
@@ -180,7 +180,7 @@ describe('a search that finds nothing', () => {
 describe('what a search is estimated to cost', () => {
   function spent(text: string, page: { readonly skip: number; readonly limit: number }): number {
     const { segment } = space.types.get('letter')!;
-    segment.arena.budget.allow();
+    segment.arena.budget.reset();
     executeSearch(segment, readSearch(text, 'en'), { filter: undefined, sort: [], page });
     return segment.arena.budget.spent;
   }

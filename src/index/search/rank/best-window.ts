@@ -1,54 +1,54 @@
 /**
- * The best of what answers a search: those alike in the export's order.
+ * Selects the window of docs with the best scores; docs with equal scores are in the export's order.
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, ORDER_DOC } from '../../costs/index.js';
 import { type Arena, selectRank } from '../../docset/index.js';
-import type { Weighed } from './weighed.js';
+import type { ScoredDocs } from './scored-docs.js';
 
-/** Up to so many are kept in order while the others pass by. */
-const keptMaximum = 128;
+/** Windows that end within this many docs are kept sorted during one pass. */
+const insertionMaximum = 128;
 
-/** @returns those at the places `[start, end)`, the best first. Cost: O(docs), and few moves for each of the window. */
-export function bestOf({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
+/** @returns the docs at ranks `[start, end)`, the best first. Cost: O(docs), and a few moves per doc of the window. */
+export function bestWindow({ docs, scores }: ScoredDocs, start: number, end: number, arena: Arena): ScoredDocs {
   const last = Math.min(end, docs.length);
   if (start >= last) return { docs: new Uint32Array(0), scores: new Uint32Array(0) };
-  if (choose('search.best', last > keptMaximum ? 'select' : 'keep') === 'select')
-    return selected({ docs, scores }, start, last, arena);
+  if (choose('search.best', last > insertionMaximum ? 'select' : 'keep') === 'select')
+    return selectWindow({ docs, scores }, start, last, arena);
   arena.budget.spend(docs.length * COMPARE_SCORE);
-  const keptDocs = new Uint32Array(last);
-  const keptScores = new Uint32Array(last);
+  const bestDocs = new Uint32Array(last);
+  const bestScores = new Uint32Array(last);
   let count = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const score = scores[i]!;
     if (count === last) {
-      if (score <= keptScores[last - 1]!) continue;
+      if (score <= bestScores[last - 1]!) continue;
       count -= 1;
     }
     let place = count;
-    for (; place > 0 && keptScores[place - 1]! < score; place -= 1) {
-      keptScores[place] = keptScores[place - 1]!;
-      keptDocs[place] = keptDocs[place - 1]!;
+    for (; place > 0 && bestScores[place - 1]! < score; place -= 1) {
+      bestScores[place] = bestScores[place - 1]!;
+      bestDocs[place] = bestDocs[place - 1]!;
     }
-    keptScores[place] = score;
-    keptDocs[place] = docs[i]!;
+    bestScores[place] = score;
+    bestDocs[place] = docs[i]!;
     count += 1;
   }
-  return { docs: keptDocs.subarray(start, last), scores: keptScores.subarray(start, last) };
+  return { docs: bestDocs.subarray(start, last), scores: bestScores.subarray(start, last) };
 }
 
 /**
- * The same of a window far back: what the first and the last of it score is counted out, and only what lies between is
- * put in order. Cost: O(docs), and O(n · log n) for the window.
+ * The same for a window of high ranks: selects its first and last score, and sorts only the docs between them.
+ * Cost: O(docs), and O(n · log n) for the window.
  */
-function selected({ docs, scores }: Weighed, start: number, end: number, arena: Arena): Weighed {
+function selectWindow({ docs, scores }: ScoredDocs, start: number, end: number, arena: Arena): ScoredDocs {
   arena.budget.spend(docs.length * ORDER_DOC);
   const first = scoreAt(scores, start, arena);
   const last = scoreAt(scores, end - 1, arena);
   const leading: number[] = [];
   const between: number[] = [];
   const trailing: number[] = [];
-  // Of those alike the export's order decides, which is theirs.
+  // Docs with equal scores are already in the export's order.
   let toSkip = start - first.above;
   for (let place = 0; place < scores.length; place += 1) {
     const score = scores[place]!;
@@ -60,14 +60,14 @@ function selected({ docs, scores }: Weighed, start: number, end: number, arena: 
     else if (trailing.length < end - last.above) trailing.push(place);
   }
   between.sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const found = [...leading, ...between, ...trailing];
+  const order = [...leading, ...between, ...trailing];
   return {
-    docs: Uint32Array.from(found, (place) => docs[place]!),
-    scores: Uint32Array.from(found, (place) => scores[place]!),
+    docs: Uint32Array.from(order, (place) => docs[place]!),
+    scores: Uint32Array.from(order, (place) => scores[place]!),
   };
 }
 
-/** @param rank below the number of scores. @returns the score at that place of a descending order, and how many are greater */
+/** @param rank below the number of scores. @returns the score at that rank in descending order, and the number of greater scores */
 function scoreAt(scores: Uint32Array, rank: number, arena: Arena): { readonly score: number; readonly above: number } {
   const mark = arena.mark();
   const ranks = arena.list(scores.length);

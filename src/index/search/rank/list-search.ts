@@ -1,25 +1,25 @@
 /**
- * How ascending docs are looked for among others: step by step, or by leaps where these are many more.
+ * Searches ascending docs for other ascending docs: step by step, or by exponential search if the searched list is much longer.
  */
 import { choose } from '../../../content/choices/index.js';
 import { firstAtLeast } from '../../../format/index.js';
 
-/** @returns the first place from `at` on whose doc is not less */
+/** @returns the first index from `at` on whose doc is not less than `doc` */
 type Find = (docs: Uint32Array, at: number, doc: number) => number;
 
-/** So many times longer, a list is searched rather than walked. */
-const muchLonger = 16;
+/** A list that is longer by this factor is searched exponentially. */
+const leapFactor = 16;
 
-/** @param wanted how many docs are looked for */
-export const finderIn = (docs: Uint32Array, wanted: number): Find =>
-  choose('search.find', docs.length > muchLonger * wanted ? 'leap' : 'step') === 'leap' ? leapTo : stepTo;
+/** @param wanted number of docs to search for */
+export const searchIn = (docs: Uint32Array, wanted: number): Find =>
+  choose('search.find', docs.length > leapFactor * wanted ? 'leap' : 'step') === 'leap' ? leapTo : stepTo;
 
 function stepTo(docs: Uint32Array, at: number, doc: number): number {
   while (at < docs.length && docs[at]! < doc) at += 1;
   return at;
 }
 
-/** The same by leaps that double. */
+/** Same as stepTo, with steps that double. */
 function leapTo(docs: Uint32Array, from: number, doc: number): number {
   let low = from;
   let step = 1;

@@ -1,53 +1,27 @@
 /**
- * Which words of a dictionary are a few typing mistakes away from a given one.
+ * Finds the words of a dictionary that are at most a few typing errors away from a given word.
  *
- * A mistake is a character too many, too few or another, or two neighbours exchanged (optimal string alignment). The
- * dictionary is walked in its order, with one row of the distance table for each character of the word at hand: what
- * it has in common with the word before is not computed again, and where no word with this beginning can be near
- * enough, all of them are passed over at once.
+ * The dictionary is walked in its order, with one row of the distance table per character of the current word:
+ *
+ *          ''  h  o  u  s  e      wanted word
+ *     ''    0  1  2  3  4  5      row 0
+ *     h     1  0  1  2  3  4      row 1: distances of `h` to each prefix of the wanted word
+ *     o     2  1  0  1  2  3      row 2
+ *
+ * Rows of characters shared with the previous word are reused. If the minimum of a row exceeds the limit, all words with this
+ * beginning are skipped at once.
  */
 import { termId } from '../../../content/model/index.js';
 import { firstIndexFrom } from '../../../format/index.js';
 import type { ByteTerms } from '../../termdict/index.js';
-import { isCjk } from '../words/word-reader.js';
-
-/** @returns how many mistakes are forgiven in a word of so many characters */
-export function mistakesForgiven(characters: number): number {
-  if (characters < 5) return 0;
-  return characters < 8 ? 1 : 2;
-}
-
-const hasDigit = /\p{N}/u;
-
-/** @returns how many mistakes are forgiven in a word: none in numbers, and where characters are words */
-export const mistakesIn = (word: string): number =>
-  hasDigit.test(word) || isCjk(word) ? 0 : mistakesForgiven([...word].length);
-
-/** Whether any mistake is forgiven in a word. */
-export const isForgiving = (word: string): boolean => mistakesIn(word) > 0;
-
-/** Whether two words are at most one mistake apart. Cost: O(length). */
-export function isNear(one: string, other: string): boolean {
-  const [a, b] = [[...one], [...other]];
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let [aEnd, bEnd] = [a.length, b.length];
-  while (aEnd > start && bEnd > start && a[aEnd - 1] === b[bEnd - 1]) {
-    aEnd -= 1;
-    bEnd -= 1;
-  }
-  const [aLeft, bLeft] = [aEnd - start, bEnd - start];
-  if (aLeft <= 1 && bLeft <= 1) return true;
-  return aLeft === 2 && bLeft === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
-}
 
 const encoder = new TextEncoder();
 
 /**
- * Calls back for each word that is at most `mistakes` away, in the dictionary's order.
+ * Calls `found` for each word at most `mistakes` typing errors away, in the dictionary's order.
  *
  * @param mistakes 1 or 2
- * Cost: some hundreds of looks at words for one mistake, some thousands for two, whatever the dictionary's size.
+ * Cost: reads some hundreds of words for one error and some thousands for two, regardless of the dictionary's size.
  */
 export function eachNear(
   words: ByteTerms,
@@ -61,17 +35,17 @@ export function eachNear(
 class Walk {
   readonly #words: ByteTerms;
   readonly #wanted: Uint32Array;
-  /** The distinct characters wanted, ascending. */
+  /** The distinct characters of the wanted word, ascending. */
   readonly #characters: Uint32Array;
-  /** The same in UTF-8. */
+  /** These characters in UTF-8. */
   readonly #encoded: readonly Uint8Array[];
-  /** Room for a beginning. */
+  /** Buffer for a beginning. */
   #beginning = new Uint8Array(256);
   readonly #mistakes: number;
-  /** Row d: distances of the first d characters of the word at hand to each beginning of the wanted one. */
+  /** Row d: distances of the first d characters of the current word to each prefix of the wanted word. */
   readonly #rows: Uint32Array[] = [];
   readonly #minima: number[] = [];
-  /** The characters of the word at hand, and how many bytes the first of them take. */
+  /** The characters of the current word, and the byte offset after each. */
   readonly #path: number[] = [];
   readonly #ends: number[] = [0];
   #at = 0;
@@ -89,14 +63,14 @@ class Walk {
   run(found: (word: number, distance: number) => void): void {
     while (this.#at < this.#words.size) {
       const bytes = this.#words.at(termId(this.#at));
-      let depth = this.#shared(bytes);
-      let dead = false;
-      while (!dead && (this.#ends[depth] ?? 0) < bytes.byteLength) {
+      let depth = this.#sharedDepth(bytes);
+      let isTooFar = false;
+      while (!isTooFar && (this.#ends[depth] ?? 0) < bytes.byteLength) {
         this.#push(bytes, depth);
         depth += 1;
-        dead = (this.#minima[depth] ?? 0) > this.#mistakes;
+        isTooFar = (this.#minima[depth] ?? 0) > this.#mistakes;
       }
-      if (dead) this.#leap(bytes, depth);
+      if (isTooFar) this.#skip(bytes, depth);
       else {
         this.#path.length = depth;
         const distance = this.#rows[depth]?.[this.#wanted.length] ?? this.#mistakes + 1;
@@ -106,8 +80,8 @@ class Walk {
     }
   }
 
-  /** @returns how many characters the word has in common with the one before */
-  #shared(bytes: Uint8Array): number {
+  /** @returns the number of leading characters that the word shares with the previous one */
+  #sharedDepth(bytes: Uint8Array): number {
     let depth = 0;
     while (depth < this.#path.length) {
       const end = this.#ends[depth + 1] ?? 0;
@@ -117,7 +91,7 @@ class Walk {
     return depth;
   }
 
-  /** Makes the row behind the character at this depth. */
+  /** Computes the row of the character at this depth. */
   #push(bytes: Uint8Array, depth: number): void {
     const wanted = this.#wanted;
     const start = this.#ends[depth] ?? 0;
@@ -143,22 +117,22 @@ class Walk {
     this.#ends[depth + 1] = start + widthAt(bytes, start);
   }
 
-  /** Goes to the first word behind all that begin with these `depth` characters, and on to one that may be near. */
-  #leap(bytes: Uint8Array, depth: number): void {
+  /** Skips all words with these first `depth` characters, and further words that cannot be near. */
+  #skip(bytes: Uint8Array, depth: number): void {
     this.#path.length = depth - 1;
     const before = bytes.subarray(0, this.#ends[depth - 1] ?? 0);
     const character = characterAt(bytes, before.byteLength);
     if ((this.#minima[depth - 1] ?? 0) < this.#mistakes) {
-      this.#passOver(bytes.subarray(0, this.#ends[depth] ?? 0));
+      this.#skipBeginning(bytes.subarray(0, this.#ends[depth] ?? 0));
       return;
     }
-    // With no mistake left the next character must be one that is wanted.
+    // With no error left, the next character must occur in the wanted word.
     const next = this.#encoded[this.#characters.findIndex((other) => other > character)];
-    if (next === undefined) this.#passOver(before);
+    if (next === undefined) this.#skipBeginning(before);
     else this.#goTo(this.#joined(before, next));
   }
 
-  /** @returns both, until it is called again */
+  /** @returns both concatenated, in a buffer that the next call overwrites */
   #joined(before: Uint8Array, next: Uint8Array): Uint8Array {
     const { byteLength } = before;
     if (byteLength + next.byteLength > this.#beginning.length) this.#beginning = new Uint8Array(2 * byteLength + 4);
@@ -172,12 +146,12 @@ class Walk {
     this.#at = firstIndexFrom(this.#at, words.size, (word) => words.compare(termId(word), beginning) >= 0);
   }
 
-  #passOver(beginning: Uint8Array): void {
+  #skipBeginning(beginning: Uint8Array): void {
     this.#at = firstIndexFrom(this.#at, this.#words.size, (word) => !this.#words.startsWith(termId(word), beginning));
   }
 }
 
-/** @returns how many bytes of UTF-8 the character at the place has */
+/** @returns the byte length of the UTF-8 character at `at` */
 function widthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;

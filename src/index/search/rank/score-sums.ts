@@ -1,14 +1,13 @@
 /**
- * Sums of scores by doc: what several lists give the docs they have.
+ * Sums of scores per doc, over several posting lists.
  *
- * A doc's sum counts from when the doc is marked, so that nothing of the length of the segment is cleared or gone through
- * but a bit a doc.
+ * A sum is valid only if its doc is marked, so nothing but one bit per doc of the segment is cleared or scanned.
  */
 import type { Arena, Bitset } from '../../docset/index.js';
-import type { Weighed } from './weighed.js';
+import type { ScoredDocs } from './scored-docs.js';
 
-export class Sums {
-  /** By doc; in the arena. */
+export class ScoreSums {
+  /** Doc → sum; in the arena. */
   readonly #sums: Uint32Array;
   readonly #marks: Bitset;
   readonly #arena: Arena;
@@ -29,13 +28,13 @@ export class Sums {
     this.#arena.routines.sumMarked(docs, scores, factor, base, this.#sums, this.#marks.words);
   }
 
-  /** The same, but of what a doc has and what it would be given the greater counts. */
+  /** Raises the sum of each doc to score · factor + base if it is less. */
   raise(docs: Uint32Array, scores: Uint8Array | Uint32Array, factor = 1, base = 0): void {
     this.#arena.routines.raiseMarked(docs, scores, factor, base, this.#sums, this.#marks.words);
   }
 
-  /** @returns the docs that have a sum, ascending; nothing may be added any more. Cost: O(these + docs of the segment / 32). */
-  weighed(): Weighed {
+  /** @returns the docs with a sum, ascending; call it last. Cost: O(these + docs of the segment / 32). */
+  scoredDocs(): ScoredDocs {
     const arena = this.#arena;
     const count = this.#marks.count();
     const docs = this.#marks.toList(count, arena.list(count));

@@ -1,0 +1,80 @@
+/**
+ * The passage of a text that shows most words of a query.
+ */
+
+/** Maximum length of a passage, in UTF-16 units. */
+export const PASSAGE_MAXIMUM = 200;
+
+/** A word of a text that matches words of the query. */
+export interface Hit {
+  readonly start: number;
+  readonly end: number;
+  /** Indexes of the query's words. */
+  readonly words: readonly number[];
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Chooses the passage whose distinct query words have the greatest sum of rarities; of equals the one with most hits, then the
+ * first. It begins and ends at a word, or at an end of the text, and has its hits in the middle.
+ *
+ * @param length of the text
+ * @param starts starts of its words, ascending
+ * @param ends   ends of its words
+ * @param hits   in text order
+ * @param rarities of the query's words
+ * @returns undefined if there is no hit that fits into a passage
+ * Cost: O(words of the text + hits · words of a hit).
+ */
+export function passageOf(
+  length: number,
+  starts: readonly number[],
+  ends: readonly number[],
+  hits: readonly Hit[],
+  rarities: readonly number[],
+): Range | undefined {
+  const window = bestWindowOf(
+    hits.filter(({ start, end }) => end - start <= PASSAGE_MAXIMUM),
+    rarities,
+  );
+  if (window === undefined) return undefined;
+  if (length <= PASSAGE_MAXIMUM) return { start: 0, end: length };
+  const room = PASSAGE_MAXIMUM - (window.end - window.start);
+  const centredStart = window.start - Math.floor(room / 2);
+  const start = centredStart <= 0 ? 0 : Math.min(window.start, starts.find((at) => at >= centredStart) ?? window.start);
+  const limit = start + PASSAGE_MAXIMUM;
+  const end = limit >= length ? length : Math.max(window.end, ends.findLast((at) => at <= limit) ?? window.end);
+  return { start, end };
+}
+
+/** @returns the range from the first to the last hit of the best window */
+function bestWindowOf(hits: readonly Hit[], rarities: readonly number[]): Range | undefined {
+  const counts = rarities.map(() => 0);
+  let [weight, count, first] = [0, 0, 0];
+  let best: (Range & { readonly weight: number; readonly count: number }) | undefined;
+  for (const lastHit of hits) {
+    for (const word of lastHit.words) {
+      if (counts[word] === 0) weight += rarities[word] ?? 0;
+      counts[word] = (counts[word] ?? 0) + 1;
+    }
+    count += 1;
+    let firstHit = hits[first] ?? lastHit;
+    while (lastHit.end - firstHit.start > PASSAGE_MAXIMUM) {
+      for (const word of firstHit.words) {
+        counts[word] = (counts[word] ?? 0) - 1;
+        if (counts[word] === 0) weight -= rarities[word] ?? 0;
+      }
+      count -= 1;
+      first += 1;
+      firstHit = hits[first] ?? lastHit;
+    }
+    if (best === undefined || weight > best.weight || (weight === best.weight && count > best.count)) {
+      best = { start: firstHit.start, end: lastHit.end, weight, count };
+    }
+  }
+  return best;
+}

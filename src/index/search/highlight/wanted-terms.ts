@@ -1,0 +1,49 @@
+/**
+ * A quick test whether a word of a text can match a query: hardly any does, so it saves most look-ups in the dictionary.
+ */
+import { termId } from '../../../content/model/index.js';
+import type { Expansion } from '../match/matches.js';
+import type { SearchIndex } from '../search-index.js';
+import { STOP_MARK, type WordReader } from '../words/word-reader.js';
+
+export class WantedTerms {
+  readonly #reader: WordReader;
+  /** Stems of the lists that match the query. */
+  readonly #stems = new Set<string>();
+  /** Common prefix of the words that complete a word of the query. */
+  readonly #beginnings: string[] = [];
+  /** First characters of these: a stem begins as its word does, except for the mark of a stop word. */
+  readonly #firstCharacters = new Set<string>();
+
+  constructor(index: SearchIndex, expansions: readonly Expansion[], reader: WordReader) {
+    this.#reader = reader;
+    const { stems, words } = index.tables;
+    for (const { matches } of expansions) {
+      for (const { list, words: wordRange, phrase } of matches) {
+        const lists = phrase?.flatMap((word) => word.stems) ?? [list];
+        if (wordRange === undefined)
+          for (const stem of lists) this.#stems.add(Buffer.from(stems.at(termId(stem))).toString());
+        else {
+          const [first, last] = [wordRange.start, wordRange.end - 1].map((word) =>
+            Buffer.from(words.at(termId(word))).toString(),
+          );
+          this.#beginnings.push(commonPrefix(first ?? '', last ?? ''));
+        }
+      }
+    }
+    for (const text of [...this.#stems, ...this.#beginnings])
+      this.#firstCharacters.add(text.replace(STOP_MARK, '').slice(0, 1));
+  }
+
+  /** Cost: O(beginnings) for a term with the first character of one, and stemming it the first time. */
+  mayMatch(term: string): boolean {
+    if (!this.#firstCharacters.has(term.slice(0, 1))) return false;
+    return this.#stems.has(this.#reader.stem(term)) || this.#beginnings.some((beginning) => term.startsWith(beginning));
+  }
+}
+
+function commonPrefix(left: string, right: string): string {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return left.slice(0, length);
+}

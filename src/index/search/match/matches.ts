@@ -1,0 +1,61 @@
+/**
+ * Matches: the posting lists that answer a word of a query, by kind and weight.
+ */
+import type { Phrase } from '../phrases/phrase.js';
+import type { SearchWord } from '../words/search-query.js';
+
+/**
+ * `word`: the word's own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
+ * `synonym`: a synonym of the model. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
+ */
+export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'doubling' | 'typo';
+
+/** Weight of a match, in sixteenths. */
+export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
+  word: 16,
+  begun: 8,
+  beginning: 8,
+  synonym: 12,
+  doubling: 12,
+  typo: 8,
+});
+
+/** Impact of every doc in the list of a beginning: a little less than one occurrence in a text of average length. */
+export const BEGINNING_IMPACT = 96;
+
+/** The words `[start, end)` of the dictionary. */
+interface WordRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Match {
+  readonly list: number;
+  readonly kind: MatchKind;
+  /** For a beginning: the words that begin with it. */
+  readonly words?: WordRange;
+  /** For a synonym: its text. */
+  readonly text?: string;
+  /** For a synonym of several words: a doc of the list matches only if it has this phrase. */
+  readonly phrase?: Phrase;
+}
+
+/** Whether the match assumes a typing error. */
+export const isTypo = ({ kind }: Match): boolean => kind === 'typo' || kind === 'doubling';
+
+/** Whether the match is for another word than the query's. */
+export const isOtherWord = (match: Match): boolean => match.kind === 'synonym' || isTypo(match);
+
+export interface Expansion {
+  readonly word: SearchWord;
+  /** Distinct lists, those of the word itself first: one, unless some fields keep their words apart. */
+  readonly matches: readonly Match[];
+  /** Whether docs have the word as typed; the list of its stem may be of other forms only. */
+  readonly isWord: boolean;
+  /** Whether the list of the beginning contains every doc of the word's own stem. */
+  readonly isWithinBeginning: boolean;
+  /** The matching words, except those of a beginning. */
+  readonly words: WordRange | readonly number[];
+  /** Factor of impacts, if it was computed over several types; otherwise it follows from the number of docs. */
+  readonly factor?: number;
+}

@@ -1,0 +1,19 @@
+/**
+ * Advice for the error message about a path without snapshots.
+ */
+import { dirname, join } from 'node:path';
+import type { Files } from '../../format/files/index.js';
+import { MANIFEST_FILE } from './folder.js';
+
+/** File that every export has. */
+const MODEL_FILE = 'model.json';
+
+/** @returns a sentence that says what to do about a path in which no snapshot was found */
+export async function adviceFor(files: Files, folder: string): Promise<string> {
+  const found = await files.stat(folder);
+  if (found !== undefined && found.kind !== 'folder') return 'Give a folder of snapshots';
+  const has = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
+  if (await has(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
+  if (await has(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
+  return `Build one: stele build <export> --out ${folder}`;
+}

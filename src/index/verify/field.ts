@@ -1,0 +1,135 @@
+/**
+ * Checks the structures of one field: values, heads, reversed order, case-folded values, natural order, and more elsewhere
+ * (runs, links, quantiles, substrings).
+ */
+import { termId, termOf } from '../../content/model/index.js';
+import {
+  type EndingTextIndex,
+  type FieldIndex,
+  hasEndings,
+  hasSubstrings,
+  type SortableIndex,
+  type TextIndex,
+} from '../segment/index.js';
+import {
+  compareBytes,
+  foldBytes,
+  HEAD_EVERY,
+  type Heads,
+  NumberTerms,
+  prefixNumber,
+  suffixNumber,
+} from '../termdict/index.js';
+import { checkLinkage, checkLinks, checkTextLists } from './links.js';
+import { checkQuantiles } from './quantiles.js';
+import { checkRuns, termsAscend } from './runs.js';
+import { checkSubstrings } from './substrings/index.js';
+import { wrongValue } from './values.js';
+
+export function checkField(index: FieldIndex, size: number): string[] {
+  switch (index.kind) {
+    case 'links':
+      return firstFindings(checkLinks(index, index.targets, size, index.field.many ? index.targets.size : 1), () =>
+        checkLinkage(index),
+      );
+    case 'textLists':
+      return firstFindings(checkLinks(index, index.terms, size, index.terms.size), () => checkTextLists(index, size));
+    default:
+      return checkValues(index, size);
+  }
+}
+
+/** @param next called only if there are no findings, which it relies on */
+const firstFindings = (findings: string[], next: () => string[]): string[] => (findings.length > 0 ? findings : next());
+
+function checkValues(index: SortableIndex, size: number): string[] {
+  // The other structures are made from the runs, or read through them.
+  const sharing = index.kind === 'text' ? index.sharedPostings : [];
+  const runs = checkRuns(index.column, index.postings, index.terms.size, size, sharing);
+  if (runs.length > 0) return runs;
+  const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
+  const wrong = wrongValue(index);
+  return [
+    ...(ordered ? [] : ['values are not in ascending order']),
+    ...(wrong === undefined ? [] : [`value ${wrong} is none of its type`]),
+    ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
+    ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size)] : []),
+  ];
+}
+
+function numbersAscend(terms: NumberTerms): boolean {
+  for (let i = 1; i < terms.size; i += 1) if (!(terms.at(termId(i - 1)) < terms.at(termId(i)))) return false;
+  return true;
+}
+
+function checkText(index: TextIndex): string[] {
+  const endings = hasEndings(index) ? checkEndings(index) : [];
+  if (endings.length > 0) return endings;
+  return [...checkHeads(index), ...(hasSubstrings(index) ? checkSubstrings(index) : [])];
+}
+
+function checkEndings({ terms, reversed, reversedStarts, postings }: EndingTextIndex): string[] {
+  if (reversedStarts[0] !== 0) return ['reversed counts do not begin with 0'];
+  let previousBytes = new Uint8Array(0);
+  for (let place = 0; place < terms.size; place += 1) {
+    const term = reversed.order[place]!;
+    if (term >= terms.size || reversed.rank[term] !== place) return ['reversed order and rank disagree'];
+    const reversedBytes = Uint8Array.prototype.slice.call(terms.at(termId(term))).reverse();
+    if (place > 0) {
+      if (compareBytes(previousBytes, 0, previousBytes.byteLength, reversedBytes) >= 0)
+        return ['reversed order does not ascend'];
+    }
+    previousBytes = reversedBytes;
+    if (reversedStarts[place + 1]! - reversedStarts[place]! !== postings.countOf(termId(term))) {
+      return ['reversed counts differ from its runs'];
+    }
+  }
+  return [];
+}
+
+/** Only the collation that made a natural order knows whether it ascends; but the docs of one value must share a rank. */
+function checkNatural({ terms, postings, natural, column }: TextIndex, size: number): string[] {
+  if (natural === undefined) return [];
+  const runs = checkRuns(natural.column, natural.postings, natural.postings.termCount, size);
+  if (runs.length > 0) return runs.map((problem) => `natural order: ${problem}`);
+  for (let term = 0; term < terms.size; term += 1) {
+    const docs = postings.runOf(termId(term));
+    const rank = natural.column[docs[0]!]!;
+    if (rank === 0 || docs.some((doc) => natural.column[doc] !== rank)) {
+      return [`items with value ${term} stand apart in its natural order`];
+    }
+  }
+  const differs = column.findIndex((ordinal, doc) => ordinal === 0 && natural.column[doc] !== 0);
+  return differs < 0 ? [] : [`item ${differs} has a place in the natural order and no value`];
+}
+
+/** The folded values form a text index of their own; each must be the fold of its value. */
+function checkFolded({ terms, column, postings, folded }: TextIndex, size: number): string[] {
+  if (folded === undefined) return [];
+  const findings = checkValues(folded, size);
+  if (findings.length > 0) return findings.map((problem) => `case-folded: ${problem}`);
+  for (let term = 0; term < terms.size; term += 1) {
+    const docs = postings.runOf(termId(term));
+    if (docs.length === 0) continue;
+    const ordinal = folded.column[docs[0]!]!;
+    const isFold =
+      ordinal !== 0 && Buffer.compare(folded.terms.at(termOf(ordinal)), foldBytes(terms.at(termId(term)))) === 0;
+    if (!isFold || docs.some((doc) => folded.column[doc] !== ordinal)) {
+      return [`the case-folded values of value ${term} are not its fold`];
+    }
+  }
+  const differs = column.findIndex((ordinal, doc) => (ordinal === 0) !== (folded.column[doc] === 0));
+  return differs < 0 ? [] : [`item ${differs} has a case-folded value and no value`];
+}
+
+function checkHeads({ terms, reversed }: TextIndex): string[] {
+  const differs = (heads: Heads, numberOf: (place: number) => number): boolean =>
+    heads.values.some((value, head) => value !== numberOf(head * HEAD_EVERY));
+  if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(termId(place)), 0))) {
+    return ['heads are not those of its values'];
+  }
+  if (reversed === undefined) return [];
+  return differs(reversed.heads, (place) => suffixNumber(terms.at(termId(reversed.order[place]!)), 0))
+    ? ['reversed heads are not those of its reversed values']
+    : [];
+}
