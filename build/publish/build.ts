@@ -9,7 +9,7 @@ import { InvariantError, OperationError } from '../../src/content/errors/index.j
 import { DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
 import { explainDiskFailure } from '../../src/format/files/index.js';
 import { allowedMemory } from '../../src/format/platform/index.js';
-import { removeOld } from '../../src/ship/publish/index.js';
+import { removeOldSnapshots } from '../../src/ship/publish/index.js';
 import { type ExportSource, openExport } from '../read/index.js';
 import { createBuildContext } from '../segment/index.js';
 import { ScratchFolder } from '../work/index.js';
@@ -127,12 +127,15 @@ export async function buildSnapshot(
     }
     const written = partial ?? complete;
     const { snapshot, byteLength, changed, repaired, refused } = written.published;
-    const removed = await removeOld(files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
-      (error: unknown) => {
-        types.notes.push(`old snapshots could not be removed: ${String(error)}`);
-        return [];
-      },
-    );
+    const removed = await removeOldSnapshots(
+      files,
+      outFolder,
+      options.keep ?? Number.POSITIVE_INFINITY,
+      snapshot,
+    ).catch((error: unknown) => {
+      types.notes.push(`old snapshots could not be removed: ${String(error)}`);
+      return [];
+    });
     const kept = partial === undefined ? {} : { kept: complete.published.snapshot };
     return { ...workReport(written, snapshot, byteLength), published: changed, repaired, removed, refused, ...kept };
   } catch (error) {

@@ -3,7 +3,7 @@
  *
  * It also records what an unchanged type needs for its check in the next build: missing targets and bare ids.
  */
-import { type ContentType, type DocId, fieldOfStored, type RelationshipField } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, modelFieldName, type RelationshipField } from '../../src/content/model/index.js';
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
 import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';
@@ -78,7 +78,7 @@ export class LinkResolver implements LinkReporter {
   }
 
   #placeOf(field: RelationshipField, doc: DocId): { file: string; line: number; field: string } {
-    return { file: this.#file, line: this.#lineOf(doc), field: fieldOfStored(field.name) };
+    return { file: this.#file, line: this.#lineOf(doc), field: modelFieldName(field.name) };
   }
 
   /** A link that several locales share, by fallback or by value, is reported once. */
@@ -90,7 +90,7 @@ export class LinkResolver implements LinkReporter {
     target: LinkTarget,
   ): boolean {
     if (type.locales.length === 0) return false;
-    const key = JSON.stringify([what, fieldOfStored(field.name), doc, target.type, target.id]);
+    const key = JSON.stringify([what, modelFieldName(field.name), doc, target.type, target.id]);
     const before = this.#reported.size;
     return this.#reported.add(key).size === before;
   }

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError } from '../../src/content/errors/index.js';
 import type { BuildChoices, ContentModel, SnapshotId } from '../../src/content/model/index.js';
-import { type Files, writeWhole } from '../../src/format/files/index.js';
+import { type Files, writeNewFile } from '../../src/format/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import {
   BUILDING_PREFIX,
@@ -102,9 +102,9 @@ export class SnapshotWriter {
     const manifest = encodeManifest({ model, choices, segments: this.#segments });
     const snapshot = manifestId(manifest);
     const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-    await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);
+    await writeNewFile(this.#files, join(this.#building, MANIFEST_FILE), manifest);
     for (const [name, bytes] of companionsOf(snapshot, byteLength)) {
-      await writeWhole(this.#files, join(this.#building, name), bytes);
+      await writeNewFile(this.#files, join(this.#building, name), bytes);
     }
     await this.#files.syncFolder(this.#building);
     const previous = await readCurrent(this.#files, this.#folder).catch(() => undefined);

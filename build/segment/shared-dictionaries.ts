@@ -9,8 +9,8 @@ import {
   type ContentType,
   fallbackChains,
   isLocalized,
+  storedFieldName,
   storedFields,
-  storedName,
 } from '../../src/content/model/index.js';
 import { foldedName, unfoldedName } from '../../src/index/segment/index.js';
 import type { Column, DifferingTexts } from '../columns/index.js';
@@ -60,7 +60,12 @@ export class SharedDictionaries {
       if (fallback === undefined || !isLocalized(source)) return [];
       if (column?.kind !== 'text' || column.stored !== 'rendered') return [];
       const fallbackPlace = at - locale + fallback;
-      const pair = { stored: field.name, fallback: storedName(type, source.name, fallback), place: at, fallbackPlace };
+      const pair = {
+        stored: field.name,
+        fallback: storedFieldName(type, source.name, fallback),
+        place: at,
+        fallbackPlace,
+      };
       return [{ ...pair, docs: new NumberSpool(scratch) }];
     });
   }

@@ -6,7 +6,7 @@ import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot } from '../index/snapshot/index.js';
 import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
-import { admit, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
+import { acceptSignature, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
 import { path, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
@@ -38,7 +38,7 @@ async function tellSigner(
   if (isCurrent) {
     const { signatureAgeMaximumMs: ageMaximumMs = Number.POSITIVE_INFINITY } = acceptedAge(options);
     const known = await readNewest(diskFiles, folder);
-    admit(await readSignature(diskFiles, folder, id), id, { trusted, expected: {}, ageMaximumMs }, known);
+    acceptSignature(await readSignature(diskFiles, folder, id), id, { trusted, expected: {}, ageMaximumMs }, known);
   }
   const { key, signedMs, space, channel } = await checkSigned(diskFiles, folder, id, trusted);
   io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()} for the space ${space}, ${channel}\n`);

@@ -1,8 +1,12 @@
 /**
- * A read-only byte string in chunks (layout), and offsets into it that may exceed 32 bits.
+ * A read-only byte string in chunks, with records found by offsets that may exceed 32 bits.
  *
- * Every chunk but the last ends with its last record, which may be before `chunkBytes`: so a record ends where the
- * next begins or, where that is in another chunk, at the end of its own.
+ *     <name>           | record 0 | record 1 | … | record i |           chunk 0, at most CHUNK_BYTES; ends with its last record
+ *     <name>#1         | record i+1 | …                                 chunk 1: offsets start at CHUNK_BYTES
+ *     <name>.offsets   u32: offset of each record, relative to the base of its block of 32; one more for the end
+ *     <name>.offsets.bases   f64: absolute offset of the first record of each block of 32
+ *
+ * A record ends where the next one begins or, if the next one is in another chunk, at the end of its own chunk.
  */
 import { CHUNK_BYTES } from './layout.js';
 
@@ -34,25 +38,25 @@ export class Blob {
     return (this.chunks.length - 1) * this.#chunkBytes + this.chunks[this.chunks.length - 1]!.byteLength;
   }
 
-  /** Whether its bytes stay in a file: then a record must be asked for by `recordAt` before anything else is. */
+  /** Whether its bytes stay in a file. Then call `recordAt` for a record before any other method. */
   get isPaged(): boolean {
     return false;
   }
 
-  /** The chunk that holds the record at this offset, the next one being at `next`; of what is in a file, it is found there. */
+  /** The chunk with the record `[offset, next)`; a paged blob puts it there. */
   recordAt(offset: number, _next: number): Chunk {
     return this.pairAt(offset);
   }
 
-  /** Says that these bytes will be looked at. @returns whether they are in memory */
+  /** Announces that these bytes will be read. @returns whether they are in memory */
   want(_offset: number, _end: number): boolean {
     return true;
   }
 
-  /** As `want`, of what cannot be done without them. @throws BlocksAbsent where they are not in memory */
+  /** As `want`, if work cannot go on without the bytes. @throws BlocksAbsent if they are not in memory */
   require(_offset: number, _end: number): void {}
 
-  /** To be called where work goes on with a guess for what is not in memory. @throws BlocksAbsent when it has done so often */
+  /** Call it when work continues with a guess in place of absent bytes. @throws BlocksAbsent after too many guesses */
   guess(): void {}
 
   /** The chunk that holds the record at this offset. */
@@ -65,7 +69,7 @@ export class Blob {
     return offset < this.#chunkBytes ? this.#pairs[0]! : this.#pairs[Math.floor(offset / this.#chunkBytes)]!;
   }
 
-  /** The record's place in its chunk. */
+  /** Position of the record in its chunk. */
   placeAt(offset: number): number {
     return offset < this.#chunkBytes ? offset : offset % this.#chunkBytes;
   }
@@ -84,24 +88,24 @@ export class Blob {
   }
 }
 
-/** Every this many entries an absolute offset is kept; the entries between are relative to it, in 32 bits. */
+/** Entries of a block of offsets, which share one absolute base. */
 export const OFFSET_BLOCK = 32;
 const offsetBlockShift = 5;
 
-/** Ascending offsets: `bases[i / 32] + relative[i]`. About 4¼ bytes an entry, whatever the size of the blob. */
+/** Ascending offsets: offset i is `bases[i / 32] + relative[i]`. About 4¼ bytes an entry, for a blob of any size. */
 export class Offsets {
   readonly #bases: Float64Array;
   readonly #relative: Uint32Array;
   readonly length: number;
 
-  /** @param bases one for every 32 entries begun */
+  /** @param bases one for each block of 32 entries */
   constructor(bases: Float64Array, relative: Uint32Array) {
     this.#bases = bases;
     this.#relative = relative;
     this.length = relative.length;
   }
 
-  /** As they are stored, for compiled loops. */
+  /** The stored arrays, for compiled loops. */
   get tables(): { readonly bases: Float64Array; readonly relative: Uint32Array } {
     return { bases: this.#bases, relative: this.#relative };
   }
@@ -116,7 +120,7 @@ export class Records {
   readonly blob: Blob;
   readonly offsets: Offsets;
 
-  /** @param offsets one more than there are records */
+  /** @param offsets one for each record, and one for the end */
   constructor(blob: Blob, offsets: Offsets) {
     this.blob = blob;
     this.offsets = offsets;

@@ -1,26 +1,29 @@
 /**
- * The layout of a segment file, which is a valid msgpack stream:
+ * The layout of a segment file, which is a valid msgpack stream. All numbers of the frames are big-endian, as in msgpack;
+ * the elements of sections are little-endian.
  *
- *     preamble   [ "stele", format version, header byte length, header CRC-32 ]      22 bytes, fixed widths
- *     header     { kind, name, meta, sections: [ [name, element, byte length, CRC-32], … ] }
- *     section*   bin 8 of zeros (padding), then bin 32 whose payload begins on a 64-byte boundary
+ *     0        preamble   94 | a5 's' 't' 'e' 'l' 'e' | ce version | ce header length | ce header CRC-32     22 bytes
+ *     22       header     { kind, name, meta, sections: [ [name, element, byte length, CRC-32], … ] }
+ *     …        frame      c4 n | n zeros | c6 payload length (4 bytes)       ends on a multiple of 64
+ *     64·k     payload    the elements of the first section
+ *     …        frame, payload of the next section, and so on to the end of the file
  *
- * Offsets are not stored: they follow from the lengths, so that no two statements about a place can disagree.
- * The specification for other readers is docs/format.md. Elsewhere: writing (writer), reading (reader).
+ * Positions are not stored: they follow from the lengths, so they cannot contradict each other. The specification for
+ * other readers is docs/format.md. Elsewhere: writing (writer), reading (reading).
  */
 
 export const MAGIC = 'stele';
-/** Raised whenever an older reader could misread a newer file. */
+/** Increased whenever an older reader could misread a newer file. */
 export const FORMAT_VERSION = 2;
 
 /** Payloads begin on a multiple of this many bytes: a cache line, and enough for every element type. */
 export const ALIGNMENT = 64;
 /** One section's payload; larger data is split (`blob`). Node's reads and bitwise operators end at 2 GiB. */
 export const SECTION_BYTES_MAXIMUM = 2 ** 30;
-/** Items of one content type. What ends first has eight bytes for each: numbers, and the table that finds ids. */
+/** Items of one content type: the largest sections have eight bytes for each, numbers and the hash table of ids. */
 export const ITEMS_MAXIMUM = 2 ** 27;
 
-/** @returns how many bitsets over the docs a section holds */
+/** @returns the number of bitsets over the docs that fit in a section */
 export const bitsetsWithin = (docs: number, sectionBytes = SECTION_BYTES_MAXIMUM): number =>
   Math.floor(sectionBytes / (4 * Math.max(1, Math.ceil(docs / 32))));
 
@@ -28,7 +31,7 @@ export const PREAMBLE_BYTES = 22;
 const paddingHeaderBytes = 2;
 const payloadHeaderBytes = 5;
 
-/** Element types of a section, and how many bytes one element has. Little-endian throughout. */
+/** Element types of a section, and the bytes of one element. Little-endian. */
 export const ELEMENT_BYTES = Object.freeze({ u8: 1, u16: 2, u32: 4, f64: 8 });
 export type Element = keyof typeof ELEMENT_BYTES;
 
@@ -44,7 +47,7 @@ export interface SectionEntry {
   readonly crc32: number;
 }
 
-/** Where a section's bytes lie in its file. */
+/** Positions of a section in its file. */
 export interface SectionPlace {
   readonly paddingStart: number;
   readonly payloadStart: number;
@@ -94,7 +97,7 @@ export interface Preamble {
   readonly headerCrc32: number;
 }
 
-/** @returns what the preamble says, or undefined when these are not the first bytes of a segment file */
+/** @returns the preamble; undefined if these are not the first bytes of a segment file */
 export function readPreamble(bytes: Uint8Array): Preamble | undefined {
   if (bytes.byteLength < PREAMBLE_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE_BYTES);
@@ -107,10 +110,10 @@ export function readPreamble(bytes: Uint8Array): Preamble | undefined {
 }
 
 /**
- * Long byte strings come in chunks of a fixed size, each a section of its own; a record never crosses from one chunk
- * to the next (the writer leaves a gap), so that a record is one view. An offset is `chunk · CHUNK_BYTES + place in the chunk`.
+ * A long byte string is cut into chunks, each a section of its own. A record never crosses into the next chunk (the writer
+ * leaves a gap), so a record is one view. An offset is `chunk · CHUNK_BYTES + position in the chunk`.
  */
 export const CHUNK_BYTES = SECTION_BYTES_MAXIMUM;
 
-/** @returns the section name of the k-th chunk; chunk 0 has the blob's own */
+/** @returns the section name of a chunk; chunk 0 has the name of the blob */
 export const blobChunkName = (name: string, chunk: number): string => (chunk === 0 ? name : `${name}#${chunk}`);

@@ -1,24 +1,28 @@
 /**
- * Who has which of the pages that a memory has grown by. A memory never shrinks, so what a thread had when it died must
- * serve its successor: otherwise each one grows the memory again, up to its end.
+ * Leases: which thread uses which of the pages that a shared memory has grown by.
  *
- * And so must what a snapshot had that is served no longer, where the next one has the same segment.
+ * A memory never shrinks, so pages of a dead thread, or of a snapshot that is no longer served, must be used again. The list
+ * lies at the start of the memory, as 32-bit integers, where every thread finds it:
  *
- * The list lies at the beginning of the memory itself, where every thread finds it: how often there was no room, what
- * tells the memory from any other, then for each lease its owner, first page and number of pages, as 32-bit integers. Only owners change once a lease is
- * written, by atomic exchange, so that no two threads get the same pages.
+ *     word 0       number of refused leases
+ *     words 1–2    random name of the memory
+ *     word 3       unused
+ *     words 4–6    lease 0: owner (thread id + 1; 0 unused, −1 free), first page, number of pages
+ *     words 7–9    lease 1, and so on
+ *
+ * After a lease is written only its owner changes, by atomic exchange, so no two threads get the same pages.
  */
 
 import { randomFillSync } from 'node:crypto';
 
-/** What the list takes, at the beginning of the memory. */
+/** Bytes of the list, at the start of the memory. */
 export const LEASES_BYTES = 4096;
 
 const entryWords = 3;
 const firstEntry = 4;
 const entriesMaximum = Math.floor((LEASES_BYTES / 4 - firstEntry) / entryWords);
 const unused = 0;
-/** Its owner is gone. */
+/** Owner of a lease that may be taken. */
 const free = -1;
 
 const pageBytes = 2 ** 16;
@@ -32,26 +36,26 @@ export interface Lease {
 const nameStart = 1;
 const nameEnd = 3;
 
-/** To be called once, when the memory is made. */
+/** Names a new memory. Call it once. */
 export function nameMemory(memory: WebAssembly.Memory): void {
   listIn(memory).set(randomFillSync(new Int32Array(nameEnd - nameStart)), nameStart);
 }
 
-/** Whether two objects, which may have come from other threads, are the same memory. One that has no name is no other's. */
-export function isSameMemory(one: WebAssembly.Memory, other: WebAssembly.Memory): boolean {
-  if (one === other) return true;
-  const [name, otherName] = [one, other].map((memory) => listIn(memory).subarray(nameStart, nameEnd).join(' '));
+/** Whether two objects, perhaps from other threads, are the same memory. A memory without a name equals only itself. */
+export function isSameMemory(a: WebAssembly.Memory, b: WebAssembly.Memory): boolean {
+  if (a === b) return true;
+  const [name, otherName] = [a, b].map((memory) => listIn(memory).subarray(nameStart, nameEnd).join(' '));
   return name === otherName && name !== '0 0';
 }
 
 const listIn = (memory: WebAssembly.Memory): Int32Array => new Int32Array(memory.buffer, 0, LEASES_BYTES / 4);
 
 /**
- * @param thread the caller's id, which no other thread ever has
- * @param least how many bytes are needed
- * @param wanted how many the memory is grown by where no lease of a dead thread has enough
- * @returns undefined where there is no room; that is counted
- * @throws whatever growing throws but RangeError
+ * @param thread id of the caller, unique for ever
+ * @param least  bytes that are needed
+ * @param wanted bytes to grow the memory by if no free lease is large enough
+ * @returns undefined if there is no room, which is counted
+ * @throws errors of growing other than RangeError
  */
 export function takeLease(
   memory: WebAssembly.Memory,
@@ -63,7 +67,7 @@ export function takeLease(
   return takeFree(listIn(memory), owner, least) ?? grow(memory, owner, Math.ceil(wanted / pageBytes));
 }
 
-/** The smallest one that is free and has enough. */
+/** Takes the smallest free lease that is large enough. */
 function takeFree(list: Int32Array, owner: number, least: number): Lease | undefined {
   for (;;) {
     let best: number | undefined;
@@ -108,7 +112,7 @@ function grow(memory: WebAssembly.Memory, owner: number, pages: number): Lease |
 /** The main thread's id is 0. */
 const ownerOf = (thread: number): number => thread + 1;
 
-/** Frees one lease, to be called when nobody has anything in it any more. @param start where the lease begins */
+/** Frees a lease that is no longer used. @param start first byte of the lease */
 export function freeLease(memory: WebAssembly.Memory, thread: number, start: number): void {
   const list = listIn(memory);
   const owner = ownerOf(thread);
@@ -118,7 +122,7 @@ export function freeLease(memory: WebAssembly.Memory, thread: number, start: num
   }
 }
 
-/** Frees what a thread had, to be called once it is dead. */
+/** Frees all leases of a dead thread. */
 export function freeLeases(memory: WebAssembly.Memory, thread: number): void {
   const list = listIn(memory);
   const owner = ownerOf(thread);
@@ -127,5 +131,5 @@ export function freeLeases(memory: WebAssembly.Memory, thread: number): void {
   }
 }
 
-/** How often there was no room, in all threads. */
+/** Number of refused leases, in all threads. */
 export const refusedLeases = (memory: WebAssembly.Memory): number => Atomics.load(listIn(memory), 0);

@@ -1,30 +1,32 @@
 /**
- * The memory that a file's sections are read into.
+ * The memory that the sections of a file are read into, shared by all threads.
  *
- * It is shared, so that threads can serve one copy. Of a file from 4 MiB on it is one WebAssembly memory, so that
- * vectorised loops reach all sections, and whoever works on them can grow it for room of his own: 64 KiB pages up to
- * 4 GiB, of which a file may take all but 512 MiB. Before the file lies who has which of the pages it has grown by
- * (leases). Other files lie in plain buffers, one a group of sections.
+ * A file of 4 MiB or more gets one WebAssembly memory, so that compiled loops reach all of its sections:
+ *
+ *     0        4096              64 KiB pages, up to 4 GiB
+ *     | leases | sections of the file, at most 3.5 GiB | pages that threads have grown by (leases) |
+ *
+ * A smaller file gets plain buffers, one for each group of sections.
  */
 
 import { choose } from '../content/choices/index.js';
 import { LEASES_BYTES, nameMemory } from './leases.js';
 
 const pageBytes = 2 ** 16;
-/** What a memory may grow to; one page less than 32 bits address, so that its end has an address too. */
+/** Largest size in pages: one page less than 4 GiB, so that the end has a 32-bit address too. */
 const pagesMaximum = 65_535;
 const fileBytesMinimum = 4 * 2 ** 20;
 const fileBytesMaximum = 3.5 * 2 ** 30;
 
-export interface Room {
-  /** Where everything lies, if it lies in one. */
+export interface SectionMemory {
+  /** The memory of all sections; undefined if they are in plain buffers. */
   readonly memory: WebAssembly.Memory | undefined;
-  /** @returns zeros, beginning on a multiple of 64. */
+  /** @returns zeroed bytes that start on a multiple of 64 */
   take(byteLength: number): Uint8Array;
 }
 
-/** @param lengths of what will be taken, at most; each is rounded up to a multiple of 64 */
-export function roomFor(lengths: readonly number[]): Room {
+/** @param lengths byte lengths that will be taken, at most; each is rounded up to a multiple of 64 */
+export function allocateSections(lengths: readonly number[]): SectionMemory {
   const byteLength = lengths.reduce((sum, length) => sum + rounded(length), 0);
   const isTooLarge = byteLength > fileBytesMaximum;
   const isOne = !isTooLarge && choose('memory.file', byteLength < fileBytesMinimum ? 'buffers' : 'one') === 'one';
@@ -44,7 +46,7 @@ export function roomFor(lengths: readonly number[]): Room {
 
 const rounded = (byteLength: number): number => Math.ceil(byteLength / 64) * 64;
 
-/** @returns undefined where the system gives no address space for one: plain buffers do as well, but slower */
+/** @returns undefined if there is no address space: plain buffers work too, but slower */
 function allocate(byteLength: number): WebAssembly.Memory | undefined {
   try {
     const initial = Math.ceil((LEASES_BYTES + byteLength) / pageBytes);

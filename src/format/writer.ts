@@ -22,7 +22,7 @@ export interface SectionInput {
   readonly data: ElementArray;
 }
 
-/** A section whose bytes are elsewhere until they are written. */
+/** A section whose bytes are read only when they are written. */
 export interface StoredSection extends SectionEntry {
   /** The bytes, piece by piece; a piece need not outlive the next. */
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -31,7 +31,7 @@ export interface StoredSection extends SectionEntry {
 export type AnySection = SectionInput | StoredSection;
 
 export interface SegmentInput {
-  /** What the file holds; its reader checks it. */
+  /** The kind of segment; its reader checks it. */
   readonly kind: string;
   readonly name: string;
   readonly meta: ReadonlyMap<string, Packed>;
@@ -46,7 +46,7 @@ export interface WrittenFile {
   readonly headerCrc32: number;
 }
 
-/** @returns how a header calls the elements */
+/** @returns the element type in the header */
 export const elementOf = (data: ElementArray): Element => {
   if (data instanceof Uint8Array) return 'u8';
   if (data instanceof Uint16Array) return 'u16';
@@ -66,14 +66,14 @@ const stored = (section: AnySection): StoredSection => {
   return { name, element: elementOf(data), byteLength: bytes.byteLength, crc32: crc32(bytes), read };
 };
 
-/** A file on its way. */
+/** A segment file as a stream of bytes. */
 export interface EncodedSegment {
   readonly headerCrc32: number;
   /** All bytes, piece by piece; a piece need not outlive the next. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** @throws InvariantError when a section comes twice, or is too long */
+/** @throws InvariantError if a section name repeats or a section is too long */
 export function encodeSegment(input: SegmentInput): EncodedSegment {
   const sections = input.sections.map(stored);
   const names = new Set(sections.map((section) => section.name));
@@ -107,7 +107,7 @@ async function* piecesOf(header: Uint8Array, sections: readonly StoredSection[])
   }
 }
 
-/** Creates the file, waits until it is on the disk, and tells its length and hash. */
+/** Creates the file and waits until it is on the disk. @returns its length and hashes */
 export async function writeSegment(files: Files, path: string, input: SegmentInput): Promise<WrittenFile> {
   const { headerCrc32, pieces } = encodeSegment(input);
   return { ...(await writeHashed(files, path, pieces)), headerCrc32 };

@@ -175,7 +175,7 @@ describe('a check and a build', () => {
             return { warnings, count, problems };
           } catch (error) {
             if (!(error instanceof ExportError)) throw error;
-            return { message: error.message, found: error.found };
+            return { message: error.message, found: error.report };
           }
         };
         const checked = await said(checkExport('/export', { files: disk, strict }));

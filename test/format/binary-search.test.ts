@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  containsAscending,
   firstAbove,
   firstAtLeast,
   firstIndex,
   firstIndexFrom,
   firstIndexWithin,
-  holds,
 } from '../../src/format/index.js';
 
 describe('firstIndex', () => {
@@ -58,7 +58,7 @@ describe('among ascending numbers', () => {
         const [low, high] = [Math.min(one, other, values.length), Math.min(Math.max(one, other), values.length)];
         const found = values.findIndex((own, index) => index >= low && index < high && own >= value);
         expect(firstAtLeast(Uint32Array.from(values), value, low, high)).toBe(found < 0 ? high : found);
-        expect(holds(Uint32Array.from(values), value)).toBe(values.includes(value));
+        expect(containsAscending(Uint32Array.from(values), value)).toBe(values.includes(value));
       }),
     );
     expect(firstAtLeast(Uint32Array.of(1, 2 ** 32 - 1), 2 ** 32 - 1)).toBe(1);

@@ -6,7 +6,7 @@ import {
   GrowingF64,
   GrowingRecords,
   GrowingU32,
-  narrow,
+  narrowestArray,
   OFFSET_BLOCK,
   Offsets,
   offsetSections,
@@ -193,7 +193,7 @@ describe('narrow', () => {
     [65535, Uint16Array],
     [65536, Uint32Array],
   ])('a maximum of %i › fits', (maximum, type) => {
-    const narrowed = narrow(Uint32Array.of(0, maximum), maximum);
+    const narrowed = narrowestArray(Uint32Array.of(0, maximum), maximum);
     expect(narrowed).toBeInstanceOf(type);
     expect([...narrowed]).toEqual([0, maximum]);
   });

@@ -13,7 +13,7 @@ import {
   BlockSums,
   blockCount,
   CHUNK_BYTES,
-  type LeftChunk,
+  type PagedChunk,
   Pages,
   readSegmentBytes,
   type SectionInput,
@@ -36,7 +36,7 @@ async function left(...sections: readonly SectionInput[]): Promise<SegmentBytes>
   const path = join(newFolder(), 'a.segment');
   await writeSegment(diskFiles, path, { kind: 'sample', name: 'first', meta: new Map(), sections });
   return readSegmentBytes(diskFiles, path, 'a.segment', undefined, {
-    stays: (name) => name === 't',
+    isPaged: (name) => name === 't',
   });
 }
 
@@ -50,7 +50,7 @@ describe('a section that stays in its file', () => {
     const { sections } = assembleSegment(found, pages);
     const blob = sections.blob('t');
     expect(sections.blob('t')).toBe(blob);
-    expect(sections.leftBytes).toBe(bytes.byteLength);
+    expect(sections.pagedByteLength).toBe(bytes.byteLength);
     expect(await pages.run(() => blob.view(4000, 4200).slice())).toEqual(bytes.slice(4000, 8200));
     pages.leave();
   });
@@ -70,12 +70,12 @@ describe('a section that stays in its file', () => {
     expect(() => sections.blob('t')).toThrow('a.segment, section t: expected u8, found u32');
   });
 
-  it('is asked for in memory, or nobody reads the file › that is a mistake of ours', async () => {
+  it('read from memory, or opened without a reader › InvariantError', async () => {
     const { sections } = assembleSegment(await left({ name: 't', data: bytes }));
     expect(() => sections.u8('t')).toThrow(InvariantError);
-    expect(() => sections.u8('t')).toThrow('t stays in the file, and is asked for in memory');
+    expect(() => sections.u8('t')).toThrow('t stays in the file, but is read from memory');
     expect(() => sections.blob('t')).toThrow(InvariantError);
-    expect(() => sections.blob('t')).toThrow('t stays in the file, which nobody reads');
+    expect(() => sections.blob('t')).toThrow('t stays in the file, and was opened without a reader');
   });
 });
 
@@ -90,7 +90,7 @@ async function twoChunks(damaged = false) {
   const lastBlock = CHUNK_BYTES - BLOCK_BYTES;
   const first = new Uint32Array(blockCount(firstBytes));
   first.set(sumsOf(taken(lastBlock, BLOCK_BYTES - 10)), first.length - 1);
-  const chunks: readonly LeftChunk[] = [
+  const chunks: readonly PagedChunk[] = [
     { section: 't', position: 0, byteLength: firstBytes, sums: first },
     { section: 't#1', position: CHUNK_BYTES, byteLength: 500, sums: sumsOf(taken(CHUNK_BYTES, 500)) },
   ];
@@ -137,7 +137,7 @@ describe('bytes in several sections that stay in the file', () => {
     pages.leave();
   });
 
-  it("a record that was not found before › is not looked at in another one's place", async () => {
+  it('a record read without recordAt › InvariantError, not the bytes of another record', async () => {
     const { pages, blob } = await twoChunks();
     await pages.run(() => blob.view(next, 40));
     for (const look of [() => blob.pairAt(last), () => blob.placeAt(last), () => blob.chunkAt(last)]) {

@@ -3,12 +3,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LEASES_BYTES } from '../../src/format/index.js';
-import { roomFor } from '../../src/format/memory.js';
+import { allocateSections } from '../../src/format/memory.js';
 
 const mebibyte = 2 ** 20;
 const real = WebAssembly.Memory;
 
-describe('roomFor', () => {
+describe('allocateSections', () => {
   /** @returns what comes of the act where every memory fails with the error */
   function failing<Result>(error: Error, act: () => Result): Result {
     WebAssembly.Memory = class extends real {
@@ -26,7 +26,7 @@ describe('roomFor', () => {
 
   it('less than 4 MiB › every take is a shared buffer of its own, of just that length', () => {
     // 63 bytes less than 4 MiB would be rounded up to it.
-    const room = roomFor([4 * mebibyte - 128, 64]);
+    const room = allocateSections([4 * mebibyte - 128, 64]);
     expect(room.memory).toBeUndefined();
     const [one, two] = [room.take(100), room.take(7)];
     expect([one.byteLength, two.byteLength, one.byteOffset, two.byteOffset]).toEqual([100, 7, 0, 0]);
@@ -36,7 +36,7 @@ describe('roomFor', () => {
   });
 
   it('4 MiB, each length rounded up › the takes follow one another in one shared memory, on multiples of 64', () => {
-    const room = roomFor([4 * mebibyte - 191, 65]);
+    const room = allocateSections([4 * mebibyte - 191, 65]);
     const buffer = room.memory?.buffer;
     expect(buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(buffer?.byteLength).toBe(4 * mebibyte + 2 ** 16);
@@ -47,23 +47,25 @@ describe('roomFor', () => {
   });
 
   it('a memory › can grow, as those that work on the sections need it to', () => {
-    const { memory } = roomFor([4 * mebibyte + 1]);
+    const { memory } = allocateSections([4 * mebibyte + 1]);
     expect(memory?.buffer.byteLength).toBe(4 * mebibyte + 2 ** 16);
     memory?.grow(16);
     expect(memory?.buffer.byteLength).toBe(5 * mebibyte + 2 ** 16);
   });
 
   it('more than leaves room to grow › no memory', () => {
-    expect(roomFor([3.5 * 2 ** 30 + 1]).memory).toBeUndefined();
+    expect(allocateSections([3.5 * 2 ** 30 + 1]).memory).toBeUndefined();
   });
 
   it('no address space for a memory › plain buffers', () => {
-    const room = failing(new RangeError('could not allocate memory'), () => roomFor([8 * mebibyte]));
+    const room = failing(new RangeError('could not allocate memory'), () => allocateSections([8 * mebibyte]));
     expect(room.memory).toBeUndefined();
     expect(room.take(10).byteLength).toBe(10);
   });
 
   it('another failure › is not hidden', () => {
-    expect(() => failing(new TypeError('something else'), () => roomFor([8 * mebibyte]))).toThrow('something else');
+    expect(() => failing(new TypeError('something else'), () => allocateSections([8 * mebibyte]))).toThrow(
+      'something else',
+    );
   });
 });

@@ -172,9 +172,11 @@ describe('pages', () => {
     await expect(pages.run(late)).rejects.toThrow(mistake);
   });
 
-  it('work that is broken off though it lacks nothing › ends as a mistake of ours, and not never', async () => {
+  it('work interrupted without a missing block › InvariantError instead of an endless loop', async () => {
     const { pages, blob } = await opened();
-    await expect(pages.run(() => blob.wanted.breakOff())).rejects.toThrow('work was broken off for no block');
+    await expect(pages.run(() => blob.wanted.breakOff())).rejects.toThrow(
+      'work was interrupted without a missing block',
+    );
   });
 
   it('blocks looked at outside of work › are not read with what is asked for next', async () => {

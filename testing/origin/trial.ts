@@ -18,12 +18,12 @@ import {
 } from '../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshot } from '../../src/index/verify/index.js';
 import {
-  askOrigin,
   Bandwidth,
   OriginFailure,
   openOrigin,
   parseAddress,
-  pullNamed,
+  pullSnapshot,
+  readCurrentOfOrigin,
 } from '../../src/ship/replicate/index.js';
 import { type Below, MemoryDisk, observed } from '../disk/index.js';
 import { exportFiles } from '../samples/every-field.js';
@@ -59,7 +59,7 @@ async function pull(files: Files, url: string, below: Below, stallMs: number): P
     patience: { attempts: 3, firstMs: 0, mostMs: 0, random: () => 0, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   };
-  await pullNamed(options, await askOrigin(options));
+  await pullSnapshot(options, await readCurrentOfOrigin(options));
 }
 
 /** @param tidy whether nobody was killed, so that nothing but one unfinished pull may be left */

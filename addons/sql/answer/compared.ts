@@ -139,17 +139,17 @@ export class ComparedLoad {
       },
       documents: stored(0),
       links: await this.#links(type, 0, size),
-      own: ownLocales(
+      ownLocales: ownLocales(
         type,
         rows.map(({ own }) => own ?? undefined),
       ),
-      locals: [],
+      byLocale: [],
     };
-    const locals = [];
+    const byLocale = [];
     for (const place of locales.keys()) {
-      locals.push({ ...whole, documents: stored(place + 1), links: await this.#links(type, place + 1, size) });
+      byLocale.push({ ...whole, documents: stored(place + 1), links: await this.#links(type, place + 1, size) });
     }
-    return { ...whole, locals };
+    return { ...whole, byLocale };
   }
 
   async #links(type: ContentType, locale: number, size: number) {

@@ -5,7 +5,7 @@ import {
   decimalText,
   entryOfType,
   type Field,
-  haversineOf,
+  haversineOfMetres,
   originOf,
   precisionOf,
 } from '../../../src/content/model/index.js';
@@ -38,7 +38,7 @@ export function groupSql(
       return `width_bucket(${column}, ${parameters.add(ends, field.type === 'integer' ? 'bigint[]' : 'numeric[]')})`;
     }
     case 'distances': {
-      const ends = grouping.ends.map(({ units }) => haversineOf(Number(units) / 1000));
+      const ends = grouping.ends.map(({ units }) => haversineOfMetres(Number(units) / 1000));
       const far = haversineSql(column, originOf(grouping.from), parameters);
       return `width_bucket(${far}, ${parameters.add(ends, 'float8[]')})`;
     }

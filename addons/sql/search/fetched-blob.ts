@@ -2,7 +2,7 @@
  * A blob that stays in a table: what one answer reads of it is fetched before, and what is not there yet breaks its work off
  * (src/format/blocks/wanted).
  */
-import { Blob, BlocksAbsent, CHUNK_BYTES, type LeftChunk, leftLength } from '../../../src/format/index.js';
+import { Blob, BlocksAbsent, CHUNK_BYTES, type PagedChunk, pagedRecordLength } from '../../../src/format/index.js';
 import { PIECE_BYTES } from '../schema/search-table.js';
 
 const absent = new BlocksAbsent('lists are yet to be fetched');
@@ -29,20 +29,20 @@ interface Stretch {
 }
 
 export class FetchedBlob extends Blob {
-  readonly #left: readonly LeftChunk[];
+  readonly #left: readonly PagedChunk[];
   /** By offset. */
   readonly #known = new Map<number, Uint8Array>();
   /** Offset → length. */
   #wanted = new Map<number, number>();
 
   /** @param left its chunks */
-  constructor(left: readonly LeftChunk[]) {
+  constructor(left: readonly PagedChunk[]) {
     super([nothing]);
     this.#left = left;
   }
 
   override lengthOf(offset: number, next: number): number {
-    return leftLength(this.#left, offset, next);
+    return pagedRecordLength(this.#left, offset, next);
   }
 
   override want(offset: number, end: number): boolean {

@@ -7,7 +7,7 @@ import { type ContentModel, type ContentType, localSearch } from '../../../src/c
 import {
   isElement,
   isRecord,
-  type LeftChunk,
+  type PagedChunk,
   Records,
   type SectionEntry,
   SectionMap,
@@ -30,8 +30,8 @@ export interface OpenSearch {
 }
 
 interface ListChunks {
-  readonly postings: readonly LeftChunk[];
-  readonly positions: readonly LeftChunk[];
+  readonly postings: readonly PagedChunk[];
+  readonly positions: readonly PagedChunk[];
 }
 
 /** So many rows are fetched at once while a dictionary is read. */
@@ -102,7 +102,7 @@ export class LoadedSearches {
     );
     const isOf = (list: string, section: string): boolean =>
       section.replace(/#\d+$/, '') === localSearchSection(list, name);
-    const leftOf = (list: string): readonly LeftChunk[] =>
+    const leftOf = (list: string): readonly PagedChunk[] =>
       entries.flatMap(({ name: section, byteLength }) =>
         isOf(list, section) ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
       );

@@ -7,10 +7,10 @@ import {
   bordersOf,
   EARTH_RADIUS,
   HALF_ANGLE,
-  haversineOf,
+  haversineOfMetres,
   LOCATION_LIMITS,
   type Location,
-  narrowing,
+  longitudeScale,
   type Origin,
   originOf,
   UNITS_PER_DEGREE,
@@ -38,7 +38,7 @@ export function haversineSql(column: string, origin: Origin, parameters: Paramet
   const apart = `abs(${longitudeSql(column)} - ${parameters.add(origin.longitude, 'float8')})`;
   const northwards = `sin(abs(${latitude} - ${parameters.add(origin.latitude, 'float8')}) * ${angle})`;
   const eastwards = `sin(least(${apart}, ${2 * antimeridian} - ${apart}) * ${angle})`;
-  const narrow = `sin((${pole} - abs(${latitude})) * 2 * ${angle}) * ${parameters.add(narrowing(origin.latitude), 'float8')}`;
+  const narrow = `sin((${pole} - abs(${latitude})) * 2 * ${angle}) * ${parameters.add(longitudeScale(origin.latitude), 'float8')}`;
   return `(power(${northwards}, 2) + ${narrow} * power(${eastwards}, 2))`;
 }
 
@@ -71,7 +71,7 @@ function boxSql(column: string, { west, south, east, north }: Borders, parameter
 export function areaSql(column: string, area: Area, parameters: Parameters): string {
   if (area.shape === 'circle') {
     const box = around(area);
-    const most = parameters.add(haversineOf(area.metres), 'float8');
+    const most = parameters.add(haversineOfMetres(area.metres), 'float8');
     const lies = `${haversineSql(column, originOf(area.centre), parameters)} <= ${most}`;
     return box === undefined ? lies : `(${boxSql(column, box, parameters)} AND ${lies})`;
   }

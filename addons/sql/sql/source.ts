@@ -2,7 +2,13 @@
  * What a statement reads: the tables of one load, one content type of it, as one locale has it.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { type ContentType, type Field, isLocalized, isNatural, storedName } from '../../../src/content/model/index.js';
+import {
+  type ContentType,
+  type Field,
+  isLocalized,
+  isNatural,
+  storedFieldName,
+} from '../../../src/content/model/index.js';
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 import { columnName, foldedColumn, ID_COLUMN, orderColumn, SIMILAR_COLUMN } from '../schema/columns.js';
 import { inSchema, quoted } from '../schema/identifiers.js';
@@ -92,6 +98,6 @@ export class TypeSource {
   }
 
   #stored(name: string): string {
-    return isLocalized(this.field(name)) ? storedName(this.type, name, this.#locale) : name;
+    return isLocalized(this.field(name)) ? storedFieldName(this.type, name, this.#locale) : name;
   }
 }

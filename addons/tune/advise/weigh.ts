@@ -1,7 +1,7 @@
 /**
  * What the structures that a piece leaves out weigh: bytes as they stand in the snapshot.
  */
-import { fieldOfStored } from '../../../src/content/model/index.js';
+import { modelFieldName } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import type { Leaves, UnusedPiece } from './pieces.js';
 
@@ -17,7 +17,7 @@ function belongs(section: string, field: string, left: Leaves | undefined): bool
   if (left === undefined) return false;
   const slash = section.indexOf('/');
   if (left.of === 'search') return slash < 0 && /^search[.@]/.test(section);
-  return slash > 0 && fieldOfStored(section.slice(0, slash)) === field && left.sections.test(section.slice(slash + 1));
+  return slash > 0 && modelFieldName(section.slice(0, slash)) === field && left.sections.test(section.slice(slash + 1));
 }
 
 /** What a build tells of a structure. */
@@ -36,7 +36,7 @@ export function secondsLeftOut(structures: readonly StructureSeconds[], { type, 
     .filter((one) =>
       leaves.of === 'search'
         ? one.field === undefined && one.structure.startsWith('search')
-        : one.field !== undefined && fieldOfStored(one.field) === field && leaves.structures.includes(one.structure),
+        : one.field !== undefined && modelFieldName(one.field) === field && leaves.structures.includes(one.structure),
     )
     .reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -6,7 +6,7 @@
  * single item or value. Elsewhere: reading the served snapshot (served).
  */
 import { join } from 'node:path';
-import { fieldOfStored } from '../../../src/content/model/index.js';
+import { modelFieldName } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { readSections } from '../../../src/format/index.js';
 import { ItemIds, isIdSection, TYPE_SEGMENT } from '../../../src/index/segment/index.js';
@@ -114,6 +114,6 @@ export async function countTakedowns(
 
 /** @param stored name of a stored field, such as `title.de` */
 function fieldAndLocale(stored: string): Pick<Shrunk, 'field' | 'locale'> {
-  const field = fieldOfStored(stored);
+  const field = modelFieldName(stored);
   return stored === field ? { field } : { field, locale: stored.slice(field.length + 1) };
 }

@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path';
 import type { Files } from '../../../src/format/files/index.js';
-import { FolderLock, makeDurably, removeLeftovers } from '../../../src/ship/publish/index.js';
+import { FolderLock, makeFolderDurably, removeLeftovers } from '../../../src/ship/publish/index.js';
 import type { TemporaryPlace } from './temporary-files.js';
 import { checkWritable, outFolder, temporaryFolder } from './writable-folder.js';
 
@@ -59,7 +59,7 @@ export class BuildFolder {
 
   async #make(): Promise<void> {
     if (this.#lock !== undefined) return;
-    await makeDurably(this.#files, resolve(this.path));
+    await makeFolderDurably(this.#files, resolve(this.path));
     await this.#takeLock();
   }
 

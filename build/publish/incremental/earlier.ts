@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../src/content/model/index.js';
-import { type Files, hashFile, readWhole } from '../../../src/format/files/index.js';
+import { type Files, hashFile, readSmallFile } from '../../../src/format/files/index.js';
 import { type PartialSegment, readSections, type StoredSection, storedSections } from '../../../src/format/index.js';
 import { foldedName, JOIN_SEGMENT } from '../../../src/index/segment/index.js';
 import {
@@ -49,7 +49,7 @@ export class EarlierSnapshot {
     builder: string,
   ): Promise<EarlierSnapshot | undefined> {
     try {
-      const bytes = await readWhole(files, join(snapshotPath(folder, id), INPUTS_FILE), COMPANION_BYTES_MAXIMUM);
+      const bytes = await readSmallFile(files, join(snapshotPath(folder, id), INPUTS_FILE), COMPANION_BYTES_MAXIMUM);
       const inputs = bytes === undefined ? undefined : decodeInputs(bytes, id);
       if (inputs === undefined || inputs.builder !== builder) return undefined;
       return new EarlierSnapshot(files, folder, id, await readManifest(files, folder, id), inputs.types);

@@ -105,6 +105,6 @@ export interface FailureReport {
 }
 
 export function failureReport(error: unknown): FailureReport {
-  const summary = error instanceof ExportError ? error.found : { errors: 0, warnings: 0, problems: [] };
+  const summary = error instanceof ExportError ? error.report : { errors: 0, warnings: 0, problems: [] };
   return { failure: reasonOf(error), ...summary };
 }

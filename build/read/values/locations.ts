@@ -3,7 +3,7 @@
  */
 import { didYouMean, excerpt, list } from '../../../src/content/errors/index.js';
 import {
-  heldLocation,
+  encodeLocation,
   LOCATION_DIGITS,
   LOCATION_LIMITS,
   type Location,
@@ -41,7 +41,7 @@ export const readLocation: ValueReader = (value, report) => {
   }
   const latitude = readCoordinate('latitude', isPoint ? point[1] : value.get('latitude'), report);
   const longitude = readCoordinate('longitude', isPoint ? point[0] : value.get('longitude'), report);
-  return latitude === undefined || longitude === undefined ? undefined : heldLocation(latitude, longitude);
+  return latitude === undefined || longitude === undefined ? undefined : encodeLocation(latitude, longitude);
 };
 
 /** @returns units of the last digit that a location has */

@@ -3,7 +3,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskFiles, joined, stateOf, watchAndPoll } from '../../format/files/index.js';
+import { coalesced, contentState, diskFiles, watchAndPoll } from '../../format/files/index.js';
 
 /** An editor writes a file in several steps, and what exports writes several files. */
 const settleMs = 50;
@@ -57,9 +57,9 @@ export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: L
   let retry: NodeJS.Timeout | undefined;
   let alarm: NodeJS.Timeout | undefined;
   let seen = '';
-  const look = async (): Promise<string> => (watched === undefined ? '' : stateOf(diskFiles, watched));
+  const look = async (): Promise<string> => (watched === undefined ? '' : contentState(diskFiles, watched));
 
-  const run = joined(async () => {
+  const run = coalesced(async () => {
     clearTimeout(retry);
     if (signal.aborted) return;
     const runningSinceMs = Date.now();
@@ -82,7 +82,7 @@ export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: L
     }
   });
 
-  const settled = joined(async () => {
+  const settled = coalesced(async () => {
     let now = await look();
     while (now !== seen && !signal.aborted) {
       await sleep(settleMs);

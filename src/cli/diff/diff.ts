@@ -9,11 +9,11 @@ import { diskFiles } from '../../format/files/index.js';
 import { DEFAULT_BASE } from '../../server/index.js';
 import {
   type ChosenPair,
-  type Compared,
+  type ComparableContent,
   type ComparedPair,
   changesBetween,
   choosePair,
-  comparedSnapshot,
+  comparableSnapshot,
   compareModels,
   findPurge,
   openPair,
@@ -151,7 +151,7 @@ const command = () =>
 /** Where it is, and what is compared. */
 interface Side {
   readonly place: SnapshotPlace;
-  readonly compared: Compared;
+  readonly compared: ComparableContent;
 }
 
 /** Opens CURRENT of a folder, a snapshot in one, or what a database has published. */
@@ -168,7 +168,7 @@ async function withSide<Result>(
   }
   const { after: place } = await choosePair(diskFiles, from, from);
   const { after } = await openPair(diskFiles, place, place);
-  return use({ place, compared: comparedSnapshot(after) });
+  return use({ place, compared: comparableSnapshot(after) });
 }
 
 /** With a database on one side or both; of one alone, the load before and the published one. */
@@ -218,6 +218,6 @@ export const diffCommand =
         }
         const pair = await openPair(diskFiles, chosen.before, chosen.after);
         if (options.purge !== undefined) return writePurge(io, chosen, pair, options, options.purge, onStep);
-        return write(chosen, { before: comparedSnapshot(pair.before), after: comparedSnapshot(pair.after) });
+        return write(chosen, { before: comparableSnapshot(pair.before), after: comparableSnapshot(pair.after) });
       },
     );

@@ -6,13 +6,13 @@ import type { CommandUnknownOpts } from 'commander';
 import { hasFunctions, loadPart, missingAddOn } from '../../addons/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import type { FollowEngine } from '../../server/index.js';
-import type { Compared } from '../../ship/diff/index.js';
+import type { ComparableContent } from '../../ship/diff/index.js';
 import type { Source } from '../source/source.js';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** What was loaded at one time, as `stele diff` compares it. */
-export interface ComparedLoad extends Compared {
+export interface ComparedLoad extends ComparableContent {
   /** The same for the same content. */
   readonly id: SnapshotId;
 }

@@ -5,14 +5,14 @@ import { Command, type CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
-  askOrigin,
   Bandwidth,
-  DEFAULT_PATIENCE,
+  DEFAULT_RETRIES,
   openOrigin,
   type PullOptions,
   type PullReport,
   parseAddress,
-  pullNamed,
+  pullSnapshot,
+  readCurrentOfOrigin,
 } from '../../ship/replicate/index.js';
 import { path, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
@@ -37,13 +37,13 @@ function summary({ snapshot, published, fetched, fetchedBytes, linked, savedByte
 
 /** Pulls, and once more where the origin has moved on meanwhile. */
 async function pull(options: PullOptions): Promise<PullReport> {
-  const named = await askOrigin(options);
+  const named = await readCurrentOfOrigin(options);
   try {
-    return await pullNamed(options, named);
+    return await pullSnapshot(options, named);
   } catch (error) {
-    const now = await askOrigin(options);
+    const now = await readCurrentOfOrigin(options);
     if (now.snapshot === named.snapshot) throw error;
-    return await pullNamed(options, now);
+    return await pullSnapshot(options, now);
   }
 }
 
@@ -65,7 +65,7 @@ export function pullCommand(io: CommandIo): CommandUnknownOpts {
         keep,
         parallel,
         bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
-        patience: DEFAULT_PATIENCE,
+        patience: DEFAULT_RETRIES,
         signal: stopped.signal,
         trusted: trustedKeys(trust),
         expected: { channel },

@@ -7,7 +7,7 @@ import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
   Bandwidth,
-  DEFAULT_PATIENCE,
+  DEFAULT_RETRIES,
   openTarget,
   type PushReport,
   parseAddress,
@@ -37,7 +37,7 @@ function wholeId(text: string): SnapshotId {
 }
 
 function summary(
-  { snapshot, published, signed, before, sent, sentBytes, found, savedBytes }: PushReport,
+  { snapshot, published, signed, before, sent, sentBytes, present: found, savedBytes }: PushReport,
   target: string,
 ): string {
   if (!published) {
@@ -65,7 +65,7 @@ export async function pushTo(
     replace,
     parallel,
     bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
-    patience: DEFAULT_PATIENCE,
+    patience: DEFAULT_RETRIES,
     signal,
     onStep,
   });

@@ -5,14 +5,14 @@
  */
 
 export interface Choice {
-  /** The one file that takes it. */
-  readonly where: string;
-  /** Short names, all of which give the same result. */
+  /** The only file that takes this choice. */
+  readonly file: string;
+  /** Short names of the ways; all of them give the same result. */
   readonly ways: readonly [string, string, ...string[]];
-  /** What decides. */
-  readonly by: 'cost' | 'size' | 'density' | 'memory';
-  /** Where it decides what a snapshot stores, and so its bytes; answers are the same. */
+  /** The measure that decides. */
+  readonly decidedBy: 'cost' | 'size' | 'density' | 'memory';
+  /** Set if the choice decides which bytes a snapshot stores; answers are the same either way. */
   readonly stores?: true;
-  /** One sentence, for people who read an explained query. */
-  readonly says: string;
+  /** One sentence for readers of `stele query --explain`. */
+  readonly description: string;
 }

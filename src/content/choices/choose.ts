@@ -1,44 +1,44 @@
 /**
- * Taking a choice: the way that was planned, unless a test has forced another.
+ * Taking a choice: the planned way, unless a test forces another.
  *
- * In production nothing is installed: a choice costs one look at a variable of this module, and allocates nothing. What is
- * installed holds for one thread, until the run that installed it ends.
+ * In production there are no overrides: a choice reads one variable of this module and allocates nothing. Overrides apply
+ * to one thread, until the run that set them ends.
  */
 import { CHOICES, type ChoiceName, type WayOf } from './table.js';
 import type { ThresholdName } from './thresholds.js';
 
-/** The ways that are taken wherever they are possible. */
+/** Ways to take wherever they are possible. */
 export type ForcedWays = { readonly [Name in ChoiceName]?: WayOf<Name> };
 
-/** Numbers that take the place of those in the code. */
+/** Numbers that replace thresholds of the code. */
 export type SetThresholds = { readonly [Name in ThresholdName]?: number };
 
-/** A choice that was taken. */
+/** One choice, after it was taken. */
 export interface TakenChoice {
   readonly name: ChoiceName;
   readonly planned: string;
-  /** Not what was planned where that was forced. */
+  /** Differs from `planned` if a test forced it. */
   readonly taken: string;
   /** At least two, `planned` and `taken` among them. */
   readonly possible: readonly string[];
 }
 
-export interface Installed {
+export interface ChoiceOverrides {
   readonly ways?: ForcedWays;
   readonly thresholds?: SetThresholds;
-  /** Whether memory that is given back is overwritten, so that reading it afterwards gives a wrong answer, and not by luck the right one. */
+  /** Whether released memory is overwritten, so that a later read of it gives a wrong answer instead of a lucky right one. */
   readonly overwritesReleased?: boolean;
-  /** Told of every choice, as it is taken. */
-  readonly told?: (choice: TakenChoice) => void;
+  /** Called for each choice when it is taken. */
+  readonly onChoice?: (choice: TakenChoice) => void;
 }
 
-let installed: Installed | undefined;
+let overrides: ChoiceOverrides | undefined;
 
 /**
- * To be called where a choice is carried out, and only where more than one way would give the right result.
+ * Call it where a choice is carried out, if more than one way gives the right result.
  *
- * @param planned  the way that costs, sizes or densities speak for
- * @param possible where not all of the table's ways are: those that are, at least `planned`
+ * @param planned  the way that the estimated cost, size or density favours
+ * @param possible the ways that are possible here, `planned` among them; absent: all ways of the table
  * @returns the way to take
  */
 export function choose<Name extends ChoiceName>(
@@ -46,11 +46,11 @@ export function choose<Name extends ChoiceName>(
   planned: WayOf<Name>,
   possible?: readonly (WayOf<Name> | undefined)[],
 ): WayOf<Name> {
-  return installed === undefined ? planned : chosen(installed, name, planned, possible);
+  return overrides === undefined ? planned : chosen(overrides, name, planned, possible);
 }
 
 function chosen<Name extends ChoiceName>(
-  { ways, told }: Installed,
+  { ways, onChoice }: ChoiceOverrides,
   name: Name,
   planned: WayOf<Name>,
   among: readonly (WayOf<Name> | undefined)[] | undefined,
@@ -58,49 +58,49 @@ function chosen<Name extends ChoiceName>(
   const possible = (among ?? CHOICES[name].ways).filter((way) => way !== undefined);
   const forced: WayOf<Name> | undefined = ways?.[name];
   const taken = forced !== undefined && possible.includes(forced) ? forced : planned;
-  if (possible.length > 1) told?.({ name, planned, taken, possible });
+  if (possible.length > 1) onChoice?.({ name, planned, taken, possible });
   return taken;
 }
 
-/** @param value in production. @returns that, or what a test has set in its place */
+/** @param value the number in production. @returns the number, or the one that a test has set instead */
 export function threshold(name: ThresholdName, value: number): number {
-  return installed === undefined ? value : (installed.thresholds?.[name] ?? value);
+  return overrides === undefined ? value : (overrides.thresholds?.[name] ?? value);
 }
 
-/** Whether memory that is given back is to be overwritten. */
-export const overwritesReleased = (): boolean => installed?.overwritesReleased === true;
+/** Whether released memory must be overwritten. */
+export const overwritesReleased = (): boolean => overrides?.overwritesReleased === true;
 
-/** Runs something with choices forced, thresholds set or choices told. What is installed already holds beside it, where both speak the newer. */
-export function withChoices<Result>(own: Installed, run: () => Result): Result {
-  const before = installed;
-  installed = both(before, own);
+/** Runs with overrides. Overrides that are already set stay; if both set the same, the new one wins. */
+export function withChoices<Result>(own: ChoiceOverrides, run: () => Result): Result {
+  const before = overrides;
+  overrides = merged(before, own);
   try {
     return run();
   } finally {
-    installed = before;
+    overrides = before;
   }
 }
 
-/** The same of a run that waits: nothing else may run in this thread meanwhile. */
-export async function withChoicesAsync<Result>(own: Installed, run: () => Promise<Result>): Promise<Result> {
-  const before = installed;
-  installed = both(before, own);
+/** As `withChoices`, for an asynchronous run. Nothing else may run in this thread meanwhile. */
+export async function withChoicesAsync<Result>(own: ChoiceOverrides, run: () => Promise<Result>): Promise<Result> {
+  const before = overrides;
+  overrides = merged(before, own);
   try {
     return await run();
   } finally {
-    installed = before;
+    overrides = before;
   }
 }
 
-function both(before: Installed | undefined, own: Installed): Installed {
+function merged(before: ChoiceOverrides | undefined, own: ChoiceOverrides): ChoiceOverrides {
   if (before === undefined) return own;
   return {
     ways: { ...before.ways, ...own.ways },
     thresholds: { ...before.thresholds, ...own.thresholds },
     overwritesReleased: own.overwritesReleased ?? before.overwritesReleased ?? false,
-    told(choice) {
-      before.told?.(choice);
-      own.told?.(choice);
+    onChoice(choice) {
+      before.onChoice?.(choice);
+      own.onChoice?.(choice);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The choices of a run, counted: how often each way was taken.
+ * Counting the choices of a run: how often each way was taken.
  */
 
 import { type TakenChoice, withChoices } from './choose.js';
@@ -9,7 +9,7 @@ export interface CountedChoice {
   readonly name: ChoiceName;
   readonly way: string;
   readonly times: number;
-  /** What there is to choose between. */
+  /** One sentence: the ways to choose between. */
   readonly says: string;
 }
 
@@ -20,15 +20,15 @@ export function countingChoices<Result>(run: () => Result): {
 } {
   const times = new Map<string, number>();
   const keyOf = (name: ChoiceName, way: string): string => `${name} ${way}`;
-  const told = ({ name, taken }: TakenChoice): void => {
+  const countChoice = ({ name, taken }: TakenChoice): void => {
     const key = keyOf(name, taken);
     times.set(key, (times.get(key) ?? 0) + 1);
   };
-  const result = withChoices({ told }, run);
+  const result = withChoices({ onChoice: countChoice }, run);
   const choices = CHOICE_NAMES.flatMap((name) =>
     CHOICES[name].ways.flatMap((way) => {
       const taken = times.get(keyOf(name, way));
-      return taken === undefined ? [] : [{ name, way, times: taken, says: CHOICES[name].says }];
+      return taken === undefined ? [] : [{ name, way, times: taken, says: CHOICES[name].description }];
     }),
   );
   return { result, choices };

@@ -1,60 +1,70 @@
 /**
- * The table of thresholds: numbers that decide when something happens and that small content would never reach. The
- * number stands where it is used; tests lower it, so that a world of thirty items comes to every branch.
+ * The table of thresholds: sizes from which the code does something else, and which small content never reaches.
+ *
+ * The number itself stands in the file that uses it. Tests lower it, so that thirty items are enough to reach every branch.
  */
 
 export interface Threshold {
-  /** The one file that uses it. */
-  readonly where: string;
-  readonly says: string;
-  /** Where it decides what a snapshot stores, and so its bytes; answers are the same. */
+  /** The only file that uses this threshold. */
+  readonly file: string;
+  readonly description: string;
+  /** Set if the threshold decides which bytes a snapshot stores; answers are the same either way. */
   readonly stores?: true;
 }
 
 export const THRESHOLDS = {
   'facet.unique': {
-    where: 'src/engine/facets/unique.ts',
-    says: 'values beyond which those of one item each are gone through in order',
+    file: 'src/engine/facets/unique.ts',
+    description: 'number of values above which values of one item each are read in order',
   },
-  'page.block': { where: 'src/engine/query/page/page.ts', says: 'docs of the smallest block of a walk' },
+  'page.block': {
+    file: 'src/engine/query/page/page.ts',
+    description: 'docs in the smallest block of a walk over an order',
+  },
   'select.slack': {
-    where: 'src/engine/query/page/select-window.ts',
-    says: 'how many docs more than likely are kept when those far behind a page are left out',
+    file: 'src/engine/query/page/select-window.ts',
+    description: 'spare docs that are kept when docs far behind the page are dropped',
   },
   'runs.long': {
-    where: 'src/engine/query/sources/run-lists.ts',
-    says: 'docs of a run from which on it is copied at once',
+    file: 'src/engine/query/sources/run-lists.ts',
+    description: 'docs in a run from which the run is copied in one call',
   },
   'substring.bucket': {
-    where: 'src/index/termdict/substrings.ts',
+    file: 'src/index/termdict/substrings.ts',
     stores: true,
-    says: 'values beyond which a substring gets a node of its tree, and a field a tree',
+    description: 'number of values above which a substring gets a tree node, and a field a tree',
   },
   'search.beginnings': {
-    where: 'build/words/beginnings/prefixes.ts',
+    file: 'build/words/beginnings/prefixes.ts',
     stores: true,
-    says: 'entries beyond which the items of a beginning are listed together',
+    description: 'number of entries above which the items of a word prefix are listed together',
   },
   'search.top': {
-    where: 'build/words/stem-lists.ts',
+    file: 'build/words/stem-lists.ts',
     stores: true,
-    says: 'items beyond which the best of a word are stored',
+    description: 'number of items above which the best items of a word are stored',
   },
-  'read.chunk': { where: 'build/read/files/file-chunks.ts', says: 'bytes of a file that are read at once' },
-  'read.blocks': { where: 'build/read/files/lines.ts', says: 'bytes of the smallest block of lines' },
+  'read.chunk': { file: 'build/read/files/file-chunks.ts', description: 'bytes of a file per read' },
+  'read.blocks': { file: 'build/read/files/lines.ts', description: 'bytes in the smallest block of lines' },
   'sort.window': {
-    where: 'build/sorting/merge.ts',
-    says: 'bytes of a run that are in memory at least while it is merged',
+    file: 'build/sorting/merge.ts',
+    description: 'least bytes of a run in memory while it is merged',
   },
-  'sort.run': { where: 'build/segment/create-workshop.ts', says: 'bytes of the smallest run that is sorted in memory' },
-  'substring.batch': { where: 'build/segment/create-workshop.ts', says: 'suffixes of the smallest batch' },
-  'substring.group': { where: 'build/substrings/groups.ts', says: 'batches of a group of suffixes' },
-  'substring.part': { where: 'build/substrings/text/text.ts', says: 'codes of the smallest part of a text' },
-  'substring.piece': { where: 'build/substrings/column-counts.ts', says: 'bytes of buckets that are read at once' },
-  'words.batch': { where: 'build/words/search-sections.ts', says: 'bytes of texts whose words are found at once' },
-  'words.part': { where: 'build/words/search-sections.ts', says: 'bytes of the smallest part of the entries of words' },
-  'words.read': { where: 'build/words/beginnings/beginnings.ts', says: 'bytes of lists that are read at once' },
-  'links.rendered': { where: 'build/columns/link-column.ts', says: 'bytes of targets that are rendered at once' },
+  'sort.run': {
+    file: 'build/segment/create-workshop.ts',
+    description: 'bytes in the smallest run that is sorted in memory',
+  },
+  'substring.batch': { file: 'build/segment/create-workshop.ts', description: 'suffixes in the smallest batch' },
+  'substring.group': { file: 'build/substrings/groups.ts', description: 'batches in a group of suffixes' },
+  'substring.part': { file: 'build/substrings/text/text.ts', description: 'codes in the smallest part of a text' },
+  'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
+  'words.batch': { file: 'build/words/search-sections.ts', description: 'bytes of texts per batch of word extraction' },
+  'words.part': {
+    file: 'build/words/search-sections.ts',
+    description: 'bytes in the smallest part of the word entries',
+  },
+  'words.read': { file: 'build/words/beginnings/beginnings.ts', description: 'bytes of lists per read' },
+  'links.rendered': { file: 'build/columns/link-column.ts', description: 'bytes of rendered targets per batch' },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdName = keyof typeof THRESHOLDS;

@@ -1,30 +1,30 @@
 /**
- * The kinds of failure, told apart by class:
+ * The kinds of failure, one class each:
  *
- * - RequestError (request): the client's mistake; becomes a JSON:API error document.
- * - ExportError: the content export cannot be built from; nothing is published.
- * - IntegrityError: bytes on disk are not what was written.
- * - OperationError: the operator's environment or arguments; a sentence that says what to do, exit code 1.
- * - TooCostlyError: the answer would take too long; becomes a RequestError where the request is known.
- * - InvariantError: a bug of ours; its text goes to the log only.
+ * - RequestError (request): a mistake of the client; becomes a JSON:API error document.
+ * - ExportError: the export cannot be built; nothing is published.
+ * - IntegrityError: bytes on the disk differ from the bytes that were written.
+ * - OperationError: a problem of the environment or the arguments; the message says what to do; exit code 1.
+ * - TooCostlyError: the answer would take too long; becomes a RequestError once the request is known.
+ * - InvariantError: a bug of stele; the message goes to the log only.
  */
 
-/** One thing that is wrong with an export, or that was repaired in it. */
+/** One mistake in an export, or one value that the build repaired. */
 export interface ExportProblem {
   readonly severity: 'error' | 'warning';
-  /** Name within the export folder. */
+  /** File name within the export folder. */
   readonly file: string;
   /** From 1. */
   readonly line?: number | undefined;
-  /** A field, or a member of one: `thumbnail.width`. */
+  /** Path of the field: `title`, `thumbnail.width`. */
   readonly field?: string | undefined;
-  /** What is wrong, and what would be right. */
+  /** The mistake, then the correction. */
   readonly reason: string;
-  /** How often it was met. */
+  /** Number of occurrences. */
   readonly count: number;
 }
 
-/** All that is wrong with an export: the first hundred errors and warnings in words, all of them in numbers. */
+/** The mistakes of an export: all of them counted, the first hundred errors and warnings in words. */
 export interface ExportProblems {
   readonly errors: number;
   readonly warnings: number;
@@ -33,16 +33,16 @@ export interface ExportProblems {
 
 export class ExportError extends Error {
   override readonly name = 'ExportError';
-  readonly found: ExportProblems;
+  readonly report: ExportProblems;
 
-  /** @param found undefined where the message says it all */
+  /** @param report absent if the message alone is enough */
   constructor(message: string, found: ExportProblems = { errors: 1, warnings: 0, problems: [] }) {
     super(message);
-    this.found = found;
+    this.report = found;
   }
 }
 
-/** Where damage was found, and what was expected there. */
+/** The place of the damage, the expected and the actual content. */
 export interface Damage {
   readonly file: string;
   readonly section?: string;
@@ -65,10 +65,10 @@ export class OperationError extends Error {
   override readonly name = 'OperationError';
 }
 
-/** An answer would cost more than a request may. */
+/** The estimated cost of an answer is above the maximum of a request. */
 export class TooCostlyError extends Error {
   override readonly name = 'TooCostlyError';
-  /** At least so many nanoseconds, as estimated. */
+  /** Lower bound of the estimated cost, in nanoseconds. */
   readonly cost: number;
   readonly maximum: number;
 
@@ -83,9 +83,9 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** @returns the code by which Node, a driver or a library names a failure, such as `ENOENT`; undefined of anything else */
+/** @returns the error code of Node, a driver or a library, such as `ENOENT`; undefined for any other value */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** @returns what a failure says */
+/** @returns the message of a failure */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

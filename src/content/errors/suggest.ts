@@ -6,24 +6,25 @@ import { distance } from 'fastest-levenshtein';
 const listedMaximum = 30;
 
 /**
- * @returns the name at the smallest edit distance, or undefined when none is near; one that is as far away as it is
- *          long has nothing in common with it. Cost: O(names · length²).
+ * @returns the name with the smallest edit distance; undefined if none is similar. A name whose distance is its whole length
+ *          shares no letter with the text, and is not similar.
+ * Cost: O(names · length²).
  */
 export function closest<Name extends string>(given: string, names: Iterable<Name>): Name | undefined {
-  const wanted = given.slice(0, 64).toLowerCase();
+  const text = given.slice(0, 64).toLowerCase();
   let best: Name | undefined;
-  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(2, Math.floor(text.length / 3)) + 1;
   for (const name of names) {
-    const found = distance(wanted, name.toLowerCase());
-    if (found < bestDistance && found < Math.min(wanted.length, name.length)) {
+    const edits = distance(text, name.toLowerCase());
+    if (edits < bestDistance && edits < Math.min(text.length, name.length)) {
       best = name;
-      bestDistance = found;
+      bestDistance = edits;
     }
   }
   return best;
 }
 
-/** @returns ` Did you mean "x"?`, or nothing */
+/** @returns ` Did you mean "x"?`; empty if no name is similar */
 export function didYouMean(given: string, names: Iterable<string>): string {
   const name = closest(given, names);
   return name === undefined ? '' : ` Did you mean "${name}"?`;

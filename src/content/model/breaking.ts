@@ -1,7 +1,7 @@
 /**
- * Which changes of a content model break clients: what they ask for is refused or gone, or is of another form.
+ * Changes of a content model that break clients: a type, field, option or locale is gone, or values have another form.
  *
- * What is new breaks nobody. What any answer may show otherwise, such as an order, is more (src/ship/diff/model).
+ * Additions break no client. Elsewhere: all changes that an answer may show, such as another order (src/ship/diff/model).
  */
 import type { ContentModel } from './content-model.js';
 import { STRUCTURES } from './fields.js';
@@ -10,12 +10,12 @@ import { contentModelToJson, type ModelJson } from './json/write.js';
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
-/** Another value is another form of what is delivered. */
+/** Another value of these keys changes the form of delivered values. */
 const FORMS = ['many', 'format', 'precision'] as const;
-/** What is gone of these was asked for or delivered. */
+/** Keys with a list of values that clients filter by or receive. */
 const LISTS = ['options', 'to'] as const;
 
-/** @returns a sentence each, without a full stop, with what was and what is. Cost: O(bytes of the models). */
+/** @returns one sentence for each change, without a full stop: the state before and after. Cost: O(bytes of the models). */
 export function breakingChanges(before: ContentModel, after: ContentModel): readonly string[] {
   const [a, b] = [contentModelToJson(before), contentModelToJson(after)];
   const codes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
@@ -51,7 +51,7 @@ function brokenMembers(name: string, before: FieldJson, after: FieldJson): reado
   const changed = (member: string): readonly string[] =>
     was.get(member) === is.get(member)
       ? []
-      : [`"${member}" of ${name} was ${shown(was.get(member))}, and is ${shown(is.get(member))}`];
+      : [`"${member}" of ${name} was ${textOf(was.get(member))}, and is ${textOf(is.get(member))}`];
   return [
     ...FORMS.flatMap(changed),
     ...LISTS.flatMap((member) => lostOf(`"${member}" of ${name}`, textsOf(was.get(member)), textsOf(is.get(member)))),
@@ -62,14 +62,14 @@ function brokenMembers(name: string, before: FieldJson, after: FieldJson): reado
   ];
 }
 
-/** What is not written out is off. */
-const shown = (value: unknown): string => String(value ?? false);
+/** An absent key means off. */
+const textOf = (value: unknown): string => String(value ?? false);
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function lostOf(what: string, before: readonly string[], after: readonly string[]): readonly string[] {
+function lostOf(subject: string, before: readonly string[], after: readonly string[]): readonly string[] {
   if (before.every((one) => after.includes(one))) return [];
   const quoted = (list: readonly string[]): string => list.map((one) => JSON.stringify(one)).join(', ') || 'none';
   const gone = before.filter((one) => !after.includes(one));
-  return [`${what} had ${quoted(gone)}, and now only ${quoted(after)}`];
+  return [`${subject} had ${quoted(gone)}, and now only ${quoted(after)}`];
 }

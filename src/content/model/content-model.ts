@@ -10,19 +10,19 @@ import type { SearchTuning } from './tuning.js';
 
 export interface ContentModel {
   readonly space: string;
-  /** Which language the texts are searched in, with locales those of the default one; undefined: as they are written. */
+  /** Search language of the texts; with locales, the language of the default locale. Undefined: words match as written. */
   readonly language: Language | undefined;
-  /** The default one first; none where the model names none. */
+  /** The default locale first; empty if the model has no locales. */
   readonly locales: readonly Locale[];
-  /** How texts in the language are searched; of a model with locales each has its own. */
+  /** Search tuning for the language; in a model with locales, each locale has its own. */
   readonly search?: SearchTuning;
-  /** That image fields are relationships to resources; attributes unless there. */
+  /** Set if image fields are delivered as relationships to resources; absent: as attributes. */
   readonly images?: 'resources';
-  /** In the model's order, derived ones behind the others. */
+  /** In the order of the model; derived types come last. */
   readonly contentTypes: ReadonlyMap<string, ContentType>;
 }
 
-/** @param images that they are resources: then `types` are such (images) */
+/** @param images set if images are resources: then `types` has their relationships and their type (images) */
 export function contentModel(
   space: string,
   types: readonly ContentType[],
@@ -41,6 +41,6 @@ export function contentModel(
   });
 }
 
-/** The types that an export has files of. */
+/** The types that an export has a file for. */
 export const exportedTypes = (model: ContentModel): readonly ContentType[] =>
   [...model.contentTypes.values()].filter(({ derived }) => derived !== true);

@@ -23,37 +23,37 @@ export interface ContentType {
   readonly fieldByName: ReadonlyMap<string, Field>;
   readonly attributes: readonly AttributeField[];
   readonly relationships: readonly RelationshipField[];
-  /** How `filter[_search]` is answered; undefined where no field takes part. */
+  /** The rules of `filter[_search]`; undefined if no field is searched. */
   readonly search: SearchRules | undefined;
-  /** Those of the model, the default one first; none where no field is localized. */
+  /** The locales of the model, the default locale first; empty if no field is localized. */
   readonly locales: readonly Locale[];
-  /** Whether the items most like each one are found when building; false unless there. */
+  /** Whether the build finds the most similar items of each item; absent: false. */
   readonly similar?: true;
-  /** Whether its items follow from those of other types, and no export has a file of them. */
+  /** Set if its items are derived from other types, so that the export has no file of them. */
   readonly derived?: true;
-  /** The language tag by which texts are ordered naturally: that of the default locale, or the model's language. */
+  /** Language tag of the natural order of texts: the default locale, or the language of the model. */
   readonly collation: string;
 }
 
-/** What decides a type's search index. */
+/** The rules that determine the search index of a type. */
 export interface SearchRules {
-  /** Undefined: words of any language, compared as they are written. */
+  /** Undefined: words are compared as they are written. */
   readonly language: Language | undefined;
-  /** What the model says of searches in this language. */
+  /** Synonyms, stop words and other tuning for this language. */
   readonly tuning?: SearchTuning | undefined;
   /** At least one. */
   readonly fields: readonly SearchedField[];
-  /** How much an item of the type counts, against 1 for one of another, where several types are searched together. */
+  /** Weight of the items of this type in a search of several types; other types have 1. */
   readonly weight: number;
 }
 
-/** A field, and how much its words count. */
+/** A searched field and the weight of its words. */
 export interface SearchedField {
   readonly field: WordsField;
   readonly weight: number;
-  /** Whether the index keeps where its words stand. */
+  /** Whether the index stores the positions of its words. */
   readonly hasPositions: boolean;
-  /** Keeps its words apart from those of fields with other stems or typing mistakes. */
+  /** Separates its words from the words of fields with other options for stems and typos. */
   readonly mark: WordMark;
 }
 
@@ -76,11 +76,11 @@ function searchRules(
 /**
  * Assembles a content type and its look-up tables.
  *
- * @param language that its texts are searched in
- * @param locales  of the model it belongs to, the default one first
- * @param tuning   of searches in the language
- * @param weight   of its items, where several types are searched together
- * @param similar  whether the items most like each one are found
+ * @param language of its texts, for search
+ * @param locales  of its model, the default locale first
+ * @param tuning   of searches in this language
+ * @param weight   of its items in a search of several types
+ * @param similar  set if the build finds the most similar items of each item
  */
 export function contentType(
   name: string,

@@ -1,30 +1,30 @@
 /**
- * The field types, one entry each: what else depends on a type reads it here, or is held to this table by exhaustive types.
+ * The table of field types. All code that depends on a field type reads this table, or is checked against it by the compiler.
  *
- * Elsewhere: the form of a field in the model (content); how a wing treats each kind of value, in one place a wing: values
+ * Elsewhere: the form of a field in the model (fields); how each part of the code treats a kind of value: values
  * of an export (build/read/values/choose-reader), schemas and TypeScript (api/describe/field-shapes), operands of filters
  * (api/jsonapi/check/operand), columns of a database (sql/schema/columns), and the explorer (addons/explorer/app/browse/value).
  */
 
-/** What one value is. */
+/** The kind of one value. */
 export type ValueKind = 'boolean' | 'text' | 'integer' | 'decimal' | 'instant' | 'location' | 'link' | 'asset' | 'json';
 
-/** What the index holds of the values; whatever is indexed alike is built, opened, asked and counted alike. */
+/** The form in which the index holds values. Equal forms are built, opened, queried and counted by the same code. */
 export type Holding =
-  /** 64-bit floats, or longer ones of decimals. */
+  /** 64-bit floats; integers of any length for long decimals. */
   | 'numbers'
-  /** Places as 64-bit floats, in the Z-order (location). */
+  /** Locations as 64-bit floats in Z-order (values/location). */
   | 'locations'
-  /** Texts of a line, each once. */
+  /** Texts of one line; each distinct text is stored once. */
   | 'texts'
-  /** Longer texts, which stand in the rendered items. */
+  /** Longer texts, stored in the rendered items only. */
   | 'renderedTexts'
-  /** Items of this or other types. */
+  /** Links to items of this or other types. */
   | 'links'
-  /** Nothing: they are delivered, and not asked for. */
+  /** Not indexed: values are delivered, but cannot be queried. */
   | 'nothing';
 
-/** Keys of a field in the model besides those of all types and those of structures. */
+/** Keys of a field in `model.json` that only some field types take. */
 export type OwnOption = 'format' | 'precision' | 'search' | 'fold' | 'order' | 'options' | 'to' | 'many' | 'limit';
 
 export interface FieldTypeEntry {
@@ -32,11 +32,11 @@ export interface FieldTypeEntry {
   readonly holding: Holding;
   /** In the order in which messages list them. */
   readonly options: readonly OwnOption[];
-  /** What the explorer writes where a value is to be typed. */
+  /** Placeholder of the explorer's input for a value. */
   readonly hint?: string;
 }
 
-/** In the order in which messages list the types that something can be asked of. */
+/** Messages list field types in this order. */
 export const FIELD_TYPE_TABLE = {
   boolean: { value: 'boolean', holding: 'numbers', options: [] },
   select: { value: 'text', holding: 'texts', options: ['options', 'many', 'search', 'fold'] },
@@ -62,7 +62,7 @@ type Table = typeof FIELD_TYPE_TABLE;
 
 export type FieldType = keyof Table;
 
-/** The types whose values the index holds so. */
+/** The field types whose values the index holds in this form. */
 export type TypeHeld<Held extends Holding> = {
   [Type in FieldType]: Table[Type]['holding'] extends Held ? Type : never;
 }[FieldType];

@@ -7,35 +7,35 @@
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
 import type { InstantFormat } from './values/instant.js';
 
-/** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
+/** Keys of a field in `model.json` that turn a structure off when they are `false`; absent keys leave it on. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
 export type Structure = (typeof STRUCTURES)[number];
 
-/** What a field says of them: only what is off is there. */
+/** The structures that a field turns off; structures that are on have no key. */
 export type StructureChoices = { readonly [Name in Structure]?: false };
 
 interface FieldBase extends StructureChoices {
   readonly name: string;
-  /** Whether an item has a value for each locale; false unless there. */
+  /** Whether an item has a value for each locale; absent: false. */
   readonly localized?: true;
 }
 
-/** That `filter[_search]` looks into a field. */
+/** Options of a field that `filter[_search]` searches. */
 export interface SearchOption {
-  /** How much a word there counts, against 1 for a word elsewhere: above 0, at most 100. */
+  /** Weight of a word in this field; other fields have 1. Above 0, at most 100. */
   readonly weight: number;
-  /** Whether the index keeps where words stand, so that phrases are found word by word; false unless there. */
+  /** Whether the index stores word positions, so that phrases match word by word; absent: false. */
   readonly phrases?: boolean;
-  /** Whether words are found in other forms; unless there, as the language has them. */
+  /** Whether other forms of a word match; absent: as the language defines them. */
   readonly stems?: false;
-  /** Whether words are found mistyped; unless there, they are. */
+  /** Whether mistyped words match; absent: true. */
   readonly typos?: false;
 }
 
 interface TextBase extends FieldBase {
-  /** Undefined where words in it are not searched. */
+  /** Undefined if its words are not searched. */
   readonly search?: SearchOption | undefined;
-  /** Whether the field also has an index of case-folded values, and with it the operators that ask it; false unless there. */
+  /** Whether the field also has an index of case-folded values, and the operators that use it; absent: false. */
   readonly fold?: boolean;
 }
 
@@ -49,22 +49,22 @@ export interface DateTimeField extends FieldBase {
 }
 export interface DecimalField extends FieldBase {
   readonly type: 'decimal';
-  /** Digits behind the point, 0 to 100; every value is delivered with exactly as many. */
+  /** Digits after the decimal point, 0 to 100. Every value is delivered with exactly this many. */
   readonly precision: number;
 }
-/** An address, and what is known of the file behind it. */
+/** The address of a file, with its known properties. */
 export interface FileField extends FieldBase {
   readonly type: 'file';
 }
 export interface ImageField extends FieldBase {
   readonly type: 'image';
-  /** Whether it holds a list of images; false unless there. */
+  /** Whether it holds a list of images; absent: false. */
   readonly many?: boolean;
 }
 export interface IntegerField extends FieldBase {
   readonly type: 'integer';
 }
-/** Any JSON value, delivered as it is. */
+/** Any JSON value, delivered unchanged. */
 export interface JsonField extends FieldBase {
   readonly type: 'json';
 }
@@ -77,14 +77,14 @@ export interface MarkdownField extends TextBase {
 export interface SelectField extends TextBase {
   readonly type: 'select';
   readonly options: readonly string[];
-  /** Whether it holds a list of options; false unless there. */
+  /** Whether it holds a list of options; absent: false. */
   readonly many?: boolean;
 }
 export interface TextField extends TextBase {
   readonly type: 'text';
-  /** Whether it holds a list of texts, as tags are; false unless there. */
+  /** Whether it holds a list of texts, such as tags; absent: false. */
   readonly many?: boolean;
-  /** Whether a sort follows the collation of the locale; by code points unless there. */
+  /** Set if a sort follows the collation of the locale; absent: sorted by code points. */
   readonly order?: 'natural';
 }
 export interface TextMultilineField extends TextBase {
@@ -92,12 +92,12 @@ export interface TextMultilineField extends TextBase {
 }
 export interface RelationshipField extends FieldBase {
   readonly type: 'relationship';
-  /** Names of the content types that may be linked to; at least one, each once. */
+  /** Names of the content types that it may link to; at least one, distinct. */
   readonly to: readonly string[];
   readonly many: boolean;
-  /** How many of its items are included where a request gives no limit; LIMITS.relationshipLimitDefault unless there. */
+  /** Items included if a request gives no limit; absent: LIMITS.relationshipLimitDefault. */
   readonly limit?: number;
-  /** Whether it is an image field of the model, shown as a relationship (images). */
+  /** Set if it is an image field of the model, delivered as a relationship (images). */
   readonly images?: true;
 }
 
@@ -116,23 +116,23 @@ export type Field =
   | TextField
   | TextMultilineField;
 
-/** A field of which the index holds such values. */
+/** A field whose values the index holds in this form. */
 export type HeldField<Held extends Holding> = Extract<Field, { readonly type: TypeHeld<Held> }>;
 
-/** A field of which it holds floats, or longer numbers of decimals. */
+/** A field whose values the index holds as numbers. */
 export type NumberField = HeldField<'numbers' | 'locations'>;
 
 /** A field whose words can be searched. */
 export type WordsField = HeldField<'texts' | 'renderedTexts'>;
 
-/** A field shown under `attributes`. */
+/** A field delivered under `attributes`. */
 export type AttributeField = Exclude<Field, RelationshipField>;
 
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 
-/** Whether the field leads to images, which its items hold themselves (images). */
+/** Whether the field is an image field that is delivered as a relationship (images). */
 export const isImageLink = (field: Field): boolean => isRelationship(field) && field.images === true;
-/** Whether the field has an index of case-folded values too. */
+/** Whether the field also has an index of case-folded values. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
 export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';

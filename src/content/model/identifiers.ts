@@ -1,11 +1,11 @@
 /**
- * What may name a space, a content type or a field, and what may be an item's id.
+ * Valid names of spaces, content types and fields, and valid ids of items.
  */
 
 const namePattern = /^[A-Za-z](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
-/** JSON:API has members of these names beside an item's fields. */
+/** JSON:API uses these member names beside the fields of an item. */
 const reservedNames: ReadonlySet<string> = new Set(['id', 'type', 'lid', 'links', 'relationships']);
-/** Files are named after types, folders in URLs after spaces, and 255 bytes is the most that a file's name may have. */
+/** Types become file names, which have at most 255 bytes. */
 const nameLengthMaximum = 200;
 const idByteLengthMaximum = 255;
 

@@ -1,14 +1,14 @@
 /**
- * Images as resources: where the model says so, an image field is a relationship to resources of a type of their own,
- * one for each different image, that no export has a file for.
+ * Images as resources: if the model says so, an image field is delivered as a relationship to items of a derived type, with
+ * one item for each distinct image.
  */
 import { type ContentType, contentType } from './content-type.js';
 import { type Field, isImageLink, type JsonField } from './fields.js';
 
-/** The type of the resources. */
+/** The content type of the image resources. */
 export const IMAGE_TYPE = 'core-image';
 
-/** An image, or a file, with what is known of it. */
+/** An image or a file, with its known properties. */
 export interface ImageValue {
   readonly url: string;
   readonly width?: number;
@@ -18,11 +18,11 @@ export interface ImageValue {
   readonly mimeType?: string;
   readonly fileName?: string;
   readonly fileSize?: number;
-  /** What its source knows it by; shown only where images are resources. */
+  /** Its id in the source system; delivered only if images are resources. */
   readonly assetId?: string;
 }
 
-/** The attributes of such a resource, in the order in which they are delivered. */
+/** The attributes of an image resource, in the order of delivery. */
 export const IMAGE_ATTRIBUTES = [
   'url',
   'width',
@@ -35,7 +35,7 @@ export const IMAGE_ATTRIBUTES = [
   'assetId',
 ] as const satisfies readonly (keyof ImageValue)[];
 
-/** Shown and nothing more: filters on images are unsupported, however they are shown. */
+/** All fields are `json`: images can be delivered, but not filtered. */
 const imageType: ContentType = Object.freeze({
   ...contentType(
     IMAGE_TYPE,
@@ -51,7 +51,7 @@ function asResource(field: Field): Field {
   return Object.freeze(localized === true ? { ...own, localized } : own);
 }
 
-/** @returns the types with relationships in place of image fields, and that of the images behind them */
+/** @returns the types with relationships instead of image fields, then the type of the images */
 export const withImageResources = (types: readonly ContentType[]): readonly ContentType[] => [
   ...types.map((type) => ({
     ...contentType(
@@ -68,8 +68,8 @@ export const withImageResources = (types: readonly ContentType[]): readonly Cont
   imageType,
 ];
 
-/** Whether items of the type hold images that are resources. */
+/** Whether the type has image fields that are delivered as relationships. */
 export const holdsImages = (type: ContentType): boolean => type.relationships.some(isImageLink);
 
-/** @returns the type as `model.json` has it */
+/** @returns the field type as in `model.json` */
 export const modelTypeOf = (field: Field): Field['type'] => (isImageLink(field) ? 'image' : field.type);

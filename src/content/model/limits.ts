@@ -1,5 +1,5 @@
 /**
- * Every limit a client can meet, in one place; `docs/ask/errors.md` names each.
+ * The limits of a request. `docs/ask/errors.md` lists each of them.
  */
 export const LIMITS = Object.freeze({
   /** `page[limit]` of a list of items. */
@@ -10,20 +10,20 @@ export const LIMITS = Object.freeze({
   relationshipLimitDefault: 20,
   /** Steps in one dot path of `include`. */
   includeDepth: 5,
-  /** Relationships on the way to a field of a filter, a sort, a facet or a statistic; and keys of a sort behind any. */
+  /** Relationships in the path of a filter, sort, facet or statistic; also sort keys behind relationships. */
   hops: 3,
-  /** `_OR`, `_AND` and `_NOT` groups inside each other. */
+  /** Nesting depth of `_OR`, `_AND` and `_NOT` groups. */
   filterDepth: 5,
   filterConditions: 64,
   /** Distinct values of one `_in` or `_nin`. */
   filterListValues: 100,
   /** Words of one `filter[_search]`. */
   searchWords: 128,
-  /** UTF-16 units of `q` of `/_suggest`. */
+  /** UTF-16 units of `q` in `/_suggest`. */
   suggestText: 200,
-  /** `_facet[<field>]` of one request. */
+  /** `_facet[<field>]` parameters of one request. */
   facets: 20,
-  /** `_facet[<field>]`: how many values are shown. */
+  /** Values that one `_facet[<field>]` shows. */
   facetValues: 1000,
   /** Numbers of one `_facet[<field>][ranges]`. */
   facetRanges: 100,

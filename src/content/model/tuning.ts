@@ -1,8 +1,7 @@
 /**
- * What searchers tune in the model, beside the language of the texts: it holds wherever texts of that language are
- * searched.
+ * Search tuning in the model: synonyms, stop words, unstemmed words and promoted items, for all texts of one language.
  *
- * Here it is as it was written; the analyser makes words of it (src/index/search/words).
+ * Texts are kept as the model writes them. Elsewhere: the analyser turns them into words (src/index/search/words).
  */
 
 export interface SearchTuning extends WordTuning {
@@ -10,27 +9,27 @@ export interface SearchTuning extends WordTuning {
   readonly first?: readonly FirstItems[];
 }
 
-/** What decides which words stand in an index. */
+/** The part of the tuning that decides which words an index has. */
 export interface WordTuning {
-  /** Words that questions are asked without, beside those of the language. */
+  /** Words that a search ignores, in addition to the stop words of the language. */
   readonly stopWords?: readonly string[];
-  /** Words without other forms, and that no other is mistyped for. */
+  /** Words that are never stemmed, and never suggested as a correction. */
   readonly whole?: readonly string[];
 }
 
-/** Stands in an index before the words of fields without stems, typing mistakes, or both: what is typed never begins so. */
+/** Prefix of the words of fields without stems (`!`), typos (`"`) or both (`#`) in an index; no typed word begins with it. */
 export type WordMark = '' | '!' | '"' | '#';
 
-/** Words, or several words each, that stand in for others. */
+/** Words or phrases that also match others. */
 export interface Synonyms {
-  /** Who asks for one of these finds what has one of `to`; absent: each of `to` finds the others. */
+  /** A search for one of these also finds items with one of `to`; absent: each of `to` finds the others. */
   readonly from?: readonly string[];
   readonly to: readonly string[];
 }
 
-/** Items that come first for one search. */
+/** Items that come first in the results of one search. */
 export interface FirstItems {
-  /** What is typed. */
+  /** The text of the search. */
   readonly search: string;
   /** Their content type. */
   readonly type: string;
@@ -38,15 +37,15 @@ export interface FirstItems {
   readonly ids: readonly string[];
 }
 
-/** Whoever asks first waits until all of it is cut and stemmed, some 20 microseconds a text. */
+/** The first search waits until all texts are split and stemmed, some 20 µs each. */
 export const TUNING_LIMITS = Object.freeze({
-  /** Texts of all synonyms. */
+  /** Texts of all synonyms together. */
   synonymTexts: 1_000,
-  /** How many may stand in for one. */
+  /** Texts that one text may also match. */
   standIns: 32,
-  /** Stop words of one's own, and words that stay whole. */
+  /** Stop words of the model, and unstemmed words. */
   words: 500,
-  /** Searches that items come first for, and items of one. */
+  /** Searches with promoted items, and promoted items of one search. */
   firstSearches: 500,
   firstItems: 20,
   /** Words of a text of synonyms. */
@@ -61,7 +60,7 @@ export interface TuningJson extends WordTuning {
   readonly first?: readonly FirstItems[];
 }
 
-/** @returns what of a tuning an index depends on; undefined where that is nothing */
+/** @returns the part of a tuning that an index depends on; undefined if there is none */
 export function wordTuning(tuning: WordTuning | undefined): WordTuning | undefined {
   const { stopWords, whole } = tuning ?? {};
   if (stopWords === undefined && whole === undefined) return undefined;

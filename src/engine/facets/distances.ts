@@ -2,7 +2,7 @@
  * Facets by distance: the terms of a ring around a place form several runs, which are counted separately and added up.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { haversineOf, originOf } from '../../content/model/index.js';
+import { haversineOfMetres, originOf } from '../../content/model/index.js';
 import { ringRegion, termsWithin } from '../../index/areas/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
@@ -27,7 +27,7 @@ export function ringsOf(
   if (index.kind !== 'numbers') throw new InvariantError(`an index of ${index.kind} has no distances`);
   const { terms } = index;
   const origin = originOf(from);
-  const borders = [-1, ...ends.map(({ units }) => haversineOf(Number(units) / 1000)), Number.POSITIVE_INFINITY];
+  const borders = [-1, ...ends.map(({ units }) => haversineOfMetres(Number(units) / 1000)), Number.POSITIVE_INFINITY];
   const pieces = borders.slice(1).flatMap((border, place) => {
     const runs = termsWithin(terms, ringRegion(origin, borders[place]!, border), budget);
     return runs.map(([start]) => ({ start, place }));

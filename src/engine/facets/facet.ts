@@ -1,7 +1,7 @@
 /**
  * Facets and statistics: their queries and their results.
  */
-import type { Location, shownNumber } from '../../content/model/index.js';
+import type { deliveredNumber, Location } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../../index/columns/index.js';
 import type { Bitset } from '../../index/docset/index.js';
 import type { Quantiles, RunPostings } from '../../index/postings/index.js';
@@ -40,7 +40,7 @@ export interface FacetQuery {
 
 /** A value as the response shows it. */
 export type FacetValue =
-  | ReturnType<typeof shownNumber>
+  | ReturnType<typeof deliveredNumber>
   | { readonly type: string; readonly id: string }
   | { readonly from?: number | string; readonly to?: number | string };
 

@@ -3,7 +3,7 @@
  */
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
-import { type NumberField, shownNumber, type TermId, termId } from '../../content/model/index.js';
+import { deliveredNumber, type NumberField, type TermId, termId } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
 import type { CountedValue, FacetQuery, LabelledValue, Period, RangeEnd } from './facet.js';
@@ -74,7 +74,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 export const labelNumber = (field: NumberField, value: number | bigint): LabelledValue => ({
-  value: shownNumber(field, value),
+  value: deliveredNumber(field, value),
   sortKey: value,
 });
 

@@ -1,38 +1,38 @@
 /**
- * The blocks that one thread keeps of what stays in files: slots of one size, in slabs that are used over and over, so
- * that a block that is read makes no garbage outside of the heap.
+ * The block cache of one thread: blocks of files in slots of equal size, evicted by the clock algorithm.
  *
- * A block that is needed again soon stays: which goes next is found by a clock hand that passes over blocks used since
- * it came by last. Blocks that answers under way need are held and stay in any case. Where all are held there are more
- * slabs than the maximum for a while; they go when nobody holds anything in them.
+ *     slab 0   | slot 0 | slot 1 | … | slot 255 | slack |        1 MiB, reused for ever: reading makes no garbage
+ *     slab 1   | slot 256 | …
+ *     owner.slots   block → slot, −1 if the block is not in memory
  *
- * Invariants: what nobody holds may be overwritten whenever something is read, which never happens while a caller works
- * without waiting; a slot has an owner if and only if the owner's table leads to it.
+ * Running answers hold the blocks that they need. If all slots are held, surplus slabs are added, and dropped once nothing in
+ * them is held. Invariants: a slot that nobody holds may be overwritten by any read, but never during synchronous work; a slot
+ * has an owner exactly if the table of the owner points to it.
  */
 import { type Chunk, chunkOf } from '../blob.js';
 import { BLOCK_BYTES } from './block-sums.js';
 
-/** Of a megabyte. */
+/** Slots of a slab: 1 MiB. */
 const SLAB_SLOTS = 256;
-/** Behind the last slot, for copies of whole groups (jsonapi/document/pieces). */
+/** Readable bytes after the last slot, for copies in groups (jsonapi/document/pieces). */
 const slackBytes = 64;
 
-/** What has blocks: knows in which slot each is. */
+/** The owner of blocks, with the slot of each. */
 export interface BlockOwner {
-  /** Block → slot, −1 where it is not in memory. */
+  /** Block → slot; −1 if the block is not in memory. */
   readonly slots: Int32Array;
 }
 
 interface Slab {
   readonly chunk: Chunk;
-  /** Slots that are held, by how many holders. */
+  /** Holders of slots of this slab. */
   held: number;
 }
 
 export class BlockCache {
   readonly #slabSlots: number;
   readonly #slabsMaximum: number;
-  /** Undefined where a surplus one has gone. */
+  /** Undefined at the index of a dropped surplus slab. */
   readonly #slabs: (Slab | undefined)[] = [];
   readonly #owners: (BlockOwner | undefined)[] = [];
   #blocks = new Int32Array(0);
@@ -41,15 +41,15 @@ export class BlockCache {
   readonly #free: number[] = [];
   #live = 0;
   #hand = 0;
-  /** Blocks removed to make room, since the start. */
+  /** Evicted blocks since the start. */
   evictions = 0;
-  /** Blocks read from files, since the start. */
+  /** Blocks read from files since the start. */
   read = 0;
-  /** Blocks that were in memory when an answer came to need them, since the start. */
+  /** Cache hits since the start. */
   found = 0;
 
   /**
-   * @param byteLength what blocks may take, in bytes; at least one slab is used
+   * @param byteLength maximum of all slabs, in bytes; at least one slab is used
    * @param slabSlots blocks of a slab
    */
   constructor(byteLength: number, slabSlots = SLAB_SLOTS) {
@@ -57,7 +57,7 @@ export class BlockCache {
     this.#slabsMaximum = Math.max(1, Math.floor(byteLength / (slabSlots * BLOCK_BYTES)));
   }
 
-  /** What the blocks take now, in bytes. */
+  /** Bytes of all slabs. */
   get byteLength(): number {
     return this.#live * this.#slabSlots * BLOCK_BYTES;
   }
@@ -66,30 +66,30 @@ export class BlockCache {
     return this.#slabs[Math.floor(slot / this.#slabSlots)]!.chunk;
   }
 
-  /** Where the slot begins in its chunk. */
+  /** Position of the slot in its chunk. */
   placeOf(slot: number): number {
     return (slot % this.#slabSlots) * BLOCK_BYTES;
   }
 
-  /** The slot's own bytes. */
+  /** The bytes of the slot. */
   bytesOf(slot: number): Uint8Array {
     const place = this.placeOf(slot);
     return this.chunkOf(slot).bytes.subarray(place, place + BLOCK_BYTES);
   }
 
-  /** Notes that somebody looks at the block. */
+  /** Marks the block as used, for the clock hand. */
   touch(slot: number): void {
     this.#isUsed[slot] = 1;
   }
 
-  /** Takes a slot for a block that is about to be read, and holds it. Nobody finds it before `settle`. Cost: O(1) mostly. */
+  /** Reserves and holds a slot for a block that is about to be read. No owner finds it before `settle`. Cost: mostly O(1). */
   take(): number {
     const slot = this.#free.pop() ?? this.#evicted() ?? this.#added();
     this.hold(slot);
     return slot;
   }
 
-  /** The block is read: from now on its owner has it. */
+  /** Enters the block, now read, into the table of its owner. */
   settle(slot: number, owner: BlockOwner, block: number): void {
     this.#owners[slot] = owner;
     this.#blocks[slot] = block;
@@ -97,7 +97,7 @@ export class BlockCache {
     owner.slots[block] = slot;
   }
 
-  /** Keeps the block where it is until it is let go as often. */
+  /** Keeps the block in its slot until `letGo` was called as often. */
   hold(slot: number): void {
     this.#holders[slot]! += 1;
     this.#slabOf(slot).held += 1;
@@ -111,7 +111,7 @@ export class BlockCache {
     if (slab.held === 0 && this.#live > this.#slabsMaximum) this.#drop(Math.floor(slot / this.#slabSlots));
   }
 
-  /** Forgets all blocks of an owner that nobody reads any more. Cost: O(slots). */
+  /** Removes all blocks of an owner that is no longer in use. Cost: O(slots). */
   forget(owner: BlockOwner): void {
     for (let slot = 0; slot < this.#owners.length; slot += 1) {
       if (this.#owners[slot] !== owner) continue;
@@ -131,7 +131,7 @@ export class BlockCache {
     this.#isUsed[slot] = 0;
   }
 
-  /** @returns a slot whose block has gone; undefined where there is room for a further slab, or all are held */
+  /** @returns a slot whose block was evicted; undefined if another slab is allowed, or all slots are held */
   #evicted(): number | undefined {
     if (this.#live < this.#slabsMaximum) return undefined;
     for (let steps = 2 * this.#owners.length; steps > 0; steps -= 1) {
@@ -148,10 +148,10 @@ export class BlockCache {
     return undefined;
   }
 
-  /** Adds a slab. @returns one of its slots */
+  /** Adds a slab. @returns its first slot */
   #added(): number {
-    const gone = this.#slabs.indexOf(undefined);
-    const place = gone < 0 ? this.#slabs.length : gone;
+    const dropped = this.#slabs.indexOf(undefined);
+    const place = dropped < 0 ? this.#slabs.length : dropped;
     const byteLength = this.#slabSlots * BLOCK_BYTES + slackBytes;
     // V8 counts memory that is shared for no thread, so a cache that fills does not make it mark the whole heap over and
     // over. A surplus slab is to be counted, or it would be collected late.
@@ -160,7 +160,7 @@ export class BlockCache {
     this.#slabs[place] = { chunk: chunkOf(bytes), held: 0 };
     this.#live += 1;
     const first = place * this.#slabSlots;
-    if (gone < 0) {
+    if (dropped < 0) {
       const slots = first + this.#slabSlots;
       this.#blocks = grown(this.#blocks, new Int32Array(slots));
       this.#isUsed = grown(this.#isUsed, new Uint8Array(slots));
@@ -171,17 +171,17 @@ export class BlockCache {
     return first;
   }
 
-  /** Gives up a slab in which nothing is held. Cost: O(free slots). */
+  /** Drops a slab in which nothing is held. Cost: O(free slots). */
   #drop(place: number): void {
     const first = place * this.#slabSlots;
     for (let slot = first; slot < first + this.#slabSlots; slot += 1) this.#leave(slot);
-    let kept = 0;
+    let remaining = 0;
     for (const slot of this.#free) {
       if (Math.floor(slot / this.#slabSlots) === place) continue;
-      this.#free[kept] = slot;
-      kept += 1;
+      this.#free[remaining] = slot;
+      remaining += 1;
     }
-    this.#free.length = kept;
+    this.#free.length = remaining;
     this.#slabs[place] = undefined;
     this.#live -= 1;
   }

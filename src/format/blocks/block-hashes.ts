@@ -12,7 +12,7 @@ import { BLOCK_BYTES, blockCount } from './block-sums.js';
 const HASH_BYTES = 16;
 
 export class BlockHashes {
-  /** One after the other. */
+  /** The hashes of all blocks, concatenated. */
   readonly hashes: Uint8Array;
   #next = 0;
 
@@ -21,18 +21,18 @@ export class BlockHashes {
     this.hashes = new Uint8Array(new SharedArrayBuffer(blockCount(byteLength) * HASH_BYTES));
   }
 
-  /** @param piece the bytes behind those of the pieces before; whole blocks, unless it is the last */
+  /** @param piece the bytes after the previous piece; only full blocks, unless it is the last */
   add(piece: Uint8Array): void {
     for (let at = 0; at < piece.byteLength; at += BLOCK_BYTES) {
-      const found = hash('sha256', piece.subarray(at, at + BLOCK_BYTES), 'buffer');
-      this.hashes.set(found.subarray(0, HASH_BYTES), this.#next * HASH_BYTES);
+      const digest = hash('sha256', piece.subarray(at, at + BLOCK_BYTES), 'buffer');
+      this.hashes.set(digest.subarray(0, HASH_BYTES), this.#next * HASH_BYTES);
       this.#next += 1;
     }
   }
 }
 
-/** Whether these are the block's bytes. @param block from 0 */
-export function isBlock(found: Uint8Array, hashes: Uint8Array, block: number): boolean {
+/** Whether the bytes have the hash of the block. @param block from 0 */
+export function isBlock(bytes: Uint8Array, hashes: Uint8Array, block: number): boolean {
   const expected = hashes.subarray(block * HASH_BYTES, (block + 1) * HASH_BYTES);
-  return Buffer.compare(hash('sha256', found, 'buffer').subarray(0, HASH_BYTES), expected) === 0;
+  return Buffer.compare(hash('sha256', bytes, 'buffer').subarray(0, HASH_BYTES), expected) === 0;
 }

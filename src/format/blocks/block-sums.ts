@@ -1,24 +1,26 @@
 /**
- * Blocks of a section that may stay in its file: every `BLOCK_BYTES` of it are one, the last may be shorter, and the
- * section `<section>.blocks` has the CRC-32 of each. So a few items can be read and trusted without reading the rest.
+ * Checksums of the blocks of a section that may stay in its file, so that a few items can be read and checked alone.
+ *
+ *     <section>          | block 0: 4096 bytes | block 1: 4096 bytes | … | last block, may be shorter |
+ *     <section>.blocks   | u32 CRC-32 of block 0 | u32 CRC-32 of block 1 | … |
  */
 
 import { crc32 } from 'node:zlib';
 
-/** Bytes of a block: a page of most systems. Reading more at once costs no less, and its checksum costs more. */
+/** Bytes of a block: a page of most systems. Smaller reads cost the same, larger checksums cost more. */
 export const BLOCK_BYTES = 4096;
 
-/** @returns the name of the section that has the checksums of a section's blocks */
+/** @returns the name of the section with the checksums of the blocks */
 export const blockSumsName = (section: string): string => `${section}.blocks`;
 
 export const blockCount = (byteLength: number): number => Math.ceil(byteLength / BLOCK_BYTES);
 
-/** Sums up blocks of bytes that come in pieces of any length. */
+/** Computes the checksums from pieces of any length, in order. */
 export class BlockSums {
   readonly sums: Uint32Array;
   #length = 0;
 
-  /** @param sums where the checksums go: zeros, one for each block of all pieces */
+  /** @param sums receives the checksums; zeros, one for each block */
   constructor(sums: Uint32Array) {
     this.sums = sums;
   }

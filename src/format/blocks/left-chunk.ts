@@ -9,11 +9,11 @@ import type { OpenFile } from '../files/index.js';
 import type { SectionEntry, SectionPlace } from '../layout.js';
 import { readExactly } from '../reading/head.js';
 import { BlockSums, blockCount, blockSumsName } from './block-sums.js';
-import type { LeftChunk } from './paged-blob.js';
+import type { PagedChunk } from './paged-blob.js';
 
 const pieceBytes = 2 ** 20;
 
-/** Reads the bytes `[start, end)`, which are kept nowhere. @param onPiece is given all of them, piece by piece */
+/** Reads the bytes `[start, end)` without storing them. @param onPiece receives them piece by piece, in order */
 export async function readThrough(
   file: OpenFile,
   start: number,
@@ -29,27 +29,26 @@ export async function readThrough(
   }
 }
 
-/** What is read of a file before what is left in it. */
+/** The sections of the file that were read into memory. */
 interface ReadSections {
   readonly file: OpenFile;
   readonly label: string;
-  /** Of all sections. */
+  /** Entries of all sections. */
   readonly entries: readonly SectionEntry[];
   readonly payloads: readonly (Uint8Array | undefined)[];
 }
 
 /**
- * @param hashes of its blocks, where checksums are not believed
- * @throws IntegrityError where the checksums are not those of so many blocks; where there are none, and the section is not
- *         what its header says
- * Cost: nothing; in a file of an older stele, which has no checksums of blocks, one pass over the section.
+ * @param hashes SHA-256 of its blocks; undefined if CRC-32 is enough
+ * @throws IntegrityError if the number of checksums is wrong; if there are none, and the section does not match its header
+ * Cost: O(1); in a file of an older stele without checksums of blocks, one pass over the section.
  */
-export async function leftChunk(
+export async function pagedChunk(
   { file, label, entries, payloads }: ReadSections,
   { name: section, byteLength, crc32: expected }: SectionEntry,
   { payloadStart: position, payloadEnd }: SectionPlace,
   hashes: Uint8Array | undefined,
-): Promise<LeftChunk> {
+): Promise<PagedChunk> {
   const blocks = blockCount(byteLength);
   const table = blockSumsName(section);
   const index = entries.findIndex(({ name }) => name === table);
@@ -62,14 +61,14 @@ export async function leftChunk(
     return { section, position, byteLength, sums: new Uint32Array(stored.buffer, stored.byteOffset, blocks), hashes };
   }
   const summing = new BlockSums(new Uint32Array(new SharedArrayBuffer(blocks * 4)));
-  let whole = 0;
+  let sum = 0;
   await readThrough(file, position, payloadEnd, label, (piece) => {
     summing.add(piece);
-    whole = crc32(piece, whole);
+    sum = crc32(piece, sum);
   });
-  if (whole !== expected) {
+  if (sum !== expected) {
     const hex = (value: number): string => value.toString(16).padStart(8, '0');
-    throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(whole) });
+    throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(sum) });
   }
   return { section, position, byteLength, sums: summing.sums, hashes };
 }

@@ -1,35 +1,41 @@
 /**
- * A blob whose bytes stay in their file: records are looked at in blocks of the cache. A record that lies in several
- * blocks is put together in a buffer of the blob's own, so that it is one view like any other.
+ * A blob whose bytes stay in their file: records are read from blocks of the cache.
  *
- * Invariant: what `recordAt` gave is valid until it is called again, and no longer than the caller works without waiting.
+ *     file       | … block 7 ………… | block 8 ………… | …            record r crosses from block 7 into block 8:
+ *     gathered   | r from block 7 | r from block 8 | slack |       it is copied here, so that it is one view
+ *
+ * Invariant: the result of `recordAt` is valid until the next call, and only during synchronous work.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { Blob, type Chunk, chunkOf } from '../blob.js';
 import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
 import { BLOCK_BYTES, blockCount } from './block-sums.js';
-import type { WantedBlocks } from './wanted.js';
+import type { MissingBlocks } from './wanted.js';
 
-/** A chunk of the blob in the file. */
-export interface LeftChunk {
-  /** The name of its section. */
+/** A chunk of the blob, in its file. */
+export interface PagedChunk {
+  /** Name of its section. */
   readonly section: string;
-  /** Where its bytes begin in the file. */
+  /** Position of its first byte in the file. */
   readonly position: number;
   readonly byteLength: number;
   /** CRC-32 of each block. */
   readonly sums: Uint32Array;
-  /** Of each block (block-sums); undefined where checksums are believed. */
+  /** SHA-256 of each block (block-hashes); undefined if CRC-32 is enough. */
   readonly hashes?: Uint8Array | undefined;
 }
 
-/** Behind a record that was put together, for copies of whole groups. */
+/** Readable bytes after a gathered record, for copies in groups. */
 const slackBytes = 64;
 const nothing = new Uint8Array(0);
 
-/** Bytes of the record at `offset`, the next one being at `next`. */
-export function leftLength(left: readonly Pick<LeftChunk, 'byteLength'>[], offset: number, next: number): number {
+/** @returns the byte length of the record at `offset`, if the next record is at `next` */
+export function pagedRecordLength(
+  left: readonly Pick<PagedChunk, 'byteLength'>[],
+  offset: number,
+  next: number,
+): number {
   const place = offset % CHUNK_BYTES;
   const toNext = next - offset;
   if (place + toNext < CHUNK_BYTES) return toNext;
@@ -37,21 +43,21 @@ export function leftLength(left: readonly Pick<LeftChunk, 'byteLength'>[], offse
 }
 
 export class PagedBlob extends Blob {
-  /** Block → slot, −1 where it is not in memory. Blocks are counted through all chunks. */
+  /** Block → slot; −1 if the block is not in memory. Blocks are numbered across all chunks. */
   readonly slots: Int32Array;
-  readonly left: readonly LeftChunk[];
-  /** Place of its file among those of the snapshot. */
+  readonly left: readonly PagedChunk[];
+  /** Index of its file among the files of the snapshot. */
   readonly file: number;
-  readonly wanted: WantedBlocks<PagedBlob>;
+  readonly wanted: MissingBlocks<PagedBlob>;
   readonly #cache: BlockCache;
   #gathered = chunkOf(new Uint8Array(BLOCK_BYTES + slackBytes));
-  /** What `recordAt` has found. */
+  /** The result of the last `recordAt`. */
   #offset = -1;
   #chunk: Chunk = this.#gathered;
   #place = 0;
 
   /** @param left at least one; all but the last are `CHUNK_BYTES` apart, so that blocks never lie in two */
-  constructor(left: readonly LeftChunk[], file: number, cache: BlockCache, wanted: WantedBlocks<PagedBlob>) {
+  constructor(left: readonly PagedChunk[], file: number, cache: BlockCache, wanted: MissingBlocks<PagedBlob>) {
     super([nothing]);
     this.left = left;
     this.file = file;
@@ -69,11 +75,11 @@ export class PagedBlob extends Blob {
     return true;
   }
 
-  /** @throws BlocksAbsent where it is not in memory */
+  /** @throws BlocksAbsent if it is not in memory */
   override recordAt(offset: number, next: number): Chunk {
     const length = this.lengthOf(offset, next);
     const first = Math.floor(offset / BLOCK_BYTES);
-    // Of no bytes there are no blocks.
+    // An empty record needs no block.
     const last = length === 0 ? first - 1 : Math.floor((offset + length - 1) / BLOCK_BYTES);
     for (let block = first; block <= last; block += 1) {
       if (this.slots[block]! < 0) this.require(offset, offset + length);
@@ -107,7 +113,7 @@ export class PagedBlob extends Blob {
     this.#place = 0;
   }
 
-  /** Of all chunks, as the bytes between the last record of a chunk and the next chunk are nowhere. */
+  /** Covers all chunks; the gap after the last record of a chunk is not in the file. */
   override want(offset: number, end: number): boolean {
     let isHere = true;
     for (let at = offset; at < end; at = (Math.floor(at / CHUNK_BYTES) + 1) * CHUNK_BYTES) {
@@ -129,10 +135,10 @@ export class PagedBlob extends Blob {
   }
 
   override lengthOf(offset: number, next: number): number {
-    return leftLength(this.left, offset, next);
+    return pagedRecordLength(this.left, offset, next);
   }
 
-  /** Of the record that was found last. */
+  /** Only for the record of the last `recordAt`. */
   override pairAt(offset: number): Chunk {
     this.#check(offset);
     return this.#chunk;
@@ -153,7 +159,7 @@ export class PagedBlob extends Blob {
   }
 
   #check(offset: number): void {
-    if (offset !== this.#offset) throw new InvariantError('a record of a file is looked at that was not found before');
+    if (offset !== this.#offset) throw new InvariantError('a paged record is read without a call of recordAt');
   }
 }
 

@@ -1,19 +1,20 @@
 /**
- * What stays in the files of one snapshot, for one thread: the files, open for as long as anybody answers from them, and
- * work that waits for blocks of them.
+ * The paged files of one snapshot, for one thread: they stay open while answers need them, and work waits for their blocks.
+ *
+ * Elsewhere: the blocks in memory (block-cache), reading them (read-blocks), missing blocks (wanted).
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
 import type { BlockCache } from './block-cache.js';
-import { type LeftChunk, PagedBlob } from './paged-blob.js';
+import { PagedBlob, type PagedChunk } from './paged-blob.js';
 import { type BlockFile, readRun, runsOf, UnreadableBlock } from './read-blocks.js';
-import { BlocksAbsent, WantedBlocks, type Wanted as WantedOf } from './wanted.js';
+import { BlocksAbsent, MissingBlocks, type MissingBlockSets as WantedOf } from './wanted.js';
 
-/** A file of which some stays where it is. */
-export interface LeftFile {
-  /** How errors call it. */
+/** A file with sections that stay in it. */
+export interface PagedFile {
+  /** Its name in errors. */
   readonly label: string;
-  /** Where it is, in the order in which it is to be tried: its folder may be gone while it is served. */
+  /** Paths to try in order: its folder may be removed while it is served. */
   readonly paths: readonly [string, ...string[]];
 }
 
@@ -21,52 +22,52 @@ type Wanted = WantedOf<PagedBlob>;
 
 export class Pages {
   readonly #cache: BlockCache;
-  readonly #wanted: WantedBlocks<PagedBlob>;
+  readonly #wanted: MissingBlocks<PagedBlob>;
   readonly #blobs: PagedBlob[] = [];
   #files: readonly (BlockFile | undefined)[] = [];
-  /** Blocks on their way. */
+  /** Blocks that are being read. */
   readonly #reading = new Map<PagedBlob, Map<number, Promise<unknown>>>();
-  /** Whoever serves the snapshot, and the answers that wait. */
+  /** The server of the snapshot, and the answers that wait. */
   #users = 1;
-  /** Blocks that could not be read when they were asked for last, by file, section and number. */
+  /** Blocks whose last read failed, by file, section and number. */
   readonly #unreadable = new Map<string, UnreadableBlock>();
-  /** Is told of each block that cannot be read, once until it can. */
+  /** Called once for each block that cannot be read, until it can be read again. */
   onUnreadable: (block: UnreadableBlock) => void = () => undefined;
-  /** Is told whenever `unreadableCount` changes. */
+  /** Called whenever `unreadableCount` changes. */
   onUnreadableCount: (count: number) => void = () => undefined;
 
-  /** @param cache that may have blocks of other snapshots too */
+  /** @param cache may hold blocks of other snapshots too */
   constructor(cache: BlockCache) {
     this.#cache = cache;
-    this.#wanted = new WantedBlocks<PagedBlob>(() => {
+    this.#wanted = new MissingBlocks<PagedBlob>(() => {
       cache.found += 1;
     });
   }
 
-  /** Where its blocks are kept. */
+  /** The cache of its blocks. */
   get cache(): BlockCache {
     return this.#cache;
   }
 
-  /** How many blocks could not be read when they were asked for last. */
+  /** Number of blocks whose last read failed. */
   get unreadableCount(): number {
     return this.#unreadable.size;
   }
 
-  /** @param file place among the files that `open` is given. @returns what these parts of it are together */
-  blobOf(left: readonly LeftChunk[], file: number): PagedBlob {
+  /** @param file index among the files given to `open`. @returns one blob of these chunks */
+  blobOf(left: readonly PagedChunk[], file: number): PagedBlob {
     const blob = new PagedBlob(left, file, this.#cache, this.#wanted);
     this.#blobs.push(blob);
     return blob;
   }
 
   /**
-   * Opens the files, before anything is asked of them.
+   * Opens the files. Call it before the first read.
    *
-   * @param files undefined where nothing of the file stays in it
-   * @throws what the disk throws; none is open then
+   * @param files undefined for a file without paged sections
+   * @throws errors of the disk; all files are closed then
    */
-  async open(disk: Files, files: readonly (LeftFile | undefined)[]): Promise<void> {
+  async open(disk: Files, files: readonly (PagedFile | undefined)[]): Promise<void> {
     const opened: (BlockFile | undefined)[] = [];
     this.#files = opened;
     try {
@@ -80,18 +81,18 @@ export class Pages {
   }
 
   /**
-   * Does work that may come to blocks that are not in memory. It is done again from its beginning until all it needs
-   * are, so it must change nothing that another attempt would meet.
+   * Runs work that may need blocks that are not in memory. The work is repeated from its start until all blocks are there, so
+   * it must have no side effects.
    *
-   * @returns what it gives; a promise of it where blocks have to be read
-   * @throws what it throws; the promise also UnreadableBlock
+   * @returns the result; a promise of it if blocks have to be read
+   * @throws errors of the work; the promise also rejects with UnreadableBlock
    */
   run<Result>(work: () => Result): Result | Promise<Result> {
     const done = this.#attempt(work, 0);
     return done === undefined ? this.#later(work, this.#wanted.take()) : done.result;
   }
 
-  /** @returns undefined where it has come to blocks that are not in memory */
+  /** @returns undefined if blocks are missing */
   #attempt<Result>(work: () => Result, round: number): { readonly result: Result } | undefined {
     this.#wanted.begin(round);
     try {
@@ -99,13 +100,13 @@ export class Pages {
       this.settle();
       return { result };
     } catch (error) {
-      // Of what was worked out with guesses, mistakes are none either.
+      // An error of work with guesses means nothing: the guesses may be wrong.
       if (!(error instanceof BlocksAbsent) && this.#wanted.isEmpty) throw error;
       return undefined;
     }
   }
 
-  /** To be called by work before it gives away what it has worked out. @throws BlocksAbsent where that was with guesses */
+  /** Work calls it before it hands out its result. @throws BlocksAbsent if the result contains guesses */
   settle(): void {
     this.#wanted.settle();
   }
@@ -121,7 +122,7 @@ export class Pages {
         const done = this.#attempt(work, round);
         if (done !== undefined) return done.result;
         wanted = this.#wanted.take();
-        if (wanted.size === 0) throw new InvariantError('work was broken off for no block');
+        if (wanted.size === 0) throw new InvariantError('work was interrupted without a missing block');
       }
     } finally {
       for (const slot of held) this.#cache.letGo(slot);
@@ -129,7 +130,7 @@ export class Pages {
     }
   }
 
-  /** Reads what is wanted and holds it. @param held is told of it, also where some cannot be read */
+  /** Reads and holds the missing blocks. @param held receives their slots, even if some blocks cannot be read */
   async #read(wanted: Wanted, held: number[]): Promise<void> {
     const reads: Promise<unknown>[] = [];
     for (const [blob, blocks] of wanted) {
@@ -138,7 +139,7 @@ export class Pages {
       for (const block of blocks) {
         const underway = reading.get(block);
         if (underway === undefined) missing.push(block);
-        // Whoever has it read holds it until all that wait for it have been told.
+        // The answer that reads the block holds it until all others that wait for it hold it too.
         else reads.push(underway.then(() => this.#hold(blob.slots[block]!, held)));
       }
       for (const run of runsOf(blob.left, missing)) {
@@ -150,9 +151,9 @@ export class Pages {
         reads.push(read.finally(done));
       }
     }
-    // All have ended before anything is let go of.
+    // No slot is released before all reads have ended.
     const ended = await Promise.allSettled(reads);
-    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    for (const read of ended) if (read.status === 'rejected') throw read.reason;
   }
 
   #hold(slot: number, held: number[]): void {
@@ -162,7 +163,7 @@ export class Pages {
 
   #fileOf(place: number): BlockFile {
     const file = this.#files[place];
-    if (file === undefined) throw new InvariantError('something is asked for of a file that is not open');
+    if (file === undefined) throw new InvariantError('a block is read from a file that is not open');
     return file;
   }
 
@@ -203,25 +204,25 @@ export class Pages {
     this.onUnreadableCount(this.#unreadable.size);
   }
 
-  /** To be called once by whoever has made it, when it serves no more: the files are closed after the last answer. */
+  /** Call it once when the snapshot is no longer served: the files are closed after the last answer. */
   leave(): void {
     this.#users -= 1;
     if (this.#users === 0) void this.#close();
   }
 
-  /** Closes the files and forgets their blocks. */
+  /** Closes the files and removes their blocks from the cache. */
   async #close(): Promise<void> {
     for (const blob of this.#blobs) this.#cache.forget(blob);
     const files = this.#files;
     this.#files = [];
-    // A file that was only read loses nothing when closing it fails.
-    await Promise.all(files.map((one) => one?.file.close().catch(() => undefined)));
+    // A file that was only read loses nothing if closing fails.
+    await Promise.all(files.map((opened) => opened?.file.close().catch(() => undefined)));
   }
 }
 
 const keyOf = (file: string, section: string, block: number): string => `${file} ${section} ${block}`;
 
-async function openFirst(disk: Files, paths: LeftFile['paths']): Promise<BlockFile['file']> {
+async function openFirst(disk: Files, paths: PagedFile['paths']): Promise<BlockFile['file']> {
   let failure: unknown;
   for (const path of paths) {
     try {

@@ -1,6 +1,7 @@
 /**
- * Reading blocks from their files into slots of the cache: neighbours in one read, in the order of the file, and the
- * checksum of each compared before anybody can find it.
+ * Reading blocks from a file into slots of the cache: neighbouring blocks in one read, in file order.
+ *
+ * A block is checked before its owner can find it: by its CRC-32 or, if the file is signed, its SHA-256.
  */
 import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../content/errors/index.js';
@@ -9,18 +10,18 @@ import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
 import { isBlock } from './block-hashes.js';
 import { BLOCK_BYTES } from './block-sums.js';
-import type { LeftChunk, PagedBlob } from './paged-blob.js';
+import type { PagedBlob, PagedChunk } from './paged-blob.js';
 import { RunBuffers } from './run-buffers.js';
 
-/** Blocks of one read: what is checked in one turn takes a tenth of a millisecond at most. */
+/** Blocks of one read: checking them takes at most 0.1 ms. */
 const runMaximum = 64;
-/** Blocks between two that are wanted which are read with them: reading one costs less than a read of its own. */
+/** Largest gap between two missing blocks of one run: reading a spare block costs less than a second read. */
 const gapMaximum = 1;
 
 /** Neighbouring blocks of one chunk. */
 interface Run {
-  readonly chunk: LeftChunk;
-  /** Of the chunk's first block, among those of the blob. */
+  readonly chunk: PagedChunk;
+  /** Number of the first block of the chunk, among the blocks of the blob. */
   readonly base: number;
   readonly first: number;
   readonly blocks: number[];
@@ -28,8 +29,8 @@ interface Run {
 
 const blocksInChunk = CHUNK_BYTES / BLOCK_BYTES;
 
-/** @param blocks any order. @returns what is read at once, in the order of the file */
-export function runsOf(left: readonly LeftChunk[], blocks: readonly number[]): Run[] {
+/** @param blocks in any order. @returns runs for one read each, in file order */
+export function runsOf(left: readonly PagedChunk[], blocks: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const block of [...blocks].sort((a, b) => a - b)) {
     const place = Math.floor(block / blocksInChunk);
@@ -45,13 +46,13 @@ export function runsOf(left: readonly LeftChunk[], blocks: readonly number[]): R
   return runs;
 }
 
-/** How errors call the file, and the file. */
+/** An open file, and its name in errors. */
 export interface BlockFile {
   readonly label: string;
   readonly file: OpenFile;
 }
 
-/** A block whose bytes are not what was written, or could not be read. */
+/** A block that is damaged or could not be read. */
 export class UnreadableBlock extends Error {
   override readonly name = 'UnreadableBlock';
   readonly file: string;
@@ -74,10 +75,10 @@ const shortRuns = new RunBuffers(4, 64);
 const longRuns = new RunBuffers(runMaximum, 16);
 
 /**
- * Reads a run and gives its blocks to the blob. A single block, as most runs are, is read where it stays.
+ * Reads a run and enters its blocks into the blob. A single block, the usual case, is read directly into its slot.
  *
  * @returns the slots, each held once more
- * @throws UnreadableBlock; what was read of the run by then stays, and is not held
+ * @throws UnreadableBlock; blocks read so far stay in the cache, not held
  */
 export async function readRun(
   { label, file }: BlockFile,
@@ -112,15 +113,15 @@ export async function readRun(
   }
 }
 
-/** @param block of the chunk. @throws IntegrityError where these are not its bytes */
-function check(found: Uint8Array, chunk: LeftChunk, block: number, file: string): void {
-  const wanted = Math.min(BLOCK_BYTES, chunk.byteLength - block * BLOCK_BYTES);
-  const damage = (expected: string, what: string): IntegrityError =>
-    new IntegrityError({ file, section: `${chunk.section}, block ${block}`, expected, found: what });
-  if (found.byteLength !== wanted) throw damage(`${wanted} bytes`, `${found.byteLength}`);
+/** @param block number in the chunk. @throws IntegrityError if these are not its bytes */
+function check(bytes: Uint8Array, chunk: PagedChunk, block: number, file: string): void {
+  const expectedLength = Math.min(BLOCK_BYTES, chunk.byteLength - block * BLOCK_BYTES);
+  const damage = (expected: string, actual: string): IntegrityError =>
+    new IntegrityError({ file, section: `${chunk.section}, block ${block}`, expected, found: actual });
+  if (bytes.byteLength !== expectedLength) throw damage(`${expectedLength} bytes`, `${bytes.byteLength}`);
   if (chunk.hashes === undefined) {
-    const sum = crc32(found);
+    const sum = crc32(bytes);
     const expected = chunk.sums[block]!;
     if (sum !== expected) throw damage(`CRC-32 ${hex(expected)}`, hex(sum));
-  } else if (!isBlock(found, chunk.hashes, block)) throw damage('the bytes that were signed', 'others');
+  } else if (!isBlock(bytes, chunk.hashes, block)) throw damage('the signed bytes', 'other bytes');
 }

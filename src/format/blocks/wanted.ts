@@ -1,44 +1,43 @@
 /**
- * What work needs and has not found in memory: blocks that are yet to be read.
+ * The blocks that work needs and that are not in memory yet.
  *
- * The work is plain code that never waits. Where it comes to a block that is not here, it is broken off (`BlocksAbsent`),
- * the blocks are read, and it is done again from its beginning. So that this does not happen for every block, whoever
- * knows what will be needed says so before, and whoever can go on with a guess does: what was worked out with a guess is
- * never used, but the blocks it has come to are read together.
+ * Work is synchronous code. At a missing block it is interrupted (`BlocksAbsent`), the blocks are read, and the work starts
+ * again. To avoid one restart for each block, code announces the blocks that it will need, or continues with a guess: a
+ * result with guesses is never used, but all blocks that the run came across are read together.
  */
 
-/** Where blocks are read from: a part of a file. */
+/** The part of a file that blocks are read from. */
 export interface BlockSource {
-  /** Block → slot of the cache, −1 where it is not in memory. */
+  /** Block → slot of the cache; −1 if the block is not in memory. */
   readonly slots: Int32Array;
 }
 
-/** Blocks that have to be read before work can be done, by where they are. */
-export type Wanted<Source extends BlockSource> = ReadonlyMap<Source, ReadonlySet<number>>;
+/** Missing blocks by their source. */
+export type MissingBlockSets<Source extends BlockSource> = ReadonlyMap<Source, ReadonlySet<number>>;
 
-/** Breaks work off. It is nobody's mistake, and thrown often, so there is one, without a stack of its own. */
+/** Interrupts work. It is not a failure and thrown often, so there is one shared instance. */
 export class BlocksAbsent extends Error {
   override readonly name = 'BlocksAbsent';
 }
 
 const absent = new BlocksAbsent('blocks are yet to be read');
 
-/** So many guesses are gone on with the first time, and four times as many each time after. */
+/** Guesses allowed in the first run; each later run allows four times as many. */
 const firstGuesses = 64;
 
-export class WantedBlocks<Source extends BlockSource> {
+export class MissingBlocks<Source extends BlockSource> {
   #wanted = new Map<Source, Set<number>>();
   #guesses = 0;
   #guessesMaximum = firstGuesses;
   #isFirst = true;
   readonly #onFound: () => void;
 
-  /** @param onFound is told of each block that is in memory when work is begun and says that it needs it */
+  /** @param onFound called for each announced block that is in memory, in the first run of the work */
   constructor(onFound: () => void) {
     this.#onFound = onFound;
   }
 
-  /** To be called before the work. @param round how often it was broken off so far */
+  /** Call it before each run of the work. @param round number of interruptions so far */
   begin(round: number): void {
     if (!this.isEmpty) this.take();
     this.#guesses = 0;
@@ -46,7 +45,7 @@ export class WantedBlocks<Source extends BlockSource> {
     this.#isFirst = round === 0;
   }
 
-  /** Notes the blocks `[first, end)` that are not in memory. @returns whether all are */
+  /** Notes which of the blocks `[first, end)` are missing. @returns whether all are in memory */
   want(source: Source, first: number, end: number): boolean {
     const { slots } = source;
     let isHere = true;
@@ -63,18 +62,18 @@ export class WantedBlocks<Source extends BlockSource> {
     return isHere;
   }
 
-  /** To be called where work goes on with a guess for what it lacks. @throws BlocksAbsent when it has done so often */
+  /** Call it when work continues with a guess. @throws BlocksAbsent after too many guesses */
   guess(): void {
     this.#guesses += 1;
     if (this.#guesses >= this.#guessesMaximum) throw absent;
   }
 
-  /** @throws BlocksAbsent at once */
+  /** @throws BlocksAbsent always */
   breakOff(): never {
     throw absent;
   }
 
-  /** @throws BlocksAbsent where anything is wanted: to be called before what was worked out is used */
+  /** Call it before a result is used. @throws BlocksAbsent if a block is missing */
   settle(): void {
     if (!this.isEmpty) throw absent;
   }
@@ -83,8 +82,8 @@ export class WantedBlocks<Source extends BlockSource> {
     return this.#wanted.size === 0;
   }
 
-  /** What is wanted; from now on nothing is. */
-  take(): Wanted<Source> {
+  /** Returns the missing blocks and clears them. */
+  take(): MissingBlockSets<Source> {
     const wanted = this.#wanted;
     this.#wanted = new Map();
     return wanted;

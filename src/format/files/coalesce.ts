@@ -3,12 +3,10 @@
  */
 
 /**
- * Joins what is asked for: one run at a time, and one more after it for whatever was asked meanwhile.
- *
  * @param run must not reject
- * @returns what asks for a run; it resolves when no run is left
+ * @returns a function that requests a run; its promise resolves when no run is left
  */
-export function joined(run: () => Promise<void>): () => Promise<void> {
+export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let isWanted = false;
   let running: Promise<void> | undefined;
   const runAll = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 /**
- * What a failing disk is called, and what to do about it: errors of file calls as sentences for the operator.
+ * Errors of file calls → sentences for the operator: what failed, why, and what to do.
  */
 import { codeOf, OperationError } from '../../content/errors/index.js';
 
 interface Trouble {
   readonly reason: string;
-  /** What to do before the next attempt. */
+  /** What to do before trying again. */
   readonly advice: string;
 }
 
@@ -14,7 +14,7 @@ const noRight: Trouble = {
   advice: 'Give it the right, or give another folder',
 };
 
-/** By errno: what operators meet. Anything else is told in Node's own words. */
+/** Common errors by errno. All others keep the message of Node.js. */
 const troubles: ReadonlyMap<string, Trouble> = new Map([
   ['EACCES', noRight],
   ['EPERM', noRight],
@@ -29,7 +29,7 @@ const troubles: ReadonlyMap<string, Trouble> = new Map([
   ['ENOENT', { reason: 'a file has vanished', advice: 'Make sure that nothing else changes the folder' }],
 ]);
 
-/** @returns the error's errno and call, where it comes from a file call */
+/** @returns errno and message of a failed file call; undefined for other errors */
 function fileCallOf(error: unknown): { readonly code: string; readonly message: string } | undefined {
   const code = codeOf(error);
   return error instanceof Error && 'syscall' in error && code !== undefined
@@ -39,23 +39,23 @@ function fileCallOf(error: unknown): { readonly code: string; readonly message: 
 
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(fileCallOf(error)?.code ?? '');
 
-/** What an operator is told beside the reason. */
+/** The operation that failed, for the message. */
 export interface Attempt {
-  /** What was being done, as in `cannot write snapshots into /srv/snapshots`. */
+  /** The operation, after "cannot": `write snapshots into /srv/snapshots`. */
   readonly doing: string;
-  /** How to try once more, as in `build again`. */
+  /** How to repeat it: `build again`. */
   readonly again: string;
-  /** A sentence about how things stand now, without its full stop, where that is known. */
+  /** The current state, as a sentence without full stop, if it is known. */
   readonly outcome?: string;
 }
 
-/** @returns a sentence about what failed and what to do; the error itself where no file call failed */
+/** @returns an error that says what failed and what to do; the error itself if no file call failed */
 export function explainDiskFailure(error: unknown, { doing, again, outcome }: Attempt): unknown {
-  const failed = fileCallOf(error);
-  if (failed === undefined) return error;
-  const trouble = troubles.get(failed.code);
-  const reason = trouble === undefined ? failed.message : `${trouble.reason} (${failed.message})`;
+  const failure = fileCallOf(error);
+  if (failure === undefined) return error;
+  const trouble = troubles.get(failure.code);
+  const reason = trouble === undefined ? failure.message : `${trouble.reason} (${failure.message})`;
   const advice = trouble?.advice ?? 'Remove the cause';
-  const standing = outcome === undefined ? '' : ` ${outcome}.`;
-  return new OperationError(`cannot ${doing}: ${reason}. ${advice}, then ${again}.${standing}`);
+  const state = outcome === undefined ? '' : ` ${outcome}.`;
+  return new OperationError(`cannot ${doing}: ${reason}. ${advice}, then ${again}.${state}`);
 }

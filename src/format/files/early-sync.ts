@@ -3,18 +3,15 @@
  */
 import type { OpenFile } from './files.js';
 
-/** So much is written before the disk is told to begin. */
+/** Bytes that are written before a sync is started. */
 const unsyncedBytes = 2 ** 26;
 
-/**
- * Has the disk take what is written to a file while more is written: else it would begin when all is, and whoever waits for
- * it would wait for every byte.
- */
+/** Starts a sync whenever enough bytes were written. Without it, the disk would start at the end, and the caller would wait. */
 export class EarlySync {
   readonly #file: OpenFile;
   readonly #everyBytes: number;
   #unsynced = 0;
-  /** The one under way; resolves with what went wrong, which the disk tells once. */
+  /** The running sync; resolves with its error, which the disk reports only once. */
   #syncing: Promise<{ readonly error: unknown } | undefined> | undefined;
 
   /** @param everyBytes less in tests */
@@ -23,7 +20,7 @@ export class EarlySync {
     this.#everyBytes = everyBytes;
   }
 
-  /** To be told of what was written. */
+  /** Call it after each write. */
   wrote(byteLength: number): void {
     this.#unsynced += byteLength;
     if (this.#unsynced < this.#everyBytes) return;
@@ -32,7 +29,7 @@ export class EarlySync {
     this.#syncing = before.then((failed) => failed ?? this.#begin());
   }
 
-  /** Waits until all that was written is on the disk. @throws what the disk throws, also of what came before */
+  /** Waits until all bytes are on the disk. @throws errors of this and earlier syncs */
   async sync(): Promise<void> {
     const failed = await this.#syncing;
     if (failed !== undefined) throw failed.error;

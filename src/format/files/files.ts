@@ -1,7 +1,7 @@
 /**
- * The one way to the disk for build and snapshot: a face small enough that a test can make its k-th call fail.
+ * The interface to the disk for builds and snapshots, small enough that a test can make its k-th call fail.
  *
- * Everything is asynchronous, positions are explicit, and nothing is retried here. Errors are Node's own (`code`).
+ * All calls are asynchronous, positions are explicit, nothing is retried. Errors are those of Node.js, with `code`.
  */
 
 import { constants, read } from 'node:fs';
@@ -14,19 +14,18 @@ export interface FileStat {
   readonly kind: 'file' | 'folder' | 'other';
   readonly modifiedMs: number;
   /**
-   * The same only if nobody has meanwhile written to the file, given it another name or other times: whoever writes may set
-   * the time of writing, but not that of the change. What does not show: bytes that change behind the system's back, and as
-   * many others written in the same tick of the disk's clock, which is some milliseconds.
+   * Changes when the file is written, renamed or gets other times: a writer can set the modification time, but not the change
+   * time. It misses damage below the file system, and equally many bytes written within one tick of its clock, a few ms.
    */
   readonly identity: string;
 }
 
 export interface OpenFile {
-  /** What the system calls it in this process, where it is on a real disk. */
+  /** File descriptor in this process; absent if it is not on a real disk. */
   readonly descriptor?: number;
-  /** @returns how many bytes were read; fewer than asked at the end of the file, and possibly before */
+  /** @returns the number of bytes read; fewer than asked at the end of the file, possibly also before */
   read(into: Uint8Array, length: number, position: number): Promise<number>;
-  /** @returns how many bytes were written; possibly fewer than given */
+  /** @returns the number of bytes written; possibly fewer than given */
   write(bytes: Uint8Array, position: number): Promise<number>;
   /** Waits until the bytes are on the disk. */
   sync(): Promise<void>;
@@ -34,36 +33,36 @@ export interface OpenFile {
 }
 
 /**
- * `create`: for writing, failing with EEXIST where the file exists. `change`: for reading and writing what is there,
- * failing with ENOENT where nothing is.
+ * `create`: for writing a new file; fails with EEXIST if it exists. `change`: for reading and writing an existing file; fails
+ * with ENOENT if it is missing.
  */
 export type OpenMode = 'read' | 'create' | 'change';
 
 export interface Files {
-  /** @throws as each mode says */
+  /** @throws as described for each mode */
   open(path: string, mode: OpenMode): Promise<OpenFile>;
-  /** @returns undefined where nothing is; follows symbolic links */
+  /** @returns undefined if the path does not exist; follows symbolic links */
   stat(path: string): Promise<FileStat | undefined>;
-  /** @returns the absolute path behind all symbolic links. @throws where nothing is */
+  /** @returns the absolute path without symbolic links. @throws if it does not exist */
   realPath(path: string): Promise<string>;
   /** @returns names without their folder, sorted by code unit */
   list(folder: string): Promise<readonly string[]>;
-  /** Makes the folder and those above it; content to find it there. */
+  /** Makes the folder and its parents; does nothing if it exists. */
   makeFolder(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** A second name for the same file. */
+  /** Makes a hard link. */
   link(existing: string, added: string): Promise<void>;
-  /** Removes a file, or a folder with all below it; content to find nothing. */
+  /** Removes a file, or a folder with its contents; does nothing if it is missing. */
   remove(path: string): Promise<void>;
-  /** Waits until the folder's own entries are on the disk. */
+  /** Waits until the entries of the folder are on the disk. */
   syncFolder(path: string): Promise<void>;
-  /** @throws where this process may not write into the folder */
+  /** @throws if this process may not write into the folder */
   checkWritable(folder: string): Promise<void>;
-  /** @returns how many bytes its disk has room for; Infinity where the disk does not say */
+  /** @returns free bytes of its disk; Infinity if the disk does not report them */
   freeBytes(folder: string): Promise<number>;
 }
 
-/** A symbolic link that leads round in a circle leads to nothing. */
+/** ELOOP: a symbolic link that leads to itself. */
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error));
 
@@ -74,8 +73,8 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /**
- * Makes one folder after the other. Node's own recursive `mkdir` tries for ever where a folder that is there says ENOENT
- * to whatever is made in it, as /proc does.
+ * Makes the missing folders one by one. The recursive `mkdir` of Node.js never ends if an existing folder answers ENOENT to
+ * every `mkdir` in it, as /proc does.
  */
 async function makeFolders(path: string): Promise<void> {
   const make = (): Promise<void> =>
@@ -87,7 +86,7 @@ async function makeFolders(path: string): Promise<void> {
     await make();
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || above === path) throw error;
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if (!(await isFolder(above))) await makeFolders(above);
     await make();
   }
@@ -101,7 +100,7 @@ export const diskFiles: Files = {
     const handle = await open(path, FLAGS[mode]);
     return {
       descriptor: handle.fd,
-      // By its descriptor: a third less work than by the handle, which counts where many blocks are read.
+      // Reading by the descriptor takes a third less time than by the handle.
       read: (into, length, position) =>
         new Promise((resolve, reject) => {
           read(handle.fd, into, 0, length, position, (error, bytesRead) => {
@@ -145,7 +144,7 @@ export const diskFiles: Files = {
   checkWritable: (folder) => access(folder, constants.W_OK),
   async freeBytes(folder) {
     const { blocks, bavail, bfree, bsize } = await statfs(folder);
-    // A disk of no size is one that is not counted in blocks. What is kept for administrators is for them.
+    // A size of 0 means that the file system does not count blocks. Reserved blocks are for the superuser only.
     return blocks === 0 ? Number.POSITIVE_INFINITY : (process.getuid?.() === 0 ? bfree : bavail) * bsize;
   },
 };

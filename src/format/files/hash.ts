@@ -1,5 +1,5 @@
 /**
- * The SHA-256 of a whole file, by itself or while it is written.
+ * The SHA-256 of a file, computed by reading it or while it is written.
  */
 import { createHash } from 'node:crypto';
 import { EarlySync } from './early-sync.js';
@@ -15,8 +15,8 @@ export interface FileHash {
 const pieceBytes = 2 ** 20;
 
 /**
- * @param onBytes told how many more bytes were read
- * @returns undefined where there is no file. Cost: one pass over it, in constant memory.
+ * @param onBytes called with the number of bytes of each read
+ * @returns undefined if the file does not exist. Cost: one pass, in constant memory.
  */
 export async function hashFile(
   files: Files,
@@ -27,7 +27,7 @@ export async function hashFile(
   if (found === undefined || found.kind !== 'file') return undefined;
   const hash = createHash('sha256');
   const file = await files.open(path, 'read');
-  // One byte more than a small file has, so that one read both takes it and finds its end.
+  // One byte more than a small file, so that one read takes the file and finds its end.
   const buffer = new Uint8Array(Math.min(pieceBytes, found.byteLength + 1));
   let byteLength = 0;
   try {
@@ -46,8 +46,8 @@ export async function hashFile(
 /**
  * Creates the file with these bytes, hashing each piece while it is written, and waits until they are on the disk.
  *
- * @param pieces a piece need not outlive the next
- * @returns the length and hash of what was written
+ * @param pieces a piece may be reused once the next is requested
+ * @returns length and hash of the file
  */
 export async function writeHashed(
   files: Files,

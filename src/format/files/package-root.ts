@@ -1,5 +1,5 @@
 /**
- * Where the package lies: the commands run from sources, from `dist`, and through a link in some `bin` folder alike.
+ * The root folder of the package, for commands that run from sources, from `dist` or through a link in a `bin` folder.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

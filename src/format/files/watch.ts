@@ -1,20 +1,20 @@
 /**
- * Hearing that something in a folder has changed: a hint to look, never what changed.
+ * Watching folders for changes. A notification is a hint to look again; it does not say what changed.
  *
- * A hint may come too often, and not at all where the file system tells nobody (network mounts) or the folder itself
- * was exchanged; whoever must not miss a change looks from time to time as well.
+ * Hints may come too often. They are missing on network mounts, and after the folder itself was replaced, so callers that
+ * must not miss a change also poll.
  */
 import { type FSWatcher, watch } from 'node:fs';
 
 export interface FolderWatch {
-  /** False once no further hints will come; the folder may be watched anew. */
+  /** False once no more hints will come; the folder can be watched anew. */
   readonly active: () => boolean;
   readonly stop: () => void;
 }
 
 export type WatchFolder = (folder: string, onChange: () => void) => FolderWatch;
 
-/** Watches the folder's own entries, not those of folders in it. Never throws: a watch that cannot be had is inactive. */
+/** Watches the entries of the folder, not of its subfolders. Never throws: a watch that cannot start is inactive. */
 export const watchFolder: WatchFolder = (folder, onChange) => {
   let watcher: FSWatcher | undefined;
   const stop = (): void => {
@@ -31,10 +31,9 @@ export const watchFolder: WatchFolder = (folder, onChange) => {
 };
 
 /**
- * Calls `look` at each hint of one of the folders, and every `pollMs` besides, 0 for never; a watch that has ended begins
- * anew then.
+ * Calls `look` at each hint, and every `pollMs` (0: never). Polling also restarts watches that have ended.
  *
- * @returns what ends it
+ * @returns a function that stops watching
  */
 export function watchAndPoll(
   folders: readonly string[],
@@ -44,12 +43,12 @@ export function watchAndPoll(
 ): () => void {
   let watches = folders.map((folder) => watching(folder, look));
   const poll = (): void => {
-    watches = watches.map((one, index) => (one.active() ? one : watching(folders[index]!, look)));
+    watches = watches.map((active, index) => (active.active() ? active : watching(folders[index]!, look)));
     look();
   };
   const timer = pollMs > 0 && folders.length > 0 ? setInterval(poll, pollMs).unref() : undefined;
   return () => {
     clearInterval(timer);
-    for (const one of watches) one.stop();
+    for (const running of watches) running.stop();
   };
 }

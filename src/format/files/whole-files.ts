@@ -7,10 +7,10 @@ import { readFully, writeFully } from './transfer.js';
 
 /**
  * @param byteLengthMaximum a larger file is refused, so that a wrong path cannot fill the memory
- * @returns the file's bytes, or undefined where there is no file
- * @throws OperationError when the file is larger
+ * @returns the bytes of the file; undefined if it does not exist
+ * @throws OperationError if the file is larger
  */
-export async function readWhole(
+export async function readSmallFile(
   files: Files,
   path: string,
   byteLengthMaximum: number,
@@ -19,7 +19,7 @@ export async function readWhole(
   if (found === undefined || found.kind !== 'file') return undefined;
   if (found.byteLength > byteLengthMaximum) {
     throw new OperationError(
-      `${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Put back what was there, or build again.`,
+      `${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Restore the original file, or build again.`,
     );
   }
   const file = await files.open(path, 'read');
@@ -32,7 +32,7 @@ export async function readWhole(
 }
 
 /** Creates the file with these bytes and waits until they are on the disk. */
-export async function writeWhole(files: Files, path: string, bytes: Uint8Array): Promise<void> {
+export async function writeNewFile(files: Files, path: string, bytes: Uint8Array): Promise<void> {
   const file = await files.open(path, 'create');
   try {
     await writeFully(file, bytes, 0);

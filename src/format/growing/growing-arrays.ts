@@ -35,7 +35,7 @@ class Growing<Data extends Uint8Array | Uint32Array | Float64Array> {
 
   /** A view, valid until the next push. */
   view(): Data {
-    // Of the same kind as what it is of, which the signature of a union does not say.
+    // The type of subarray on a union does not say that it has the same type.
     return this.#data.subarray(0, this.length) as Data;
   }
 

@@ -6,21 +6,21 @@ import type { SectionInput } from '../writer.js';
 import { GrowingF64 } from './growing-arrays.js';
 import { blobSections, offsetSections } from './sections.js';
 
-/** Records as plain data, such as may move from thread to thread. */
+/** Records as plain data that can be sent to another thread. */
 export interface RecordParts {
-  /** All but the last end with their last record. */
+  /** Each chunk but the last ends with its last record. */
   readonly chunks: readonly Uint8Array[];
-  /** One per record, and the end of the last. */
+  /** Offset of each record, then the end of the last. */
   readonly offsets: Float64Array;
 }
 
-/** Records of bytes, appended one by one; a record never crosses a chunk. */
+/** Appended records; a record never crosses into the next chunk. */
 export class GrowingRecords {
   readonly #chunkBytes: number;
   readonly #full: Uint8Array[] = [];
   #chunk: Buffer;
   #place = 0;
-  /** One per record, and the end of the last. */
+  /** Offset of each record, then the end of the last. */
   #offsets = new GrowingF64();
 
   constructor(chunkBytes: number = CHUNK_BYTES) {
@@ -29,7 +29,7 @@ export class GrowingRecords {
     this.#offsets.push(0);
   }
 
-  /** @returns the records of these parts, whose chunks are of the usual size; the parts are not to be used again */
+  /** @param parts with chunks of the default size; do not use them afterwards. @returns their records */
   static of({ chunks, offsets }: RecordParts): GrowingRecords {
     const records = new GrowingRecords();
     const last = chunks.at(-1) ?? new Uint8Array(0);
@@ -40,7 +40,7 @@ export class GrowingRecords {
     return records;
   }
 
-  /** What is in it, without a copy. */
+  /** The records as plain data, without a copy. */
   get parts(): RecordParts {
     return { chunks: this.chunks(), offsets: this.offsets() };
   }
@@ -49,7 +49,7 @@ export class GrowingRecords {
     return this.#offsets.length - 1;
   }
 
-  /** Of all records together. */
+  /** Bytes of all records. */
   get byteLength(): number {
     return this.#full.reduce((sum, chunk) => sum + chunk.byteLength, this.#place);
   }
@@ -86,7 +86,7 @@ export class GrowingRecords {
       this.#full.push(this.#chunk.subarray(0, this.#place));
       this.#chunk = Buffer.allocUnsafe(Math.min(this.#chunkBytes, 2 ** 20));
       this.#place = 0;
-      // The record before now ends with its chunk; this one begins the next.
+      // The previous record ends with its chunk; this record starts the next chunk.
       this.#offsets.set(this.#offsets.length - 1, this.#full.length * this.#chunkBytes);
     }
     if (this.#place + byteLength > this.#chunk.byteLength) {
@@ -103,7 +103,7 @@ export class GrowingRecords {
     this.#offsets.push(this.#full.length * this.#chunkBytes + this.#place);
   }
 
-  /** Chunks of bytes, all but the last ending with their last record. */
+  /** The chunks; each but the last ends with its last record. */
   chunks(): Uint8Array[] {
     return [...this.#full, this.#chunk.subarray(0, this.#place)];
   }

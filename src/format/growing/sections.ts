@@ -28,7 +28,7 @@ export function offsetSections(name: string, offsets: Float64Array): SectionInpu
 }
 
 /** @returns the values in the narrowest unsigned array that holds `maximum` */
-export function narrow(values: Uint32Array, maximum: number): Uint8Array | Uint16Array | Uint32Array {
+export function narrowestArray(values: Uint32Array, maximum: number): Uint8Array | Uint16Array | Uint32Array {
   if (maximum < 2 ** 8) return Uint8Array.from(values);
   if (maximum < 2 ** 16) return Uint16Array.from(values);
   return values;

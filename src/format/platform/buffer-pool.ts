@@ -1,5 +1,5 @@
 /**
- * Undocumented: how large the buffer is that Node takes small Buffers from and lets nobody move. `Buffer.poolSize` says
- * less than it has from Node 26 on, which rounds it up.
+ * Undocumented: the size of the buffer from which Node.js allocates small Buffers, and which cannot be transferred. From
+ * Node.js 26 it is larger than `Buffer.poolSize`, which is rounded up.
  */
 export const BUFFER_POOL_BYTES: number = Math.max(Buffer.poolSize, Buffer.allocUnsafe(1).buffer.byteLength);

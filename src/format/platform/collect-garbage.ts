@@ -1,5 +1,5 @@
 /**
- * Undocumented: V8's flag `--expose-gc` counts also when it is set while Node runs, for contexts made from then on.
+ * Undocumented: the V8 flag `--expose-gc` also works when it is set at run time, for contexts that are made afterwards.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,16 +7,15 @@ import { runInNewContext } from 'node:vm';
 let collect: (() => void) | undefined;
 
 /**
- * Has this thread's garbage collected, whether or not Node was started with the collector exposed; does nothing where
- * a Node has no way to it.
+ * Collects the garbage of this thread, even if Node.js was started without `--expose-gc`; does nothing if that fails.
  *
- * Cost: a full collection, some milliseconds in which nothing else happens.
+ * Cost: a full collection, which blocks the thread for some milliseconds.
  */
 export function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');
-    const found: unknown = runInNewContext('gc');
-    collect = typeof found === 'function' ? () => void found() : () => undefined;
+    const gc: unknown = runInNewContext('gc');
+    collect = typeof gc === 'function' ? () => void gc() : () => undefined;
   }
   collect();
 }

@@ -1,21 +1,21 @@
 /**
- * Undocumented: a message to a port that is closed is made, its buffers move into it, and then it is destroyed, so their
- * memory is given back at once.
+ * Undocumented: buffers that are transferred to a closed port move into a message that is destroyed at once, which frees
+ * their memory.
  *
- * `structuredClone` with the same list is documented, but leaves the memory to new buffers that nobody refers to, until
- * V8 collects them; `ArrayBuffer.prototype.transfer` is not there in Node 20.
+ * `structuredClone` with a transfer list is documented, but the memory stays until V8 collects the new buffers.
+ * `ArrayBuffer.prototype.transfer` is missing in Node.js 20.
  */
 
-/** Whatever moves here is received by nobody. */
-const nowhere = new MessageChannel().port1;
-nowhere.close();
+/** A closed port: no one receives its messages. */
+const closedPort = new MessageChannel().port1;
+closedPort.close();
 
 /**
- * Gives the memory of buffers back at once. Whoever still has a view of one finds it empty.
+ * Frees the memory of buffers at once. Remaining views of them become empty.
  *
- * @param buffers none of them given away before
- * Cost: that of a message without content.
+ * @param buffers not transferred before
+ * Cost: one message without content.
  */
 export function freeBuffers(buffers: ReadonlySet<ArrayBuffer>): void {
-  if (buffers.size > 0) nowhere.postMessage(undefined, [...buffers]);
+  if (buffers.size > 0) closedPort.postMessage(undefined, [...buffers]);
 }

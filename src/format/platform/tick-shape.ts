@@ -1,22 +1,21 @@
 /**
- * Undocumented: `process.nextTick` queues an object whose keys are symbols of Node's own. Where V8 collects all garbage
- * while none is queued, the shape of these objects is collected too; from then on every such object is made the slow
- * way, which takes five times as long, and an answer over HTTP needs six of them.
+ * Undocumented: `process.nextTick` queues objects with one hidden class of V8. If a full collection runs while none is
+ * queued, the hidden class is collected too, and each later object takes five times as long; an HTTP answer needs six.
  */
 import { executionAsyncResource } from 'node:async_hooks';
 
-const kept: object[] = [];
+const tickObjects: object[] = [];
 
 /**
- * Has this thread keep one such object, so that their shape stays. To be called before there is much garbage.
+ * Keeps one such object alive, and with it the hidden class. Call it before there is much garbage.
  *
  * @returns the object
  */
 export function keepTickShape(): Promise<object> {
   return new Promise((resolve) => {
     process.nextTick(() => {
-      kept[0] ??= executionAsyncResource();
-      resolve(kept[0]);
+      tickObjects[0] ??= executionAsyncResource();
+      resolve(tickObjects[0]);
     });
   });
 }

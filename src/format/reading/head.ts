@@ -1,5 +1,5 @@
 /**
- * The head of a segment file: its preamble and header, checked, and where its sections lie.
+ * The head of a segment file: preamble and header, checked, and the positions of its sections.
  *
  * Elsewhere: reading the sections, all (reader) or some (partial).
  */
@@ -21,17 +21,17 @@ import {
 import { unpack } from '../values/packing.js';
 
 /**
- * What the manifest says of a segment file. Its version is the manifest's, which was checked: a file of another one is
- * not too old or too new, but not the file that was written.
+ * The expected length and header checksum of a segment file, from the manifest. The manifest has passed the version check,
+ * so a segment file of another format version is damage, not an old or new file.
  */
-export interface PromisedFile {
+export interface ExpectedFile {
   readonly byteLength: number;
   readonly headerCrc32: number;
 }
 
 const headerBytesMaximum = 64 * 2 ** 20;
 
-/** What a segment file says of itself. */
+/** The header of a segment file. */
 export interface Header {
   readonly kind: string;
   readonly name: string;
@@ -71,7 +71,7 @@ function readHeader(bytes: Uint8Array): Header | undefined {
   return { kind, name, meta, entries };
 }
 
-/** @throws OperationError when the file is of another format version: nothing is damaged, the reader does not fit */
+/** @throws OperationError if the file has another format version: it is not damaged, but this reader does not fit */
 export function checkVersion(file: string, version: number): void {
   if (version === FORMAT_VERSION) return;
   const advice =
@@ -81,7 +81,7 @@ export function checkVersion(file: string, version: number): void {
   throw new OperationError(`${file} has format version ${version}, this stele reads ${FORMAT_VERSION}: ${advice}`);
 }
 
-/** Fills `into`. @throws IntegrityError where the file ends before */
+/** Fills `into`. @throws IntegrityError if the file is too short */
 export async function readExactly(file: OpenFile, into: Uint8Array, position: number, label: string): Promise<void> {
   const read = await readFully(file, into, position);
   if (read === into.byteLength) return;
@@ -92,7 +92,7 @@ export async function readExactly(file: OpenFile, into: Uint8Array, position: nu
   });
 }
 
-function checkPromise(preamble: Preamble, promised: PromisedFile, label: string): void {
+function checkPromise(preamble: Preamble, promised: ExpectedFile, label: string): void {
   const damage = (expected: string, found: string): IntegrityError =>
     new IntegrityError({ file: label, section: 'preamble', expected: `${expected}, as the manifest says`, found });
   if (preamble.version !== FORMAT_VERSION) throw damage(`format version ${FORMAT_VERSION}`, `${preamble.version}`);
@@ -101,28 +101,28 @@ function checkPromise(preamble: Preamble, promised: PromisedFile, label: string)
   }
 }
 
-/** A file's head as it was read. */
+/** The head of a file, with its bytes. */
 export interface SegmentHeader {
   readonly header: Header;
-  /** Where the header ends and the first frame begins. */
+  /** End of the header, start of the first frame. */
   readonly headerEnd: number;
-  /** One per section, in order. */
+  /** Position of each section, in order. */
   readonly places: readonly SectionPlace[];
-  /** Preamble and header as they stand in the file. */
+  /** The bytes of preamble and header. */
   readonly bytes: Uint8Array;
 }
 
 /**
  * Reads the head of an open segment file.
  *
- * @param byteLength of the whole file, which must be what the sections add up to
- * @throws IntegrityError naming what is wrong; OperationError when a file that stands for itself has another format version
+ * @param byteLength length of the file, which must equal the end of its last section
+ * @throws IntegrityError naming the damage; OperationError if no manifest was given and the format version differs
  */
 export async function readHead(
   file: OpenFile,
   byteLength: number,
   label: string,
-  promised: PromisedFile | undefined,
+  promised: ExpectedFile | undefined,
 ): Promise<SegmentHeader> {
   const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
   await readExactly(file, start, 0, label);
@@ -166,7 +166,7 @@ export function checkCrc(label: string, section: string, bytes: Uint8Array, expe
   checkSum(label, section, crc32(bytes), expected);
 }
 
-/** @param found the CRC-32 of the section's bytes. @throws IntegrityError naming the section */
+/** @param found CRC-32 of the bytes. @throws IntegrityError naming the section */
 export function checkSum(label: string, section: string, found: number, expected: number): void {
   if (found === expected) return;
   throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });

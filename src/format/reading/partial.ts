@@ -1,40 +1,38 @@
 /**
- * Reading some sections of a segment file: for whoever builds on an earlier snapshot and needs a few of its structures,
- * not all of its bytes.
+ * Reading some sections of a segment file, for builds and comparisons that need a few structures of an earlier snapshot.
  *
- * Checked are the head and the CRC-32 of each section read; not the frames, nor the other sections. The memory is not
- * shared.
+ * The head and the CRC-32 of each section read are checked; frames and other sections are not. The memory is not shared.
  */
 import { IntegrityError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
 import type { SectionEntry } from '../layout.js';
 import { SectionMap } from '../sections.js';
 import type { StoredSection } from '../writer.js';
-import { checkCrc, type Header, type PromisedFile, readExactly, readHead } from './head.js';
+import { checkCrc, type ExpectedFile, type Header, readExactly, readHead } from './head.js';
 
 export interface PartialSegment {
   readonly kind: string;
   readonly name: string;
   readonly meta: Header['meta'];
-  /** Of all sections, read or not, in file order. */
+  /** Entries of all sections, read or not, in file order. */
   readonly entries: readonly SectionEntry[];
-  /** Those that were wanted. */
+  /** The sections that were read. */
   readonly sections: SectionMap;
 }
 
 /**
- * Reads the head of a segment file, and the sections that are wanted.
+ * Reads the head of a segment file and some of its sections.
  *
- * @param label  how errors call the file
- * @param wanted by name
+ * @param label  name of the file in errors
+ * @param wanted whether to read a section, by its name
  * @throws IntegrityError naming file and section
- * Cost: reading the sections that are wanted. Memory: their size.
+ * Cost: reading these sections. Memory: their size.
  */
 export async function readSections(
   files: Files,
   path: string,
   label: string,
-  promised: PromisedFile,
+  promised: ExpectedFile,
   wanted: (section: string) => boolean,
 ): Promise<PartialSegment> {
   const found = await files.stat(path);
@@ -62,16 +60,16 @@ export async function readSections(
 const pieceBytes = 2 ** 20;
 
 /**
- * Sections of a segment file that were seen to be what they must be, to be written once more.
+ * Copies sections of a checked segment file into a new one.
  *
- * @returns those that are wanted, in the file's order; each opens the file when it is read
- * @throws IntegrityError naming the file, for its head alone
+ * @returns the sections that are wanted, in file order; each opens the file when it is read
+ * @throws IntegrityError naming the file, if its head is damaged
  */
 export async function storedSections(
   files: Files,
   path: string,
   label: string,
-  promised: PromisedFile,
+  promised: ExpectedFile,
   wanted: (section: string) => boolean,
 ): Promise<StoredSection[]> {
   async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {

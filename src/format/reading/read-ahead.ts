@@ -7,14 +7,14 @@
 import type { OpenFile } from '../files/index.js';
 import { readExactly } from './head.js';
 
-/** Node reads files by four threads. */
+/** Node.js reads files in four threads. */
 const readsAtOnce = 4;
 const PIECE_BYTES = 4 * 2 ** 20;
 
 /**
- * @param into    as many bytes as are read
- * @param onPiece is given all of them, piece by piece, in their order
- * @throws IntegrityError where the file ends before; nothing is being read any more by then
+ * @param into    is filled
+ * @param onPiece receives the bytes piece by piece, in order
+ * @throws IntegrityError if the file is too short; all reads have ended by then
  */
 export async function readAhead(
   file: OpenFile,
@@ -31,7 +31,7 @@ export async function readAhead(
     const at = position + next;
     next += piece.byteLength;
     const read = readExactly(file, piece, at, label);
-    // Told when its turn comes; until then nobody waits for it.
+    // The error is thrown when this piece is awaited; until then it must not count as unhandled.
     read.catch(() => undefined);
     underWay.push({ piece, at, read });
   };

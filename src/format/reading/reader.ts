@@ -1,58 +1,54 @@
 /**
- * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views. Sections that
- * are to stay in the file are left there: of them the frames are checked, and their bytes block by block when they are
- * looked at (blocks).
+ * Reading a segment file: every byte is read once into shared memory and checked. Cost: one pass, nothing for each item.
  *
- * Checked on reading: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
- * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over
- * the bytes, nothing per item.
- * Reading gives plain values, which may go to another thread; assembling makes views over them, and costs nothing.
- * Memory: shared, so that threads can serve one copy (memory).
+ * Checked: the preamble, the CRC-32 and form of the header, the file length, each frame byte for byte, the CRC-32 of each
+ * section, and that it is the file of the manifest. Sections may stay in the file; their blocks are checked when they are
+ * read (blocks). Elsewhere: the views over the bytes (segment-bytes), the memory (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
 import { IntegrityError } from '../../content/errors/index.js';
 import { BlockHashes } from '../blocks/block-hashes.js';
 import { blockSumsName } from '../blocks/block-sums.js';
-import { leftChunk, readThrough } from '../blocks/left-chunk.js';
-import type { LeftChunk } from '../blocks/paged-blob.js';
+import { pagedChunk, readThrough } from '../blocks/left-chunk.js';
+import type { PagedChunk } from '../blocks/paged-blob.js';
 import type { Files, OpenFile } from '../files/index.js';
 import { frameBytes, type SectionPlace } from '../layout.js';
-import { roomFor } from '../memory.js';
-import { checkSum, type PromisedFile, readHead } from './head.js';
+import { allocateSections } from '../memory.js';
+import { checkSum, type ExpectedFile, readHead } from './head.js';
 import { readAhead } from './read-ahead.js';
 import { groupSections } from './section-groups.js';
 import { SectionSums } from './section-sums.js';
 import type { SegmentBytes } from './segment-bytes.js';
 
 export interface ReadSegmentOptions {
-  /** Whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest. */
-  readonly hashed?: boolean;
+  /** Whether to compute the SHA-256 of the file; it takes several times as long as the rest. */
+  readonly isHashed?: boolean;
   /**
-   * Whether what stays in the file is compared at each read with a hash that is taken while the file's own is: then all that
-   * is ever read of it has the hash of the file.
+   * Whether blocks that stay in the file are checked by SHA-256 at each later read. Their hashes are computed together with
+   * the hash of the file, so all bytes ever read belong to the file with that hash.
    */
-  readonly sealed?: boolean;
-  /** Whether a section stays in the file, by its name and whether the file has checksums of its blocks; without, all are read. */
-  readonly stays?: (section: string, hasSums: boolean) => boolean;
+  readonly isSealed?: boolean;
+  /** Whether a section stays in the file. `hasSums`: the file has checksums of its blocks. Absent: all sections are read. */
+  readonly isPaged?: (section: string, hasSums: boolean) => boolean;
 }
 
-/** More than the longest frame before a section, and what moves its group to a multiple of 64. */
+/** More than the longest frame plus the shift that aligns a group to 64 bytes. */
 const leadMaximum = 192;
 
 /**
  * Reads one segment file.
  *
- * @param label    how errors call the file
- * @param promised what the file must be; without, it stands for itself
+ * @param label    name of the file in errors
+ * @param promised length and checksum from the manifest; absent: any valid segment file
  * @throws IntegrityError naming the file, the section, what was expected and what was found
- * @throws OperationError when a file that stands for itself has another format version
- * Cost: what stays in the file is not read, but where the hash is wanted, or the file has no checksums of its blocks.
+ * @throws OperationError if no manifest entry was given and the format version differs
+ * Cost: sections that stay in the file are read only for the hash, or if the file has no checksums of blocks.
  */
 export async function readSegmentBytes(
   files: Files,
   path: string,
   label: string,
-  promised?: PromisedFile,
+  promised?: ExpectedFile,
   options: ReadSegmentOptions = {},
 ): Promise<SegmentBytes> {
   const found = await files.stat(path);
@@ -75,8 +71,8 @@ async function readOpened(
   file: OpenFile,
   byteLength: number,
   label: string,
-  promised: PromisedFile | undefined,
-  { sealed = false, hashed = sealed, stays = () => false }: ReadSegmentOptions,
+  promised: ExpectedFile | undefined,
+  { isSealed: sealed = false, isHashed: hashed = sealed, isPaged: stays = () => false }: ReadSegmentOptions,
 ): Promise<Omit<SegmentBytes, 'path'>> {
   const hash = hashed ? createHash('sha256') : undefined;
   const { header, places, bytes } = await readHead(file, byteLength, label, promised);
@@ -90,20 +86,20 @@ async function readOpened(
   );
   const onLeft = (piece: Uint8Array, index: number): void => seals[index]?.add(piece);
   const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash, onLeft);
-  const left: LeftChunk[] = [];
+  const left: PagedChunk[] = [];
   const read = { file, label, entries, payloads };
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else left.push(await leftChunk(read, entry, places[index]!, seals[index]?.hashes));
+    else left.push(await pagedChunk(read, entry, places[index]!, seals[index]?.hashes));
   }
-  return { ...header, label, payloads, left, byteLength, memory, sha256: hash?.digest('hex') };
+  return { ...header, label, payloads, pagedChunks: left, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
 /**
  * Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them.
  *
- * @param onLeft is given the bytes of those that do, too, where the hash is wanted
+ * @param onLeft receives the bytes of the sections that stay, if the hash is computed
  */
 async function readPayloads(
   file: OpenFile,
@@ -116,10 +112,10 @@ async function readPayloads(
   const payloads: (Uint8Array | undefined)[] = [];
   const groups = groupSections(places, isLeft);
   const sums = new SectionSums(places);
-  const room = roomFor(groups.map(({ start, end }) => end - start + leadMaximum));
+  const room = allocateSections(groups.map(({ start, end }) => end - start + leadMaximum));
   let next = 0;
   for (const { start, payloadStart, end, behind } of groups) {
-    // A group is read from its first frame on, so that every byte that is read passes through here once.
+    // A group includes its first frame, so every byte of the file passes through here once.
     const shift = (64 - ((payloadStart - start) % 64)) % 64;
     const bytes = room.take(shift + end - start).subarray(shift);
     await readAhead(file, bytes, start, label, (piece, position) => {
@@ -140,7 +136,7 @@ async function readPayloads(
       payloads.push(isLeft(next) ? undefined : bytes.subarray(place.payloadStart - start, place.payloadEnd - start));
     }
     if (hash === undefined) continue;
-    // What stays in the file is the last of its group.
+    // A section that stays in the file is the last of its group.
     await readThrough(file, end, behind, label, (piece) => {
       hash.update(piece);
       onLeft(piece, next - 1);

@@ -5,16 +5,16 @@ import { SECTION_BYTES_MAXIMUM, type SectionPlace } from '../layout.js';
 
 /** Neighbouring sections, with the frame before each. */
 export interface Group {
-  /** Where the frame of the first one begins, and its payload. */
+  /** Start of the first frame, and of the first payload. */
   readonly start: number;
   readonly payloadStart: number;
-  /** Where reading ends: behind the last one, or before its payload where that stays in the file. */
+  /** End of reading: the end of the last section, or the start of its payload if it stays in the file. */
   end: number;
-  /** Behind the last one. */
+  /** End of the last section. */
   behind: number;
 }
 
-/** Groups neighbouring sections so that no group exceeds the limit, and what stays in the file is behind the end of one. */
+/** Groups neighbouring sections within the size limit; a section that stays in the file ends its group. */
 export function groupSections(places: readonly SectionPlace[], isLeft: (index: number) => boolean): Group[] {
   const groups: Group[] = [];
   let isOpen = false;

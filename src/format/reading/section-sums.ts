@@ -14,18 +14,18 @@ export class SectionSums {
     this.#sums = new Uint32Array(places.length);
   }
 
-  /** Of a section whose bytes were all given. */
+  /** @returns the CRC-32 of a section whose bytes were all added */
   of(section: number): number {
     return this.#sums[section]!;
   }
 
-  /** @param position of the piece in the file: what is before it was given before, or is not looked at */
+  /** @param position of the piece in the file; earlier bytes were added before or are skipped */
   add(piece: Uint8Array, position: number): void {
     const end = position + piece.byteLength;
     for (; this.#next < this.#places.length; this.#next += 1) {
       const { payloadStart, payloadEnd } = this.#places[this.#next]!;
       if (payloadStart >= end) return;
-      // It stays in the file, and was passed over.
+      // This section stays in the file and was skipped.
       if (payloadEnd <= position) continue;
       const from = Math.max(payloadStart, position) - position;
       const part = piece.subarray(from, Math.min(payloadEnd, end) - position);

@@ -4,7 +4,7 @@
  * `SegmentBytes` holds plain values only, so another thread can receive it and shares the memory; `assembleSegment` makes
  * the views in each thread, at no cost. Elsewhere: reading the file (reader).
  */
-import type { LeftChunk } from '../blocks/paged-blob.js';
+import type { PagedChunk } from '../blocks/paged-blob.js';
 import type { Pages } from '../blocks/pages.js';
 import type { SectionEntry } from '../layout.js';
 import { SectionMap } from '../sections.js';
@@ -15,24 +15,24 @@ interface SegmentHead {
   /** Keys and values as written; the segment's reader checks them. */
   readonly meta: ReadonlyMap<unknown, unknown>;
   readonly byteLength: number;
-  /** The one memory that all sections lie in, where they do. */
+  /** The memory of all sections; undefined if they are in plain buffers. */
   readonly memory: WebAssembly.Memory | undefined;
 }
 
-/** A file's bytes, checked. Nothing in it has a class of ours: a structured clone in another thread shares the memory. */
+/** The checked bytes of a file, as plain values: a structured clone in another thread shares the memory. */
 export interface SegmentBytes extends SegmentHead {
-  /** How errors call the file. */
+  /** Name of the file in errors. */
   readonly label: string;
   readonly entries: readonly SectionEntry[];
-  /** One per entry, each a view of shared memory; undefined of what stays in the file. */
+  /** One view of shared memory for each entry; undefined for a section that stays in the file. */
   readonly payloads: readonly (Uint8Array | undefined)[];
-  /** What stays in the file. */
-  readonly left: readonly LeftChunk[];
-  /** Where the file is. */
+  /** The sections that stay in the file. */
+  readonly pagedChunks: readonly PagedChunk[];
+  /** Path of the file. */
   readonly path: string;
-  /** Where somebody holds it open, in case that it is there no more. */
+  /** Path through which a process holds the file open, in case that it was removed. */
   readonly heldAt?: string | undefined;
-  /** In hexadecimal digits; undefined where it was not asked for. */
+  /** Hexadecimal; undefined if it was not computed. */
   readonly sha256: string | undefined;
 }
 
@@ -43,14 +43,15 @@ export interface SegmentFile extends SegmentHead {
 /**
  * Cost: O(sections).
  *
- * @param pages who reads what stays in the file, and the file's place there; may be absent where nothing does
- * @throws IntegrityError when two sections have one name
+ * @param pages reader of the sections that stay in the file; absent if none does
+ * @param file  index of the file in `pages`
+ * @throws IntegrityError if two sections have the same name
  */
 export function assembleSegment(
-  { label, entries, payloads, left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
+  { label, entries, payloads, pagedChunks: left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
   pages?: Pages,
   file = 0,
 ): SegmentFile {
-  const leftBlob = pages === undefined ? undefined : (chunks: readonly LeftChunk[]) => pages.blobOf(chunks, file);
-  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob) };
+  const openPagedBlob = pages === undefined ? undefined : (chunks: readonly PagedChunk[]) => pages.blobOf(chunks, file);
+  return { ...head, sections: new SectionMap(label, entries, payloads, left, openPagedBlob) };
 }

@@ -1,14 +1,14 @@
 /**
- * Where something begins in what ascends, such as most sections do: found by halving.
+ * Binary search in ascending sections.
  *
- * Elsewhere: walking two lists that ascend at once (docset, search/rank).
+ * Elsewhere: walking two ascending lists at once (docset, search/rank).
  */
 
-/** @returns the first index in `[0, size)` for which `reached` holds, `size` where none does; it holds from there on. */
+/** @param reached false, then true from some index on. @returns the first index in `[0, size)` where it is true; else `size` */
 export const firstIndex = (size: number, reached: (index: number) => boolean): number =>
   firstIndexWithin<number>(0, size, reached);
 
-/** As firstIndex, beginning at an index before which nothing is reached: for what is near. Cost: O(log(result − from)). */
+/** As firstIndex, for a result near `from`; `reached` is false before `from`. Cost: O(log(result − from)). */
 export function firstIndexFrom<Index extends number>(
   from: Index,
   size: number,
@@ -20,7 +20,7 @@ export function firstIndexFrom<Index extends number>(
   return firstIndexWithin(low as Index, Math.min(size, low + step - 1), reached);
 }
 
-/** As firstIndex, of `[low, high)`, which is `high` where none is reached; of whatever kind of number `low` is. */
+/** As firstIndex in `[low, high)`; `high` if there is none. The result has the branded type of `low`. */
 export function firstIndexWithin<Index extends number>(
   low: Index,
   high: number,
@@ -36,9 +36,9 @@ export function firstIndexWithin<Index extends number>(
 }
 
 /**
- * The same for ascending numbers, without a call for each that is looked at.
+ * As firstIndex for ascending numbers, without a callback.
  *
- * @returns the first index in `[low, high)` whose number is at least `value`, `high` where none is
+ * @returns the first index in `[low, high)` whose number is at least `value`; `high` if there is none
  */
 export function firstAtLeast(values: Uint32Array, value: number, low = 0, high = values.length): number {
   while (low < high) {
@@ -49,10 +49,11 @@ export function firstAtLeast(values: Uint32Array, value: number, low = 0, high =
   return low;
 }
 
-/** @returns whether one of the ascending numbers is the value */
-export const holds = (values: Uint32Array, value: number): boolean => values[firstAtLeast(values, value)] === value;
+/** Whether the ascending numbers contain the value. */
+export const containsAscending = (values: Uint32Array, value: number): boolean =>
+  values[firstAtLeast(values, value)] === value;
 
-/** As firstAtLeast, of ascending bytes, apart so that each loop meets one kind of array: the first byte above `value`. */
+/** @returns the first index whose byte is above `value`. A function of its own, so that each loop has one array type. */
 export function firstAbove(values: Uint8Array, value: number, low: number, high: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1;

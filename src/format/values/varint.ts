@@ -1,15 +1,17 @@
 /**
- * LEB128 varints: seven bits a byte, the lowest first; all bytes of a number but its last have the highest bit.
+ * LEB128 varints of safe integers from 0: seven bits in each byte, the lowest first; the highest bit means "more".
  *
- * Numbers are safe integers from 0 on. Three loops that spend a build's or a search's time decode for themselves, between
+ *     300 = 0b10_0101100   →   | 1 0101100 | 0 0000010 |
+ *
+ * Three loops that spend a build's or a search's time decode for themselves, between
  * what they do with each number: build/substrings (text/text, sort/sort-batch) and search/rank/places; and one
  * encodes for itself (build/substrings/sort/sort-batch).
  */
 
-/** Above, a number has more bits than can be shifted. */
+/** From here, a number has more bits than the shift operators take. */
 const shiftable = 2 ** 31;
 
-/** @returns how many bytes a number takes; up to 28 bits without a jump, as nobody could foresee it */
+/** @returns the byte length of a number; up to 28 bits without a branch, as it would be unpredictable */
 export const varintLength = (value: number): number =>
   value < 0x10000000
     ? 1 + Number(value >= 0x80) + Number(value >= 0x4000) + Number(value >= 0x200000)
@@ -21,7 +23,7 @@ function longLength(value: number): number {
   return length;
 }
 
-/** Writes a number at a place. @returns where it ends */
+/** Writes a number at a position. @returns the position after it */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   for (; value >= shiftable; value = Math.floor(value / 0x80)) {
     bytes[at] = (value % 0x80) | 0x80;
@@ -35,15 +37,15 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return at + 1;
 }
 
-/** Further, the bits of a byte do not stay below 2^31. */
+/** From this shift, the bits of a byte exceed 2^31. */
 const shifted = 28;
 
-/** Reads numbers one behind the other; an object that is used again. */
+/** Reads consecutive numbers; a reusable object. */
 export class VarintCursor {
-  /** Where the next number begins. */
+  /** Position of the next number. */
   at = 0;
 
-  /** Reads the number at `at` and moves behind it. */
+  /** Reads the number at `at` and moves past it. */
   varint(bytes: Uint8Array): number {
     let byte = bytes[this.at++]!;
     let value = byte & 0x7f;
@@ -55,8 +57,8 @@ export class VarintCursor {
   }
 
   /**
-   * Reads ascending numbers below 2^32, each from how many lie between it and the one before, the first from 0 on: as
-   * many as `out` has room for, which there must be; and moves behind them.
+   * Reads `out.length` ascending numbers below 2^32, stored as gaps, and moves past them. A gap is the count of integers
+   * between a number and the one before; the first gap counts from 0.
    */
   ascending(bytes: Uint8Array, out: Uint32Array): void {
     let at = this.at;

@@ -11,10 +11,10 @@ import {
   bordersOf,
   HALF_ANGLE,
   haversine,
-  haversineOf,
+  haversineOfMetres,
   LOCATION_LIMITS,
   latitudeUnits,
-  longitudesApart,
+  longitudeDistance,
   longitudeUnits,
   type Origin,
   originOf,
@@ -74,8 +74,8 @@ export function ringRegion(from: Origin, nearest: number, farthest: number): Reg
   return {
     classify(cellSouth, cellNorth, cellWest, cellEast) {
       if (cellNorth < south || cellSouth > north) return -1;
-      const toWest = longitudesApart(cellWest, from.longitude);
-      const toEast = longitudesApart(cellEast, from.longitude);
+      const toWest = longitudeDistance(cellWest, from.longitude);
+      const toEast = longitudeDistance(cellEast, from.longitude);
       const nearestLongitude = cellWest <= from.longitude && cellEast >= from.longitude ? 0 : Math.min(toWest, toEast);
       if (nearestLongitude > longitudeReach) return -1;
       const oppositeLongitude = from.longitude > 0 ? from.longitude - antimeridian : from.longitude + antimeridian;
@@ -113,7 +113,7 @@ export const nextAbove = (value: number): number => value + value * Number.EPSIL
 
 export function regionOf(area: Area): Region {
   if (area.shape === 'box') return boxRegion(bordersOf(area));
-  return ringRegion(originOf(area.centre), -1, nextAbove(haversineOf(area.metres)));
+  return ringRegion(originOf(area.centre), -1, nextAbove(haversineOfMetres(area.metres)));
 }
 
 /** A cell with at most this many terms is not halved. */

@@ -2,7 +2,7 @@
  * The segment of a content type in each locale except the default one: the same items and ids, and an own index for each
  * localized field, unless an earlier locale has the same values. Queries are answered from it as from any segment.
  */
-import { isLocalized, localSearch, localType, storedName } from '../../content/model/index.js';
+import { isLocalized, localSearch, localType, storedFieldName } from '../../content/model/index.js';
 import type { FieldIndex } from './fields.js';
 import { LocaleStores } from './locale-stores.js';
 import { localSearchName } from './names.js';
@@ -38,7 +38,7 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
     const documents = byLocale.documentsOf(locale);
     const localFields = new Map<string, FieldIndex>(segment.fields);
     for (const field of type.fields.filter(isLocalized)) {
-      const name = storedName(type, field.name, locale);
+      const name = storedFieldName(type, field.name, locale);
       const prefix = shared.get(name) ?? name;
       const open = (): FieldIndex | undefined =>
         openField(sections, { prefix, documents }, type, field, size, byLocale.sharedDictionary(field, prefix));
@@ -60,6 +60,6 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
 
 /** @returns the prefix of the sections of a localized field in a locale */
 export function storedPrefix({ type, file }: TypeSegment, field: string, locale: number): string {
-  const name = storedName(type, field, locale);
+  const name = storedFieldName(type, field, locale);
   return sharedNames(file.meta).get(name) ?? name;
 }

@@ -3,7 +3,7 @@
  *
  * The terms of such a dictionary are in the rendered items of any of the locales that share it.
  */
-import { type ContentType, type Field, isLocalized, storedName } from '../../content/model/index.js';
+import { type ContentType, type Field, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SectionMap, SegmentFile } from '../../format/index.js';
 import { DocumentStore, LocalDocuments } from '../documents/index.js';
 import { DOCUMENTS, LOCAL_DOCUMENTS } from './names.js';
@@ -44,7 +44,7 @@ export class LocaleStores {
 
   /** @returns one object for locales with the same content. @throws IntegrityError if a section is missing */
   documentsOf(locale: number): DocumentStore {
-    const name = storedName(this.#type, DOCUMENTS, locale);
+    const name = storedFieldName(this.#type, DOCUMENTS, locale);
     const prefix = this.#shared.get(name) ?? name;
     const openStore = this.#documentStores.get(prefix);
     if (openStore !== undefined) return openStore;
@@ -62,7 +62,7 @@ export class LocaleStores {
     const ownerOf = (otherPrefix: string): string => this.#dictionaries.get(otherPrefix) ?? otherPrefix;
     const owner = ownerOf(prefix);
     const otherColumns = this.#type.locales.flatMap((_, locale): StoredColumn[] => {
-      const otherPrefix = storedName(this.#type, field.name, locale);
+      const otherPrefix = storedFieldName(this.#type, field.name, locale);
       const isOtherColumn = otherPrefix !== prefix && !this.#shared.has(otherPrefix) && ownerOf(otherPrefix) === owner;
       return isOtherColumn ? [{ prefix: otherPrefix, documents: this.documentsOf(locale) }] : [];
     });

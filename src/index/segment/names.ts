@@ -3,7 +3,7 @@
  *
  * Field names contain neither a slash nor an `@`; the `@` separates the code of a locale.
  */
-import { type ContentType, storedName } from '../../content/model/index.js';
+import { type ContentType, storedFieldName } from '../../content/model/index.js';
 
 export const ID_FIELD = 'id';
 
@@ -120,10 +120,11 @@ export const OWN_SETS = 'locales.sets';
 export const OWN_LOCALES = 'locales.own';
 
 /** @param locale index among the type's locales, not 0. @returns the section with its items' places in `LOCAL_DOCUMENTS` */
-export const localPlacesName = (type: ContentType, locale: number): string => storedName(type, DOCUMENTS, locale);
+export const localPlacesName = (type: ContentType, locale: number): string => storedFieldName(type, DOCUMENTS, locale);
 
 /** @returns the prefix of the sections of a locale's search index */
-export const localSearchName = (type: ContentType, locale: number): string => storedName(type, SEARCH_PREFIX, locale);
+export const localSearchName = (type: ContentType, locale: number): string =>
+  storedFieldName(type, SEARCH_PREFIX, locale);
 
 /** Kind, in the header, of a content type's segment file. */
 export const TYPE_SEGMENT = 'type';

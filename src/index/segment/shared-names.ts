@@ -2,7 +2,7 @@
  * Sharing between locales, as a segment's header states it: which columns, documents, search indexes and dictionaries of a
  * locale are those of an earlier one, so that only one of them is stored. Only types with localized fields have these entries.
  */
-import { type ContentType, isHeldAs, isLocalized, storedName } from '../../content/model/index.js';
+import { type ContentType, isHeldAs, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SegmentFile } from '../../format/index.js';
 import { DOCUMENTS, SEARCH_PREFIX } from './names.js';
 
@@ -19,7 +19,7 @@ export function checkSharing({ meta, sections }: SegmentFile, type: ContentType)
   const shared = sharedNames(meta);
   const dictionaries = dictionaryNames(meta);
   const localized = type.fields.filter(isLocalized);
-  const storedNames = (name: string): string[] => type.locales.map((_, locale) => storedName(type, name, locale));
+  const storedNames = (name: string): string[] => type.locales.map((_, locale) => storedFieldName(type, name, locale));
   const columns = [...localized.map(({ name }) => name), DOCUMENTS, SEARCH_PREFIX].map(storedNames);
   for (const [name, target] of shared) {
     const sameField = columns.find((stored) => stored.includes(name)) ?? [];

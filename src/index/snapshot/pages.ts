@@ -14,7 +14,7 @@ export const pagedFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | un
   });
 
 /** Whether some sections of the segment stay in their file. */
-export const hasPagedSections = ({ left }: Pick<SegmentBytes, 'left'>): boolean => left.length > 0;
+export const hasPagedSections = ({ pagedChunks }: Pick<SegmentBytes, 'pagedChunks'>): boolean => pagedChunks.length > 0;
 
 /**
  * Opens the files of sections that are not in memory.

@@ -119,9 +119,9 @@ export async function readSnapshot(
       continue;
     }
     const { sealed = false } = options;
-    const hashed = sealed || (options.hashes && !isSeen);
-    const staying = canStay(options.resident ?? 'all', entry) ? { stays: canStayInFile } : {};
-    const segment = await readSegmentBytes(files, path, label, entry, { hashed, sealed, ...staying });
+    const isHashed = sealed || (options.hashes && !isSeen);
+    const paged = canStay(options.resident ?? 'all', entry) ? { isPaged: canStayInFile } : {};
+    const segment = await readSegmentBytes(files, path, label, entry, { isHashed, isSealed: sealed, ...paged });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
     }

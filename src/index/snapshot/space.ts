@@ -75,7 +75,7 @@ export function makeSpace(
     throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
-  const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.leftBytes, byteLength);
+  const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.pagedByteLength, byteLength);
   const withLocals = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
   const locals = model.locales.slice(1).map((_, index): Space => {
     const types = withLocals.map(({ segment, locals: localSegments }) => localSegments[index] ?? segment);

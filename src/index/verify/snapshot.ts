@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, termId, termOf } from '../../content/model/index.js';
-import { type Files, hashFile, readWhole } from '../../format/files/index.js';
+import { type Files, hashFile, readSmallFile } from '../../format/files/index.js';
 import {
   COMPANION_BYTES_MAXIMUM,
   COMPANION_FILES,
@@ -137,7 +137,7 @@ async function verifyCompanion(
   id: SnapshotId,
   name: string,
 ): Promise<VerifiedFile | undefined> {
-  const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
+  const bytes = await readSmallFile(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
   if (bytes === undefined) return undefined;
   const isIntact = openCompanion(bytes, id) !== undefined;
   const problems = isIntact ? [] : [`${id}/${name}: it is damaged. No server needs it; remove it`];

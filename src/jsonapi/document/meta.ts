@@ -1,7 +1,7 @@
 /**
  * `meta` of a resource in a list: the passages that show a search, and how far away it is.
  */
-import { type DocId, distanceOf, haversine, originOf, unitsOfDegrees } from '../../content/model/index.js';
+import { type DocId, haversine, metresOfHaversine, originOf, unitsOfDegrees } from '../../content/model/index.js';
 import type { SortKey } from '../../engine/query/index.js';
 import { chunkOf } from '../../format/index.js';
 import { HIGHLIGHT_BYTE } from '../../index/costs/index.js';
@@ -49,7 +49,7 @@ export function distanceMember(field: string, from: NonNullable<SortKey['from']>
     const value = attributeValue(segment, doc, field, budget);
     if (typeof value !== 'object' || value === null) return undefined;
     const [latitude, longitude] = [degreesIn(value, 'latitude'), degreesIn(value, 'longitude')];
-    const metres = distanceOf(haversine(origin, unitsOfDegrees(latitude), unitsOfDegrees(longitude)));
+    const metres = metresOfHaversine(haversine(origin, unitsOfDegrees(latitude), unitsOfDegrees(longitude)));
     return `"distance":${Math.round(metres * 10) / 10}`;
   };
 }

@@ -26,9 +26,9 @@ interface ResidenceBytes {
 /** Cost: O(sections). */
 export function residenceOf({ segments }: Pick<SnapshotBytes, 'segments'>): ResidenceBytes {
   let [bytes, blockBytes] = [0, 0];
-  for (const { byteLength, left } of segments) {
+  for (const { byteLength, pagedChunks } of segments) {
     bytes += byteLength;
-    for (const chunk of left) blockBytes += chunk.byteLength;
+    for (const chunk of pagedChunks) blockBytes += chunk.byteLength;
   }
   return { bytes, residentBytes: bytes - blockBytes, blockBytes };
 }

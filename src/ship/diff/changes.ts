@@ -5,7 +5,7 @@ import type { MarkedValue } from '../../jsonapi/index.js';
 
 export interface FieldChanges {
   readonly name: string;
-  /** Items whose value is another one. */
+  /** Items whose value changed. */
   readonly items: number;
 }
 
@@ -16,11 +16,11 @@ export interface ChangedItem {
   readonly fields: readonly string[];
 }
 
-/** What changed in one locale. */
+/** The changes in one locale. */
 export interface LocaleChanges {
   /** Undefined of the default locale, and where there are no locales. */
   readonly code: string | undefined;
-  /** Docs before, ascending: those that are shown otherwise. */
+  /** Changed docs of the earlier snapshot, ascending. */
   readonly changed: Uint32Array;
   readonly fields: readonly FieldChanges[];
   /**
@@ -42,9 +42,9 @@ export interface TypeChanges {
   readonly changed: Uint32Array;
   /** Docs before. */
   readonly removed: Uint32Array;
-  /** Whether the items that both have stand in another order. */
+  /** Whether the common items are in another order. */
   readonly reordered: boolean;
-  /** Those with changes, in the model's order, in whichever locale. */
+  /** Fields with changes in any locale, in the order of the model. */
   readonly fields: readonly FieldChanges[];
   /** The default locale, and where fields are localized the others that both snapshots have. */
   readonly locales: readonly LocaleChanges[];

@@ -1,8 +1,8 @@
 /**
- * Which two snapshots are compared: of one folder, or of two.
+ * Choosing the two snapshots of a comparison, from one folder or two.
  *
- * A snapshot is named by its id, or the first digits of it, or is CURRENT or PREVIOUS; whatever is none of these is a
- * path, so that nothing has to be looked up to tell the two apart.
+ * A snapshot is named by its id, the first digits of its id, CURRENT or PREVIOUS. Any other text is a path, so the two are told
+ * apart without a look at the disk.
  */
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
@@ -17,7 +17,7 @@ import {
   PREVIOUS_FILE,
 } from '../../index/snapshot/index.js';
 
-/** One snapshot, and the folder of snapshots it lies in. */
+/** A snapshot, and its folder of snapshots. */
 export interface SnapshotPlace {
   readonly folder: string;
   readonly id: SnapshotId;
@@ -26,12 +26,12 @@ export interface SnapshotPlace {
 export interface ChosenPair {
   readonly before: SnapshotPlace;
   readonly after: SnapshotPlace;
-  /** Whether what was served before is not recorded, and one of them is merely older. */
+  /** Whether the previously served snapshot is unknown, so that an older one was chosen. */
   readonly isGuessed: boolean;
 }
 
-/** Where to look, and for which. */
-interface Wanted {
+/** A folder of snapshots, and the name of a snapshot in it. */
+interface SnapshotReference {
   readonly folder: string;
   readonly name: string;
 }
@@ -45,8 +45,8 @@ interface Wanted {
  */
 export async function choosePair(files: Files, first: string, before?: string, after?: string): Promise<ChosenPair> {
   const sides = await sidesOf(files, first, before, after);
-  const areTwo = sides.before.folder !== sides.after.folder;
-  const [a, b] = [await choose(files, sides.before, areTwo), await choose(files, sides.after, areTwo)];
+  const hasTwoFolders = sides.before.folder !== sides.after.folder;
+  const [a, b] = [await choose(files, sides.before, hasTwoFolders), await choose(files, sides.after, hasTwoFolders)];
   return { before: a, after: b, isGuessed: a.isByAge || b.isByAge };
 }
 
@@ -55,8 +55,8 @@ async function sidesOf(
   first: string,
   before: string = PREVIOUS_FILE,
   after?: string,
-): Promise<{ readonly before: Wanted; readonly after: Wanted }> {
-  const side = async (text: string): Promise<Wanted> =>
+): Promise<{ readonly before: SnapshotReference; readonly after: SnapshotReference }> {
+  const side = async (text: string): Promise<SnapshotReference> =>
     isSnapshotName(text) ? { folder: first, name: text } : pathWanted(files, first, text);
   if (after === undefined && !isSnapshotName(before)) {
     return { before: await pathWanted(files, undefined, first), after: await pathWanted(files, first, before) };
@@ -73,7 +73,7 @@ async function sidesOf(
  * @param first where somebody may have looked for a snapshot of the name; undefined where it is no name's place
  * @returns CURRENT of a folder, or the snapshot that the end of the path names in the folder above
  */
-async function pathWanted(files: Files, first: string | undefined, path: string): Promise<Wanted> {
+async function pathWanted(files: Files, first: string | undefined, path: string): Promise<SnapshotReference> {
   const found = await files.stat(path);
   if (found === undefined && first !== undefined && !path.includes('/') && !path.includes(sep)) {
     await chooseSnapshot(files, first, path).catch((error: unknown) => {
@@ -81,17 +81,17 @@ async function pathWanted(files: Files, first: string | undefined, path: string)
       throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of one in it.`);
     });
   }
-  const whole = resolve(path);
-  const name = basename(whole);
+  const absolute = resolve(path);
+  const name = basename(absolute);
   const isFolderOfSnapshots = found?.kind === 'folder' && (await files.stat(join(path, MANIFEST_FILE))) === undefined;
   if (!isSnapshotName(name) || isFolderOfSnapshots) return { folder: path, name: CURRENT_FILE };
-  return { folder: dirname(whole), name };
+  return { folder: dirname(absolute), name };
 }
 
-/** @param isOneOfTwo whether a message must say which folder it is about */
+/** @param isOneOfTwo whether messages must name the folder */
 async function choose(
   files: Files,
-  { folder, name }: Wanted,
+  { folder, name }: SnapshotReference,
   isOneOfTwo: boolean,
 ): Promise<ChosenSnapshot & SnapshotPlace> {
   try {

@@ -4,15 +4,15 @@
 import { type DocId, type TermId, termId } from '../../content/model/index.js';
 import { countBelow } from '../../index/termdict/index.js';
 import { eachCommon, NONE } from './match.js';
-import type { SideLinks } from './side.js';
+import type { RelationshipLinks } from './side.js';
 
 /** Whether the values of a field differ between a doc of the earlier and a doc of the later snapshot. */
 export type Differs = (before: DocId, after: DocId) => boolean;
 
 /** Which target of one is which of the other. Cost: O(distinct targets). */
-function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
+function matchTargets(before: RelationshipLinks, after: RelationshipLinks): Uint32Array {
   const matches = new Uint32Array(before.targets.size).fill(NONE);
-  const rangeOf = ({ field, targets }: SideLinks, type: string) => {
+  const rangeOf = ({ field, targets }: RelationshipLinks, type: string) => {
     const startOf = (index: number): TermId =>
       index === field.to.length ? termId(targets.size) : countBelow(targets, Uint8Array.of(index));
     const index = field.to.indexOf(type);
@@ -27,7 +27,7 @@ function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
   return matches;
 }
 
-export function linksDiffer(before: SideLinks, after: SideLinks): Differs {
+export function linksDiffer(before: RelationshipLinks, after: RelationshipLinks): Differs {
   const matches = matchTargets(before, after);
   const [a, b] = [before.links, after.links];
   return (docBefore, docAfter) => {

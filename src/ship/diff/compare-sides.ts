@@ -4,12 +4,12 @@
 import { type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { ChangedItem, FieldChanges, TypeChanges } from './changes.js';
-import { listOf, type Matching, matchItems, NONE } from './match.js';
-import { jsonIdOf, jsonIdsOf, type Side } from './side.js';
+import { docList, type Matching, matchItems, NONE } from './match.js';
+import { jsonIdOf, jsonIdsOf, type TypeContent } from './side.js';
 import { Comparison } from './values.js';
 
 function* changedItemsOf(
-  side: Side,
+  side: TypeContent,
   locales: readonly ComparedLocale[],
   changed: Uint32Array,
   { after }: Matching,
@@ -32,28 +32,28 @@ interface ComparedLocale {
   readonly counts: Uint32Array;
 }
 
-function comparedLocales(before: Side, after: Side): readonly ComparedLocale[] {
-  const compared = (code: string | undefined, a: Side, b: Side): ComparedLocale => {
+function comparedLocales(before: TypeContent, after: TypeContent): readonly ComparedLocale[] {
+  const compared = (code: string | undefined, a: TypeContent, b: TypeContent): ComparedLocale => {
     const comparison = new Comparison(a, b);
     return { code, comparison, changed: new Bitset(a.size), counts: new Uint32Array(comparison.fields.length) };
   };
-  const others = before.locals.flatMap((local, index) => {
+  const others = before.byLocale.flatMap((local, index) => {
     const { code } = before.type.locales[index + 1]!;
-    const match = after.locals[after.type.locales.findIndex((locale) => locale.code === code) - 1];
+    const match = after.byLocale[after.type.locales.findIndex((locale) => locale.code === code) - 1];
     return match === undefined ? [] : [compared(code, local, match)];
   });
   return [compared(undefined, before, after), ...others];
 }
 
 /** Whether an item has values of its own in other locales than before, which every locale shows. */
-function hasOtherLocales(before: Side, after: Side, doc: DocId, match: number): boolean {
-  if (before.own === undefined || after.own === undefined) return before.own !== after.own;
-  const [a, b] = [before.own, after.own];
+function hasOtherLocales(before: TypeContent, after: TypeContent, doc: DocId, match: number): boolean {
+  if (before.ownLocales === undefined || after.ownLocales === undefined) return before.ownLocales !== after.ownLocales;
+  const [a, b] = [before.ownLocales, after.ownLocales];
   return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
 }
 
 /** Cost: O(bytes of the rendered items and the links). */
-export function compareSides(before: Side, after: Side): TypeChanges {
+export function compareSides(before: TypeContent, after: TypeContent): TypeChanges {
   const matching = matchItems(before, after);
   const locales = comparedLocales(before, after);
   const { fields: names } = locales[0]!.comparison;
@@ -78,7 +78,7 @@ export function compareSides(before: Side, after: Side): TypeChanges {
     for (const locale of locales) locale.changed.add(doc);
   }
   const { added, removed, reordered } = matching;
-  const list = listOf(changed);
+  const list = docList(changed);
   const fieldsOf = (items: Uint32Array): FieldChanges[] =>
     names.map((name, field) => ({ name, items: items[field]! })).filter(({ items }) => items > 0);
   return {
@@ -91,7 +91,7 @@ export function compareSides(before: Side, after: Side): TypeChanges {
     reordered,
     fields: fieldsOf(counts),
     locales: locales.map(({ code, comparison, changed: there, counts: countsThere }) => {
-      const docs = listOf(there);
+      const docs = docList(there);
       return {
         code,
         changed: docs,

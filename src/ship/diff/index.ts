@@ -4,5 +4,11 @@ export * from './model.js';
 export { openPair, type SnapshotPair } from './pair.js';
 export { findPurge, type Purge } from './purge.js';
 export { EVERYTHING, type PurgePaths } from './purge-paths.js';
-export { type Compared, comparedSnapshot } from './side.js';
+// Former names, for callers that are yet to be renamed.
+export {
+  type ComparableContent,
+  type ComparableContent as Compared,
+  comparableSnapshot,
+  comparableSnapshot as comparedSnapshot,
+} from './side.js';
 export * from './types.js';

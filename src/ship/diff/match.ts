@@ -1,12 +1,12 @@
 /**
- * Which item of one snapshot is which of the other: two ascending dictionaries walked side by side.
+ * Matching the items of two snapshots by id: both term dictionaries are ascending and walked together.
  */
 import { type TermId, termId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { ByteTerms } from '../../index/termdict/index.js';
-import type { Side } from './side.js';
+import type { TypeContent } from './side.js';
 
-/** In place of a doc: there is none. */
+/** Stands for a doc that does not exist. */
 export const NONE = 0xffff_ffff;
 
 interface Range {
@@ -16,9 +16,9 @@ interface Range {
 }
 
 /**
- * Calls back with the indexes of every term that both ranges have, ascending.
+ * Calls `found` with the indexes of every term that is in both ranges, ascending.
  *
- * @param skip how many bytes at the beginning of each term do not count
+ * @param skip number of leading bytes of each term to ignore
  * Cost: O(terms) comparisons.
  */
 export function eachCommon(a: Range, b: Range, skip: number, found: (a: TermId, b: TermId) => void): void {
@@ -30,23 +30,23 @@ export function eachCommon(a: Range, b: Range, skip: number, found: (a: TermId, 
   }
 }
 
-export const allOf = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
+export const allTerms = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
 
 export interface Matching {
   /** Doc before → doc after, or NONE. */
   readonly after: Uint32Array;
-  /** Docs before that have no match, ascending. */
+  /** Docs of the earlier snapshot without a match, ascending. */
   readonly removed: Uint32Array;
-  /** Docs after that have none, ascending. */
+  /** Docs of the later snapshot without a match, ascending. */
   readonly added: Uint32Array;
-  /** Whether the items that both have stand in another order. */
+  /** Whether the common items are in another order. */
   readonly reordered: boolean;
 }
 
 /** Cost: O(items) comparisons of ids. Memory: 4 bytes an item. */
-export function matchItems(before: Side, after: Side): Matching {
+export function matchItems(before: TypeContent, after: TypeContent): Matching {
   const matches = new Uint32Array(before.size).fill(NONE);
-  eachCommon(allOf(before.ids.terms), allOf(after.ids.terms), 0, (i, j) => {
+  eachCommon(allTerms(before.ids.terms), allTerms(after.ids.terms), 0, (i, j) => {
     matches[before.ids.docs[i]!] = after.ids.docs[j]!;
   });
   const removed = new Bitset(before.size);
@@ -65,8 +65,8 @@ export function matchItems(before: Side, after: Side): Matching {
   const added = new Bitset(after.size);
   added.setToAll();
   added.removeAll(known.words);
-  return { after: matches, removed: listOf(removed), added: listOf(added), reordered };
+  return { after: matches, removed: docList(removed), added: docList(added), reordered };
 }
 
 /** @returns the docs of the set, ascending */
-export const listOf = (docs: Bitset): Uint32Array => docs.toList(docs.count());
+export const docList = (docs: Bitset): Uint32Array => docs.toList(docs.count());

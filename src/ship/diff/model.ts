@@ -1,28 +1,28 @@
 /**
- * What of the content model differs as far as an answer can show it.
+ * Comparing two content models: all differences that an answer can show.
  *
  * The options of a select are left out: they are checked when an export is read, and no answer depends on them.
  */
 import { type ContentModel, contentModelToJson } from '../../content/model/index.js';
 
 export interface ModelChange {
-  /** Of `types` and `fields`, their order. */
+  /** For `types` and `fields`, the order changed. */
   readonly what: 'model' | 'types' | 'type' | 'fields' | 'field';
   readonly change: 'added' | 'removed' | 'changed';
   readonly type?: string;
   readonly field?: string;
-  /** Of the model itself or a type itself, what of it: such as `space`. */
+  /** The changed key of a model or a type, such as `space`. */
   readonly member?: string;
 }
 
-/** As `model.json` has it, every option written out. */
+/** The normalised `model.json`. */
 type ModelJson = ReturnType<typeof contentModelToJson>;
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
 const served = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
 
-/** Names that only one of the lists has, and whether those that both have stand in another order. */
+/** Names in only one of the lists, and whether the common names are in another order. */
 function compareNames(before: readonly string[], after: readonly string[]) {
   const common = before.filter((name) => after.includes(name));
   return {
@@ -66,7 +66,7 @@ function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b 
   ];
 }
 
-/** @returns nothing where every request means the same to both */
+/** @returns the changes; empty if every request means the same in both */
 export function compareModels(before: ContentModel, after: ContentModel): readonly ModelChange[] {
   const { contentTypes: typesBefore, ...a } = contentModelToJson(before);
   const { contentTypes: typesAfter, ...b } = contentModelToJson(after);

@@ -1,7 +1,7 @@
 /**
- * Two snapshots to be compared: their manifests, and reading from either what a comparison needs of a content type.
+ * A pair of snapshots: their manifests, and the sections of a content type that a comparison needs.
  *
- * Files are read section by section and given up again, so no more than one type of each is in memory at a time.
+ * Sections are read type by type, so at most one type of each snapshot is in memory.
  */
 import { join } from 'node:path';
 import { IntegrityError } from '../../content/errors/index.js';
@@ -44,10 +44,10 @@ function entryOf({ id, manifest }: Snapshot, kind: string, name: string): Manife
   throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
 }
 
-/** @returns the hash of a type's bytes */
+/** @returns the SHA-256 of the segment of a type */
 export const segmentHash = (snapshot: Snapshot, type: string): string => entryOf(snapshot, TYPE_SEGMENT, type).sha256;
 
-const readPart = (
+const readSectionsOf = (
   snapshot: Snapshot,
   kind: string,
   name: string,
@@ -59,14 +59,14 @@ const readPart = (
   return readSections(files, path, `${id}/${entry.file}`, entry, isWanted);
 };
 
-/** Reads structures of a type, each with all the sections it consists of. */
+/** Reads structures of a type, with all their sections. */
 export function readType(snapshot: Snapshot, type: string, structures: readonly string[]): Promise<PartialSegment> {
   const isPartOf = (section: string, structure: string): boolean =>
     section === structure || section.startsWith(`${structure}.`) || section.startsWith(`${structure}#`);
-  return readPart(snapshot, TYPE_SEGMENT, type, (section) =>
+  return readSectionsOf(snapshot, TYPE_SEGMENT, type, (section) =>
     structures.some((structure) => isPartOf(section, structure)),
   );
 }
 
 export const readJoins = (snapshot: Snapshot): Promise<PartialSegment> =>
-  readPart(snapshot, JOIN_SEGMENT, JOIN_SEGMENT, () => true);
+  readSectionsOf(snapshot, JOIN_SEGMENT, JOIN_SEGMENT, () => true);

@@ -47,7 +47,7 @@ export class PurgePaths {
   }
 }
 
-/** In place of a path: all that begins with the delivery root. */
+/** Stands for every path below the delivery root. */
 export const EVERYTHING = '*';
 
 async function* itemPaths(snapshot: Snapshot, type: string, docs: Bitset | Uint32Array): AsyncGenerator<string> {

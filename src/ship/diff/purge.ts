@@ -1,9 +1,8 @@
 /**
- * What caches must drop after a new snapshot: the surrogate keys whose answers may differ, or, for caches that know
- * URLs only, the paths. Why the keys are enough stands with them (src/jsonapi/surrogate-keys).
+ * The purge after a new snapshot: the surrogate keys of all answers that may differ.
  *
- * Made in two steps: reading both snapshots gives a bit an item, and how much there is to purge; the ids are read again
- * when the list is written. So memory does not grow with the length of the list.
+ * Reading both snapshots gives one bit for each item; the ids are read again when the list is written, so memory does not
+ * grow with the list. Elsewhere: the keys and why they are enough (src/jsonapi/surrogate-keys), paths (purge-paths).
  */
 
 import { ALL_KEY, anyItemKey, itemKey, MANY_KEY, typeKey } from '../../jsonapi/index.js';
@@ -18,7 +17,7 @@ import { eachTypeChanges } from './types.js';
 export class Purge {
   readonly #pair: SnapshotPair;
   readonly #types: readonly TypePurge[];
-  /** Whether every answer may differ: the model does. */
+  /** Whether every answer may differ, because the models differ. */
   readonly isAll: boolean;
 
   constructor(pair: SnapshotPair, types: readonly TypePurge[], isAll: boolean) {
@@ -27,7 +26,7 @@ export class Purge {
     this.isAll = isAll;
   }
 
-  /** How many keys there are. */
+  /** Number of keys. */
   get keyCount(): number {
     if (this.isAll) return 1;
     const touched = this.#types.filter(isTouched);

@@ -1,5 +1,5 @@
 /**
- * Which items lead to which: those whose documents may show others, by related items or `include`.
+ * The items whose documents may show a changed item, through related items or `include`.
  */
 
 import { isOn, type RelationshipField, storedType, termId } from '../../content/model/index.js';
@@ -32,9 +32,9 @@ function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs
 }
 
 /**
- * Who links to whom, of a relationship that cannot be filtered by: there it is not stored.
+ * The docs of each target, computed for a relationship without a filter, where the snapshot does not store them.
  *
- * @param starts where each doc's links begin among `targets`. Cost: O(docs + links + targets).
+ * @param starts start of the links of each doc in `targets`. Cost: O(docs + links + targets).
  */
 function inverseOf(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
   const out = new Uint32Array(size + 1);
@@ -81,9 +81,9 @@ function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, int
 }
 
 /**
- * @param docs  by type, some of the snapshot's docs; not changed
- * @param steps how many links one after the other are followed, against their direction
- * @returns these docs and those that lead to one of them. Cost: O(links) a step.
+ * @param docs  docs of the snapshot by type; not modified
+ * @param steps number of links to follow backwards
+ * @returns these docs and all docs that lead to one of them. Cost: O(links) a step.
  */
 export async function itemsReaching(
   snapshot: Snapshot,

@@ -1,5 +1,5 @@
 /**
- * One content type as one of the snapshots has it: ids, rendered items and links, and nothing that only queries need.
+ * The content of one type in one snapshot: ids, rendered items and links, without the structures for queries.
  */
 
 import {
@@ -9,7 +9,7 @@ import {
   docId,
   isLocalized,
   type RelationshipField,
-  storedName,
+  storedFieldName,
   storedType,
   termId,
 } from '../../content/model/index.js';
@@ -30,43 +30,43 @@ import {
 import { ByteTerms } from '../../index/termdict/index.js';
 import { readType, type Snapshot, segmentHash } from './pair.js';
 
-export interface SideLinks {
+export interface RelationshipLinks {
   readonly field: RelationshipField;
   /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
   readonly targets: ByteTerms;
   readonly links: LinkColumn;
 }
 
-/** Every item's id, ascending, and whose it is. */
+/** The ids of all items, ascending, and the doc of each. */
 export interface Ids {
   readonly terms: ByteTerms;
   /** Term → doc. */
   readonly docs: Uint32Array;
 }
 
-export interface Side {
+export interface TypeContent {
   readonly type: ContentType;
   readonly size: number;
   readonly ids: Ids;
   readonly documents: DocumentStore;
   /** By relationship. */
-  readonly links: ReadonlyMap<string, SideLinks>;
-  /** Where each item has values of its own; undefined where no field is localized. */
-  readonly own: OwnLocales | undefined;
-  /** As each locale behind the default one has it, in the order of the type's locales. */
-  readonly locals: readonly Side[];
+  readonly links: ReadonlyMap<string, RelationshipLinks>;
+  /** The locales in which each item has own values; undefined if no field is localized. */
+  readonly ownLocales: OwnLocales | undefined;
+  /** The content in each other locale, in the order of the locales after the default one. */
+  readonly byLocale: readonly TypeContent[];
 }
 
-/** What is compared: a snapshot, or the same content elsewhere. */
-export interface Compared {
+/** Content that can be compared: of a snapshot or of a database. */
+export interface ComparableContent {
   readonly model: ContentModel;
-  /** What is equal where the items of a type, their order and their links are; of one kind of things. */
+  /** Equal if the items, their order and their links are equal; comparable within one kind of source only. */
   hashOf(type: string): string | undefined;
   sizeOf(type: string): Promise<number>;
-  side(type: ContentType): Promise<Side>;
+  side(type: ContentType): Promise<TypeContent>;
 }
 
-export const comparedSnapshot = (snapshot: Snapshot): Compared => ({
+export const comparableSnapshot = (snapshot: Snapshot): ComparableContent => ({
   model: snapshot.manifest.model,
   hashOf: (type) => segmentHash(snapshot, type),
   sizeOf: (type) => readSize(snapshot, type),
@@ -76,7 +76,7 @@ export const comparedSnapshot = (snapshot: Snapshot): Compared => ({
 const idNames = sectionNames(ID_FIELD);
 const idStructures = [idNames.terms, idNames.docs];
 
-/** @throws IntegrityError when the header has no number of items */
+/** @throws IntegrityError if the header has no item count */
 function sizeOf(file: PartialSegment): number {
   const size = file.meta.get('items');
   if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) return size;
@@ -87,7 +87,7 @@ function openIds({ sections }: PartialSegment, size: number): Ids {
   return { terms: new ByteTerms(sections.records(idNames.terms, size)), docs: sections.u32(idNames.docs, size) };
 }
 
-/** @returns how many items the type has. Cost: O(1). */
+/** @returns the number of items of the type. Cost: O(1). */
 const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
   sizeOf(await readType(snapshot, type, []));
 
@@ -98,7 +98,7 @@ export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
 }
 
 /** Cost: reading the rendered items, the ids and the links. Memory: their size. */
-async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
+async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeContent> {
   const structures = storedType(type).relationships.flatMap(({ name }) => {
     const { terms, linkStarts, linkTargets } = sectionNames(name);
     return [terms, linkStarts, linkTargets];
@@ -109,23 +109,23 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
   const size = sizeOf(file);
   const { sections } = file;
   const records = sections.records(DOCUMENTS, size);
-  const side: Side = {
+  const side: TypeContent = {
     type,
     size,
     ids: openIds(file, size),
     documents: new DocumentStore(records, type.attributes.length),
     links: linksOf(file, type, 0, size),
-    own:
+    ownLocales:
       type.locales.length === 0
         ? undefined
         : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size)),
-    locals: [],
+    byLocale: [],
   };
   if (type.locales.length === 0) return side;
   const localRecords = sections.countedRecords(LOCAL_DOCUMENTS);
   const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
   const shared = sharedNames(file.meta);
-  const locals = local.map((name, index): Side => {
+  const locals = local.map((name, index): TypeContent => {
     const stored = shared.get(name) ?? name;
     const places = stored === DOCUMENTS ? undefined : sections.unsigned(stored, size);
     const documents =
@@ -134,20 +134,20 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
         : new DocumentStore(records, type.attributes.length, new LocalDocuments(localRecords, places, attributes));
     return { ...side, documents, links: linksOf(file, type, index + 1, size) };
   });
-  return { ...side, locals };
+  return { ...side, byLocale: locals };
 }
 
-/** @returns the links of each relationship, as a locale has them */
+/** @returns the links of each relationship in one locale */
 function linksOf(
   { sections, meta }: PartialSegment,
   type: ContentType,
   locale: number,
   size: number,
-): ReadonlyMap<string, SideLinks> {
+): ReadonlyMap<string, RelationshipLinks> {
   const shared = sharedNames(meta);
-  const links = new Map<string, SideLinks>();
+  const links = new Map<string, RelationshipLinks>();
   for (const field of type.relationships) {
-    const name = isLocalized(field) ? storedName(type, field.name, locale) : field.name;
+    const name = isLocalized(field) ? storedFieldName(type, field.name, locale) : field.name;
     const names = sectionNames(shared.get(name) ?? name);
     const starts = sections.u32(names.linkStarts, size + 1);
     links.set(field.name, {
@@ -160,7 +160,7 @@ function linksOf(
 }
 
 /** @returns the doc's id as a JSON string, quotes included */
-export function jsonIdOf({ documents }: Side, doc: DocId): string {
+export function jsonIdOf({ documents }: TypeContent, doc: DocId): string {
   const places = documents.newPlaces();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
@@ -174,6 +174,6 @@ export function* idsOf({ terms, docs }: Ids, wanted: Bitset): Generator<string> 
 }
 
 /** @returns the ids of these docs as JSON strings, in their order */
-export function* jsonIdsOf(side: Side, docs: Uint32Array): Generator<string> {
+export function* jsonIdsOf(side: TypeContent, docs: Uint32Array): Generator<string> {
   for (const doc of docs) yield jsonIdOf(side, docId(doc));
 }

@@ -10,27 +10,27 @@ import { Bitset } from '../../index/docset/index.js';
 import { anyValueKey, fieldKey, hasMarks, marksOf, typeInLocale, valueKey } from '../../jsonapi/index.js';
 import type { LocaleChanges, TypeChanges } from './changes.js';
 
-/** What there is to purge of a type's answers in one locale. */
+/** The part of a purge for one type in one locale. */
 export interface LocalePurge {
-  /** The type as keys name it. */
+  /** Name of the type in keys. */
   readonly name: string;
-  /** Docs before that are shown otherwise, or not at all. */
+  /** Docs of the earlier snapshot that are changed or removed. */
   readonly touched: Bitset;
   readonly touchedCount: number;
   /** Keys of the fields that have changed, each before those of its values; what is not localized is the default locale's. */
   readonly fieldKeys: readonly string[];
 }
 
-/** What there is to purge of one type. */
+/** The part of a purge for one type. */
 export interface TypePurge {
   readonly name: string;
-  /** Docs before that were changed, in whichever locale, or removed. */
+  /** Docs of the earlier snapshot that are removed, or changed in any locale. */
   readonly touched: Bitset;
   readonly touchedCount: number;
   readonly locales: readonly LocalePurge[];
-  /** Docs after. */
+  /** Docs of the later snapshot. */
   readonly added: Uint32Array;
-  /** Whether it has other items, or another order. */
+  /** Whether items were added or removed, or the order changed. */
   readonly hasOtherItems: boolean;
   readonly hasOtherCount: boolean;
 }
@@ -55,7 +55,7 @@ function valueKeys(
   return new Map([...named].map(([name, { keys }]) => [name, limited(name, keys)]));
 }
 
-/** Docs before that are not what they were. */
+/** The set of changed and removed docs of the earlier snapshot. */
 function touchedIn(
   { itemsBefore = 0, removed }: TypeChanges,
   changed: Uint32Array,
@@ -69,10 +69,13 @@ function touchedIn(
 function localePurge(changes: TypeChanges, locale: LocaleChanges, model: ContentType | undefined): LocalePurge {
   const { code, changed, fields } = locale;
   const inLocale = typeInLocale(changes.name, code);
-  const own = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
-  const shown = code === undefined ? own : own.filter(isLocalized);
-  const byValue = valueKeys(inLocale, shown, locale);
-  const fieldKeys = shown.flatMap((field) => [fieldKey(inLocale, field.name), ...(byValue.get(field.name) ?? [])]);
+  const changedFields = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
+  const localeFields = code === undefined ? changedFields : changedFields.filter(isLocalized);
+  const byValue = valueKeys(inLocale, localeFields, locale);
+  const fieldKeys = localeFields.flatMap((field) => [
+    fieldKey(inLocale, field.name),
+    ...(byValue.get(field.name) ?? []),
+  ]);
   return { name: inLocale, ...touchedIn(changes, changed), fieldKeys };
 }
 

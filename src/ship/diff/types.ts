@@ -1,8 +1,8 @@
 /**
- * What changed from one snapshot to the next, content type by content type.
+ * The changes from one snapshot to the next, content type by content type.
  *
- * An item is changed where a field of it has another value, links included; links that a build dropped, because their
- * target is gone, are such a change. What an item merely leads to is not: see reach.
+ * An item is changed if one of its fields or links has another value, also if a link was dropped because its target is gone.
+ * A change of a linked item does not count (reach).
  */
 
 import { InvariantError } from '../../content/errors/index.js';
@@ -10,14 +10,14 @@ import type { ContentType } from '../../content/model/index.js';
 import type { TypeChanges } from './changes.js';
 import { compareSides } from './compare-sides.js';
 import type { SnapshotPair } from './pair.js';
-import { type Compared, comparedSnapshot, jsonIdsOf } from './side.js';
+import { type ComparableContent, comparableSnapshot, jsonIdsOf } from './side.js';
 
-const nothing = new Uint32Array(0);
+const noDocs = new Uint32Array(0);
 
 const noChanges = {
-  added: nothing,
-  changed: nothing,
-  removed: nothing,
+  added: noDocs,
+  changed: noDocs,
+  removed: noDocs,
   reordered: false,
   fields: [],
   locales: [],
@@ -28,14 +28,14 @@ const noChanges = {
 
 const everyDoc = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
 
-async function allAdded(after: Compared, type: ContentType): Promise<TypeChanges> {
+async function allAdded(after: ComparableContent, type: ContentType): Promise<TypeChanges> {
   const side = await after.side(type);
   const added = everyDoc(side.size);
   const counts = { name: type.name, itemsBefore: undefined, itemsAfter: side.size };
   return { ...noChanges, ...counts, added, addedIds: () => jsonIdsOf(side, added) };
 }
 
-async function allRemoved(before: Compared, type: ContentType): Promise<TypeChanges> {
+async function allRemoved(before: ComparableContent, type: ContentType): Promise<TypeChanges> {
   const side = await before.side(type);
   const removed = everyDoc(side.size);
   const counts = { name: type.name, itemsBefore: side.size, itemsAfter: undefined };
@@ -56,8 +56,8 @@ async function changesOf({ before, after }: ComparedPair, name: string): Promise
 
 /** Two of what can be compared. */
 export interface ComparedPair {
-  readonly before: Compared;
-  readonly after: Compared;
+  readonly before: ComparableContent;
+  readonly after: ComparableContent;
 }
 
 /**
@@ -79,4 +79,4 @@ export async function* changesBetween(
 
 /** The same of two snapshots. */
 export const eachTypeChanges = ({ before, after }: SnapshotPair, onStep?: (step: string) => void) =>
-  changesBetween({ before: comparedSnapshot(before), after: comparedSnapshot(after) }, onStep);
+  changesBetween({ before: comparableSnapshot(before), after: comparableSnapshot(after) }, onStep);

@@ -1,13 +1,13 @@
 /**
- * Whether an item's fields have the same values in both snapshots, by the bytes they are delivered as: nothing is
- * parsed. Unpopulated and not in the model are the same.
+ * Comparing the fields of an item in both snapshots by their delivered bytes, without parsing. An unpopulated field equals
+ * one that is missing in the model.
  */
 
 import type { AttributeField, DocId, RelationshipField } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import type { MarkedValue } from '../../jsonapi/index.js';
 import { type Differs, linksDiffer } from './compare-links.js';
-import type { Side, SideLinks } from './side.js';
+import type { RelationshipLinks, TypeContent } from './side.js';
 
 /** The last byte of `null`, with which no other JSON value ends. */
 const LAST_OF_NULL = 0x6c;
@@ -26,7 +26,7 @@ function attributeValues(places: RecordPlaces, attribute: number): readonly Mark
 }
 
 /** @returns the ids of what a doc links to */
-const linkedIds = ({ targets, links }: SideLinks, doc: DocId): readonly string[] =>
+const linkedIds = ({ targets, links }: RelationshipLinks, doc: DocId): readonly string[] =>
   Array.from({ length: links.countOf(doc) }, (_, place) =>
     Buffer.from(targets.at(links.targetOf(links.firstOf(doc) + place)).subarray(1)).toString(),
   );
@@ -34,10 +34,10 @@ const linkedIds = ({ targets, links }: SideLinks, doc: DocId): readonly string[]
 /** What a side knows of one field. */
 interface FieldSide {
   readonly attribute: number;
-  readonly links: SideLinks | undefined;
+  readonly links: RelationshipLinks | undefined;
 }
 
-function fieldSide(side: Side, name: string): FieldSide {
+function fieldSide(side: TypeContent, name: string): FieldSide {
   const isNamed = (field: AttributeField | RelationshipField): boolean => field.name === name;
   return { attribute: side.type.attributes.findIndex(isNamed), links: side.links.get(name) };
 }
@@ -45,8 +45,8 @@ function fieldSide(side: Side, name: string): FieldSide {
 export class Comparison {
   /** Every field of either, those before first. */
   readonly fields: readonly string[];
-  readonly #before: Side;
-  readonly #after: Side;
+  readonly #before: TypeContent;
+  readonly #after: TypeContent;
   readonly #placesBefore: RecordPlaces;
   readonly #placesAfter: RecordPlaces;
   readonly #attributes: readonly (readonly [field: number, differs: Differs])[];
@@ -55,7 +55,7 @@ export class Comparison {
   readonly #hasSameAttributes: boolean;
 
   /** Cost: O(distinct targets). */
-  constructor(before: Side, after: Side) {
+  constructor(before: TypeContent, after: TypeContent) {
     this.#before = before;
     this.#after = after;
     this.#placesBefore = before.documents.newPlaces();
@@ -71,7 +71,7 @@ export class Comparison {
     }
     this.#attributes = attributes;
     this.#links = links;
-    const namesOf = (side: Side): string => side.type.attributes.map(({ name }) => name).join();
+    const namesOf = (side: TypeContent): string => side.type.attributes.map(({ name }) => name).join();
     const isWhole = before.documents.local === undefined && after.documents.local === undefined;
     this.#hasSameAttributes = isWhole && namesOf(before) === namesOf(after);
   }
@@ -100,7 +100,7 @@ export class Comparison {
   otherValues(field: number, before: DocId, after: DocId): readonly MarkedValue[] {
     const name = this.fields[field]!;
     this.#locate(before, after);
-    const values = (side: Side, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
+    const values = (side: TypeContent, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
       const { attribute, links } = fieldSide(side, name);
       if (links !== undefined) return new Set(linkedIds(links, doc));
       return new Set(attribute < 0 ? [] : attributeValues(places, attribute));

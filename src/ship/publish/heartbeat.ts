@@ -1,9 +1,8 @@
 /**
- * The sign that whoever holds a lock still runs, for those who cannot look at its process: the last byte of the lock's file
- * changes every two seconds. No clock is compared.
+ * The heartbeat of a lock: the last byte of the lock file changes every two seconds while its owner runs. It tells processes on
+ * other hosts or in other containers that the owner is alive. No clocks are compared.
  *
- * A thread of its own does it, because a build keeps its own thread busy for longer than others should have to wait. It
- * ends with its process, however that ends.
+ * A separate thread writes it, because a build blocks its own thread for longer than others should wait.
  */
 import { Worker } from 'node:worker_threads';
 import { type Files, type OpenFile, readFully } from '../../format/files/index.js';
@@ -11,7 +10,7 @@ import { decodeOwner, encodeOwner, type Owner } from './owner.js';
 
 export const BEAT_MS = 2_000;
 
-/** A file of its own would have to be found from sources and from compiled files alike. */
+/** As text, because a separate file would have to be found from sources and from compiled files. */
 const program = `
 const { fdatasyncSync, writeSync } = require('node:fs');
 const { descriptor, position, beatMs } = require('node:worker_threads').workerData;
@@ -20,10 +19,10 @@ const beat = () => {
   beats = (beats + 1) % 10;
   try {
     writeSync(descriptor, String(beats), position);
-    // A network file system tells others only what is synced.
+    // On network file systems, other hosts see only synced bytes.
     fdatasyncSync(descriptor);
   } catch {
-    // One beat less.
+    // This beat is skipped.
   }
 };
 beat();
@@ -36,10 +35,10 @@ interface Beating {
 }
 
 /**
- * Begins after a while: most work under a lock is over by then.
+ * Starts after one interval: most work under a lock is over by then.
  *
- * @param path of the lock's file, which is the owner's
- * @returns    ends it; resolves when the file is closed
+ * @param path of the lock file, which belongs to the owner
+ * @returns    a function that stops the heartbeat; it resolves when the file is closed
  */
 export function beginHeartbeat(files: Files, path: string, owner: Owner): () => Promise<void> {
   let beating: Promise<Beating | undefined> | undefined;
@@ -60,11 +59,11 @@ async function beat(files: Files, path: string, owner: Owner): Promise<Beating> 
   const found = new Uint8Array(mine.byteLength);
   await readFully(file, found, 0);
   const isMine = decodeOwner(found)?.token === owner.token;
-  // A file in memory has no descriptor, and no other process looks at it.
+  // A file in memory has no descriptor, and no other process can see it.
   if (!isMine || file.descriptor === undefined) return { file, worker: undefined };
   const workerData = { descriptor: file.descriptor, position: mine.byteLength - 1, beatMs: BEAT_MS };
   const worker = new Worker(program, { eval: true, execArgv: [], name: 'heartbeat', workerData });
-  // Without it, whoever waits takes the lock over, and the owner finds that out before it publishes.
+  // Without a heartbeat a waiting process takes over the lock; the owner notices before it publishes.
   worker.on('error', () => undefined);
   worker.unref();
   return { file, worker };

@@ -1,5 +1,5 @@
 /**
- * The folder that snapshots are put into: made where it is missing, and cleaned of what others have left who were killed.
+ * Making the folder of snapshots durably, and removing the leftovers of killed builds and pulls.
  */
 import { dirname, join } from 'node:path';
 import type { Files } from '../../format/files/index.js';
@@ -7,8 +7,8 @@ import { BUILDING_PREFIX } from '../../index/snapshot/index.js';
 
 export const LOCK_NAME = `${BUILDING_PREFIX}lock`;
 
-/** Makes the folder and those above it, and waits until each stands in its own on the disk. */
-export async function makeDurably(files: Files, folder: string): Promise<void> {
+/** Makes the folder and its parents, and waits until their entries are on the disk. */
+export async function makeFolderDurably(files: Files, folder: string): Promise<void> {
   const missing: string[] = [];
   for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
   await files.makeFolder(folder);
@@ -16,7 +16,7 @@ export async function makeDurably(files: Files, folder: string): Promise<void> {
 }
 
 /**
- * Removes what dead builds and pulls have left. Only whoever holds the lock may: then nobody else writes here.
+ * Removes the leftovers of dead builds and pulls. The caller must hold the lock.
  *
  * @param prefix of their names
  * @param spared a name that stays, for who goes on with it
@@ -30,7 +30,7 @@ export async function removeLeftovers(
   await removeNames(files, folder, await leftoversIn(files, folder, prefix, spared));
 }
 
-/** @returns their names; of dead ones only, if nobody holds the lock afterwards */
+/** @returns the names of leftovers; they belong to dead processes if nobody holds the lock afterwards */
 export const leftoversIn = async (
   files: Files,
   folder: string,
@@ -41,7 +41,7 @@ export const leftoversIn = async (
     (name) => name.startsWith(prefix) && name !== LOCK_NAME && name !== spared,
   );
 
-/** What cannot be removed stays: it does no harm beyond its bytes, and must not stop whoever comes next. */
+/** Removes these names. Names that cannot be removed stay: they only take space. */
 export async function removeNames(files: Files, folder: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   // One may have been a snapshot: only once its new name is on the disk may a power cut find it without some of its files.

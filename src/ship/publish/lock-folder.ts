@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { codeOf, OperationError } from '../../content/errors/index.js';
-import { type Files, readWhole, writeWhole } from '../../format/files/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../format/files/index.js';
 import { BUILDING_PREFIX } from '../../index/snapshot/index.js';
 import { LOCK_NAME } from './leftovers.js';
 import { decodeOwner, encodeOwner, type Owner } from './owner.js';
@@ -17,7 +17,7 @@ import { decodeOwner, encodeOwner, type Owner } from './owner.js';
 export const OWNER_FILE = 'owner';
 const ownerBytesMaximum = 64 * 1024;
 
-export interface FoundLock {
+export interface LockOnDisk {
   /** Undefined where no file holds an owner, which a lock of ours never lacks. */
   readonly owner: Owner | undefined;
   /** All of the file: another while its owner runs. */
@@ -25,7 +25,7 @@ export interface FoundLock {
   readonly sinceMs: number;
 }
 
-const unique = (what: string): string => `${BUILDING_PREFIX}${what}-${randomBytes(8).toString('hex')}`;
+const temporaryName = (what: string): string => `${BUILDING_PREFIX}${what}-${randomBytes(8).toString('hex')}`;
 
 /** A disk that fails says nothing of who holds the lock. */
 function nothingIfGone(error: unknown): readonly string[] {
@@ -34,13 +34,13 @@ function nothingIfGone(error: unknown): readonly string[] {
 }
 
 /** @returns undefined where no lock is; an empty folder is none, and stands in nobody's way */
-export async function look(files: Files, folder: string, name = LOCK_NAME): Promise<FoundLock | undefined> {
+export async function readLock(files: Files, folder: string, name = LOCK_NAME): Promise<LockOnDisk | undefined> {
   const path = join(folder, name);
   const lock = await files.stat(path);
   const names = lock?.kind === 'folder' ? await files.list(path).catch(nothingIfGone) : undefined;
   const isEmpty = names?.length === 0;
   if (lock === undefined || isEmpty) return undefined;
-  const bytes = await readWhole(files, join(path, OWNER_FILE), ownerBytesMaximum).catch((error: unknown) => {
+  const bytes = await readSmallFile(files, join(path, OWNER_FILE), ownerBytesMaximum).catch((error: unknown) => {
     // Gone by now; or longer than any of ours.
     if (hasCode(error, ['ENOENT']) || error instanceof OperationError) return undefined;
     throw error;
@@ -50,8 +50,8 @@ export async function look(files: Files, folder: string, name = LOCK_NAME): Prom
 }
 
 /** Removes a lock in one step, so that a crash leaves it or a leftover, and puts back one that is not the one judged. */
-export async function setAside(files: Files, folder: string, judged: FoundLock): Promise<void> {
-  const aside = unique('unlocked');
+export async function removeLock(files: Files, folder: string, judged: LockOnDisk): Promise<void> {
+  const aside = temporaryName('unlocked');
   const path = join(folder, LOCK_NAME);
   try {
     await files.rename(path, join(folder, aside));
@@ -59,17 +59,17 @@ export async function setAside(files: Files, folder: string, judged: FoundLock):
     if (hasCode(error, ['ENOENT'])) return;
     throw error;
   }
-  const moved = (await look(files, folder, aside))?.owner;
+  const moved = (await readLock(files, folder, aside))?.owner;
   if (moved !== undefined && moved.token !== judged.owner?.token) await files.rename(join(folder, aside), path);
   else await files.remove(join(folder, aside));
 }
 
 /** @returns whether the lock was free */
-export async function place(files: Files, folder: string, owner: Owner): Promise<boolean> {
-  const prepared = join(folder, unique('locking'));
+export async function placeLock(files: Files, folder: string, owner: Owner): Promise<boolean> {
+  const prepared = join(folder, temporaryName('locking'));
   try {
     await files.makeFolder(prepared);
-    await writeWhole(files, join(prepared, OWNER_FILE), encodeOwner(owner));
+    await writeNewFile(files, join(prepared, OWNER_FILE), encodeOwner(owner));
     await files.rename(prepared, join(folder, LOCK_NAME));
     return true;
   } catch (error) {

@@ -1,34 +1,34 @@
 /**
- * Who holds a lock: a process, named so that another one can tell whether it still runs.
+ * The owner of a lock: a process, described so that another process can tell whether it still runs.
  *
- * A pid alone says little: it is used again, a restart begins anew, and every container counts its own. So an owner
- * names its host, the boot, the namespace its pid counts in and when it started. Where the system does not say
- * (Linux does, in /proc) a part is empty, and less can be told.
+ * A pid alone is not enough: pids are reused, restart at a reboot, and differ between containers. So an owner also has its
+ * host, boot id, pid namespace and start time. Parts that the system does not report (Linux does, in /proc) are empty.
+ * Layout of the file: lock-folder.
  */
 
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { codeOf } from '../../content/errors/index.js';
-import { recordIn } from '../../format/index.js';
+import { parseRecord } from '../../format/index.js';
 
 export interface Owner {
   readonly host: string;
   /** Changes when the host restarts. */
   readonly boot: string;
-  /** In which the pid counts: that of the host, or of a container. */
+  /** Namespace of the pid: the host or a container. */
   readonly pidNamespace: string;
   readonly pid: number;
   /** When the process started, in ticks since the boot. */
   readonly started: string;
-  /** Tells the locks of one process apart. */
+  /** Distinguishes the locks of one process. */
   readonly token: string;
 }
 
-/** What is known of a lock's owner: `unknown` where it belongs to a host or a container we cannot look into. */
+/** State of an owner; `unknown` if it belongs to another host or container. */
 export type OwnerState = 'runs' | 'gone' | 'unknown';
 
-/** Tokens of this process's locks. A lock of this process that is not among them was left by a failed removal. */
+/** Tokens of the locks of this process. Any other lock of this process is the leftover of a failed removal. */
 const heldHere = new Set<string>();
 
 const readOr = (reading: Promise<string>): Promise<string> => reading.then((text) => text.trim()).catch(() => '');
@@ -53,13 +53,13 @@ export async function thisOwner(): Promise<Owner> {
   };
 }
 
-/** The lock with this token is held no more, whether or not its file could be removed. */
-export function forget(owner: Owner): void {
+/** Marks the lock with this token as released, even if its file could not be removed. */
+export function releaseToken(owner: Owner): void {
   heldHere.delete(owner.token);
 }
 
-/** @param mine who asks */
-export async function stateOf(owner: Owner, mine: Owner): Promise<OwnerState> {
+/** @param mine the owner of this process */
+export async function ownerState(owner: Owner, mine: Owner): Promise<OwnerState> {
   // Two machines may have one name, so another boot need not be an earlier one of this machine.
   const isBesideMe = owner.host === mine.host && owner.boot === mine.boot && owner.pidNamespace === mine.pidNamespace;
   if (!isBesideMe) return 'unknown';
@@ -80,13 +80,13 @@ function exists(pid: number): boolean {
   }
 }
 
-/** @returns a line of JSON, and a byte behind it that changes while the owner runs */
+/** @returns a line of JSON, and the heartbeat byte */
 export const encodeOwner = (owner: Owner): Uint8Array => Buffer.from(`${JSON.stringify(owner)}\n0`);
 
-/** @returns undefined where the bytes are no owner */
+/** @returns undefined if the bytes are not an owner */
 export function decodeOwner(bytes: Uint8Array): Owner | undefined {
   const { host, boot, pidNamespace, pid, started, token } =
-    recordIn(Buffer.from(bytes).toString().split('\n', 1)[0] ?? '') ?? {};
+    parseRecord(Buffer.from(bytes).toString().split('\n', 1)[0] ?? '') ?? {};
   if (typeof host !== 'string' || typeof boot !== 'string' || typeof pidNamespace !== 'string') return undefined;
   if (typeof started !== 'string' || typeof token !== 'string') return undefined;
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;

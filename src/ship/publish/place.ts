@@ -1,6 +1,7 @@
 /**
- * How a snapshot takes its place: a folder that was prepared beside it, and synced, is renamed to its id. So nobody ever
- * sees half of one. CURRENT comes last, and is the matter of whoever publishes (src/index/snapshot).
+ * Placing a snapshot: a prepared and synced folder is renamed to the id, so no reader ever sees half a snapshot.
+ *
+ * Elsewhere: CURRENT is replaced afterwards, by the publisher (src/index/snapshot).
  */
 
 import type { SnapshotId } from '../../content/model/index.js';
@@ -9,14 +10,14 @@ import { snapshotPath } from '../../index/snapshot/index.js';
 
 export interface Placing {
   readonly files: Files;
-  /** The snapshots folder; whoever places something there holds its lock. */
+  /** The folder of snapshots; the caller holds its lock. */
   readonly folder: string;
-  /** All of the snapshot, on the disk. */
+  /** Folder with the complete snapshot, synced. */
   readonly prepared: string;
   readonly snapshot: SnapshotId;
-  /** Whether the snapshot that has the place is whole; asked where one has it. */
+  /** Whether an existing snapshot of this id is intact. */
   readonly isWhole: () => Promise<boolean>;
-  /** Done where that one stays, before what was prepared is removed. */
+  /** Called if the existing snapshot stays, before the prepared folder is removed. */
   readonly onKept?: (path: string) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which snapshots a folder keeps: the latest by the order in which they were published, and what is needed to go back.
+ * Retention: the snapshots that a folder keeps, in the order of publication, with enough of them for a rollback.
  *
  * A server has read all of the snapshot it serves, so removing its files takes nothing from anybody; who is about to
  * read one that goes finds another in CURRENT (src/index/snapshot/open). A snapshot is renamed before it is removed, so that
@@ -18,16 +18,16 @@ import {
   writePrevious,
 } from '../../index/snapshot/index.js';
 
-/** How many snapshots are kept unless said otherwise. */
+/** Default number of snapshots to keep. */
 export const KEPT_SNAPSHOTS = 3;
-/** The one that is served and the one to go back to. */
+/** The served snapshot, and the one for a rollback. */
 export const KEPT_SNAPSHOTS_MINIMUM = 2;
 
 /**
  * Which ones stay: CURRENT, then what it named before, the latest first; then, where there is room, those that it never
  * named or that nobody knows of, the newest first.
  */
-function keptOf(
+function snapshotsToKeep(
   current: SnapshotId,
   previous: readonly SnapshotId[],
   newestFirst: readonly SnapshotId[],
@@ -42,16 +42,16 @@ function keptOf(
  * Removes the snapshots that are not to be kept. Only whoever holds the folder's lock may.
  *
  * @param keep at least KEPT_SNAPSHOTS_MINIMUM; Infinity removes nothing
- * @param spared one that stays whatever else does: it was built and is not published
+ * @param unpublished one that stays whatever else does: it was built and is not published
  * @param next what CURRENT is about to name; absent: what it names stays
  * @returns what was removed. What cannot be removed stays for a later build.
  * @throws what the disk throws; the snapshots that stay are whole all the same
  */
-export async function removeOld(
+export async function removeOldSnapshots(
   files: Files,
   folder: string,
   keep: number,
-  spared: SnapshotId,
+  unpublished: SnapshotId,
   next?: SnapshotId,
 ): Promise<readonly SnapshotId[]> {
   if (keep === Number.POSITIVE_INFINITY) return [];
@@ -61,9 +61,9 @@ export async function removeOld(
   const previous = await readPrevious(files, folder);
   const kept =
     next === undefined || next === current
-      ? keptOf(current, previous, there, keep)
-      : keptOf(next, [...previous, current], there, keep);
-  const old = there.filter((id) => !kept.has(id) && id !== spared && id !== current);
+      ? snapshotsToKeep(current, previous, there, keep)
+      : snapshotsToKeep(next, [...previous, current], there, keep);
+  const old = there.filter((id) => !kept.has(id) && id !== unpublished && id !== current);
   if (old.length === 0) return [];
   // Before anything goes: PREVIOUS never names what is not there for want of this.
   const known = previous.filter((id) => !old.includes(id));

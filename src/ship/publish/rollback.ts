@@ -1,6 +1,5 @@
 /**
- * Going back: pointing CURRENT at a snapshot that was served before, or at one that is named, once every byte of it is
- * verified.
+ * Rollback: verifies a snapshot, named or served before, and points CURRENT at it.
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
@@ -25,7 +24,7 @@ import { damageOf, verifySnapshot } from '../../index/verify/index.js';
 export interface RollbackReport {
   readonly snapshot: SnapshotId;
   readonly builtMs: number;
-  /** What CURRENT named until now; undefined where it named nothing. */
+  /** The snapshot of CURRENT until now; undefined if there was none. */
   readonly before: SnapshotId | undefined;
   /** How the snapshot was chosen. */
   readonly chosen: 'named' | 'previous' | 'older';

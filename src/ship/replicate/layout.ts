@@ -1,10 +1,10 @@
 /**
- * Where things lie at an origin that was pushed to:
+ * The layout of an origin that was filled by pushes:
  *
  *     CURRENT                  as in a folder of snapshots
  *     <id>/manifest.json       the same
  *     segments/<file>          the segments of all snapshots: equal names are equal bytes
  *
- * A folder of snapshots is an origin, too: its segments lie beside their manifest.
+ * A folder of snapshots is also an origin: its segments lie beside their manifest.
  */
 export const SEGMENTS_FOLDER = 'segments';

@@ -7,7 +7,17 @@ export {
   readSigningKey,
   type SigningKey,
 } from './keys.js';
-export { admit, keepNewest, newerOf, readNewest, type TrustPolicy } from './newest.js';
+// Former names, for callers that are yet to be renamed.
+export {
+  acceptSignature,
+  acceptSignature as admit,
+  newerOf,
+  readNewest,
+  rememberNewest,
+  rememberNewest as keepNewest,
+  type TrustPolicy,
+} from './newest.js';
+export type { SignedSnapshot as Signed } from './signature.js';
 export {
   CHANNELS,
   type Channel,
@@ -16,7 +26,14 @@ export {
   makeSignature,
   type Purpose,
   SIGNATURE_BYTES_MAXIMUM,
-  type Signed,
+  type SignedSnapshot,
   UntrustedError,
 } from './signature.js';
-export { checkSigned, currentSigned, readSignature, signSnapshot, writeSignature } from './signed-folder.js';
+export {
+  checkSigned,
+  readCurrentSigned,
+  readCurrentSigned as currentSigned,
+  readSignature,
+  signSnapshot,
+  writeSignature,
+} from './signed-folder.js';

@@ -1,6 +1,6 @@
 /**
- * Keys that snapshots are signed with: Ed25519. The private one stays with the builder, in a file as OpenSSL writes it
- * (PKCS #8, PEM); the public one is a line of text that replicas are given.
+ * Ed25519 keys for signing snapshots. The private key stays with the builder, in a file as OpenSSL writes it (PKCS #8, PEM); the
+ * public key is a line of text for replicas.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -73,9 +73,9 @@ function keyOfLine(line: string): PublicKey | undefined {
  */
 export function readPublicKeys(text: string): readonly PublicKey[] {
   const lines = text.startsWith(PUBLIC_KEY_PREFIX) ? [text] : readText(text, 'file of public keys').split('\n');
-  const told = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
-  const keys = told.map(keyOfLine).filter((key) => key !== undefined);
-  if (keys.length > 0 && keys.length === told.length) return keys;
+  const keyLines = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const keys = keyLines.map(keyOfLine).filter((key) => key !== undefined);
+  if (keys.length > 0 && keys.length === keyLines.length) return keys;
   throw new OperationError(
     `"${text}" is not a public key. Give the whole line that "stele keys new" prints, which begins with ${PUBLIC_KEY_PREFIX}, or a file with such lines, each perhaps followed by "expires 2027-01-31".`,
   );

@@ -1,12 +1,12 @@
 /**
- * The newest signature that was accepted for a folder, kept in the folder: so that an older one is refused after a restart
- * too, and when CURRENT or a signature is lost.
+ * The file TRUSTED: the newest signature that was accepted for a folder. An older one is refused even after a restart, or if
+ * CURRENT or a signature is lost.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isName, type SnapshotId, snapshotId } from '../../content/model/index.js';
-import { type Files, readWhole, writeWhole } from '../../format/files/index.js';
-import { recordIn } from '../../format/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../format/files/index.js';
+import { parseRecord } from '../../format/index.js';
 import { BUILDING_PREFIX, TRUSTED_FILE } from '../../index/snapshot/index.js';
 import type { PublicKey } from './keys.js';
 import {
@@ -16,12 +16,12 @@ import {
   checkNewer,
   checkSignature,
   type Purpose,
-  type Signed,
+  type SignedSnapshot,
 } from './signature.js';
 
 const bytesMaximum = 4096;
 
-/** Who is believed, and what. */
+/** The trusted keys, and the conditions on a signature. */
 export interface TrustPolicy {
   /** At least one. */
   readonly trusted: readonly PublicKey[];
@@ -32,10 +32,14 @@ export interface TrustPolicy {
 }
 
 /** @returns what was accepted last; undefined where nothing was, or at a time that is more than a day ahead of the clock */
-export async function readNewest(files: Files, folder: string, nowMs = Date.now()): Promise<Signed | undefined> {
-  const bytes = await readWhole(files, join(folder, TRUSTED_FILE), bytesMaximum).catch(() => undefined);
+export async function readNewest(
+  files: Files,
+  folder: string,
+  nowMs = Date.now(),
+): Promise<SignedSnapshot | undefined> {
+  const bytes = await readSmallFile(files, join(folder, TRUSTED_FILE), bytesMaximum).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  const { snapshot: id, space, signed, channel: given } = recordIn(bytes) ?? {};
+  const { snapshot: id, space, signed, channel: given } = parseRecord(bytes) ?? {};
   const channel = CHANNELS.find((one) => one === given);
   const snapshot = typeof id === 'string' ? snapshotId(id) : undefined;
   if (snapshot === undefined || channel === undefined || typeof space !== 'string' || !isName(space)) return undefined;
@@ -44,19 +48,19 @@ export async function readNewest(files: Files, folder: string, nowMs = Date.now(
 }
 
 /** Keeps it, unless something newer is kept. @throws what the disk throws */
-export async function keepNewest(files: Files, folder: string, signed: Signed): Promise<void> {
+export async function rememberNewest(files: Files, folder: string, signed: SignedSnapshot): Promise<void> {
   const { snapshot, space, channel, signedMs } = signed;
   const kept = await readNewest(files, folder);
   if (kept !== undefined && kept.signedMs >= signedMs) return;
   const temporary = join(folder, `${BUILDING_PREFIX}trusted-${randomBytes(8).toString('hex')}`);
   const text = JSON.stringify({ snapshot, space, channel, signed: new Date(signedMs).toISOString() }, null, 1);
-  await writeWhole(files, temporary, Buffer.from(`${text}\n`));
+  await writeNewFile(files, temporary, Buffer.from(`${text}\n`));
   await files.rename(temporary, join(folder, TRUSTED_FILE));
   await files.syncFolder(folder);
 }
 
 /** @returns the one that was signed later */
-export const newerOf = <One extends Pick<Signed, 'signedMs'>>(
+export const newerOf = <One extends Pick<SignedSnapshot, 'signedMs'>>(
   a: One | undefined,
   b: One | undefined,
 ): One | undefined => (a === undefined || (b !== undefined && b.signedMs > a.signedMs) ? b : a);
@@ -66,13 +70,13 @@ export const newerOf = <One extends Pick<Signed, 'signedMs'>>(
  * @param known     the newest that was accepted before; undefined where nothing was
  * @throws UntrustedError that says what is wrong
  */
-export function admit(
+export function acceptSignature(
   signature: Uint8Array | undefined,
   snapshot: SnapshotId,
   { trusted, expected, ageMaximumMs }: TrustPolicy,
-  known: Signed | undefined,
+  known: SignedSnapshot | undefined,
   nowMs = Date.now(),
-): Signed {
+): SignedSnapshot {
   const { space = known?.space, channel = known?.channel } = expected;
   const wanted = { ...(space === undefined ? {} : { space }), ...(channel === undefined ? {} : { channel }) };
   const { key: _, ...signed } = checkSignature(signature, snapshot, trusted, wanted, nowMs);

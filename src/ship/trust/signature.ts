@@ -1,24 +1,25 @@
 /**
- * A signature: who says of a snapshot that it is genuine, what for, and since when.
+ * A signature: the keys that vouch for a snapshot, its space and channel, and the time of signing.
  *
- * What is signed is a text with the snapshot's id, which is the hash of its manifest, which holds the hash of every
- * file; the space and the channel that it is for; and the time of signing. Of two snapshots the one that was signed later is the newer one: so an old one cannot
- * be passed off as today's, and going back takes a new signature.
+ *     signed text   stele snapshot 2 \n snapshot id \n space \n channel \n time \n
+ *
+ * The id is the hash of the manifest, which has the hash of every file. The snapshot that was signed later is the newer one, so
+ * an old snapshot cannot pass as new, and a rollback needs a new signature.
  */
 
 import { sign, verify } from 'node:crypto';
 import { OperationError } from '../../content/errors/index.js';
 import { isName, type SnapshotId } from '../../content/model/index.js';
-import { isRecord, recordIn } from '../../format/index.js';
+import { isRecord, parseRecord } from '../../format/index.js';
 import type { PublicKey, SigningKey } from './keys.js';
 
-/** No signature of ours is longer, whatever keys it has. */
+/** Maximum length of a signature file. */
 export const SIGNATURE_BYTES_MAXIMUM = 2 ** 16;
 
-/** A snapshot that is not served because nobody who is trusted vouches for it. */
+/** A snapshot is refused because no trusted key vouches for it. */
 export class UntrustedError extends OperationError {}
 
-/** Whom content is for: everybody, or who may see drafts. */
+/** The audience of content: the public, or editors who may see drafts. */
 export const CHANNELS = ['published', 'preview'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -74,7 +75,7 @@ const isChannel = (value: unknown): value is Channel => CHANNELS.some((channel) 
 
 /** @returns undefined where the bytes are none; `older` of the form that names neither space nor channel */
 export function parseSignature(bytes: Uint8Array): Signature | 'older' | undefined {
-  const value = recordIn(bytes);
+  const value = parseRecord(bytes);
   if (value === undefined || !('snapshot' in value && 'signed' in value && 'signatures' in value)) return undefined;
   if (!('space' in value || 'channel' in value)) return 'older';
   const { snapshot, space, channel, signed, signatures } = value;
@@ -86,7 +87,7 @@ export function parseSignature(bytes: Uint8Array): Signature | 'older' | undefin
 }
 
 /** What is known of a snapshot that somebody who is trusted has signed. */
-export interface Signed extends Purpose {
+export interface SignedSnapshot extends Purpose {
   readonly snapshot: SnapshotId;
   /** In milliseconds since 1970. */
   readonly signedMs: number;
@@ -105,7 +106,7 @@ export function checkSignature(
   trusted: readonly PublicKey[],
   expected: Partial<Purpose> = {},
   nowMs = Date.now(),
-): Signed & { readonly key: PublicKey } {
+): SignedSnapshot & { readonly key: PublicKey } {
   const refuse = (what: string): UntrustedError =>
     new UntrustedError(`snapshot ${snapshot} ${what}. Trusted: ${trusted.map(({ name }) => name).join(', ')}`);
   if (bytes === undefined) throw refuse('is not signed; build it with --sign, or sign it with stele rollback --sign');
@@ -156,7 +157,7 @@ export function checkSignature(
 export function checkNewer(
   snapshot: SnapshotId,
   signedMs: number,
-  known: Pick<Signed, 'snapshot' | 'signedMs'> | undefined,
+  known: Pick<SignedSnapshot, 'snapshot' | 'signedMs'> | undefined,
 ): void {
   if (known === undefined || known.snapshot === snapshot || signedMs > known.signedMs) return;
   throw new UntrustedError(

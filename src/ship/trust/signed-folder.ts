@@ -1,10 +1,10 @@
 /**
- * Signatures in a folder of snapshots: signing what is about to be published, and reading who signed what is there.
+ * Signatures in a folder of snapshots: signing a snapshot before it is published, and checking existing signatures.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SnapshotId } from '../../content/model/index.js';
-import { type Files, readWhole, writeWhole } from '../../format/files/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../format/files/index.js';
 import {
   BUILDING_PREFIX,
   listSnapshots,
@@ -22,20 +22,20 @@ import {
   type Purpose,
   parseSignature,
   SIGNATURE_BYTES_MAXIMUM,
-  type Signed,
+  type SignedSnapshot,
   UntrustedError,
 } from './signature.js';
 
 /** @returns undefined where the snapshot is not signed, or by something far too long */
 export function readSignature(files: Files, folder: string, id: SnapshotId): Promise<Uint8Array | undefined> {
-  return readWhole(files, join(snapshotPath(folder, id), SIGNATURE_FILE), SIGNATURE_BYTES_MAXIMUM);
+  return readSmallFile(files, join(snapshotPath(folder, id), SIGNATURE_FILE), SIGNATURE_BYTES_MAXIMUM);
 }
 
 /** Puts a signature beside the manifest of a snapshot that is there, in one step. */
 export async function writeSignature(files: Files, folder: string, id: SnapshotId, bytes: Uint8Array): Promise<void> {
   const temporary = join(folder, `${BUILDING_PREFIX}signature-${randomBytes(8).toString('hex')}`);
   const path = snapshotPath(folder, id);
-  await writeWhole(files, temporary, bytes);
+  await writeNewFile(files, temporary, bytes);
   await files.rename(temporary, join(path, SIGNATURE_FILE));
   await files.syncFolder(path);
 }
@@ -47,16 +47,16 @@ export async function checkSigned(
   id: SnapshotId,
   trusted: readonly PublicKey[],
   expected?: Partial<Purpose>,
-): Promise<Signed & { readonly key: PublicKey }> {
+): Promise<SignedSnapshot & { readonly key: PublicKey }> {
   return checkSignature(await readSignature(files, folder, id), id, trusted, expected);
 }
 
 /** @returns what CURRENT names, what for, and when it was signed; undefined where nobody who is trusted has signed it */
-export async function currentSigned(
+export async function readCurrentSigned(
   files: Files,
   folder: string,
   trusted: readonly PublicKey[],
-): Promise<Signed | undefined> {
+): Promise<SignedSnapshot | undefined> {
   const snapshot = await readCurrent(files, folder).catch(() => undefined);
   if (snapshot === undefined) return undefined;
   try {

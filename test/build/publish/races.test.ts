@@ -8,10 +8,10 @@ import { SnapshotWriter } from '../../../build/publish/snapshot-writer.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Manifest, readManifest } from '../../../src/index/snapshot/index.js';
-import { removeOld } from '../../../src/ship/publish/index.js';
+import { removeOldSnapshots } from '../../../src/ship/publish/index.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
-import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../src/ship/publish/owner.js';
+import { decodeOwner, encodeOwner, type Owner, releaseToken, thisOwner } from '../../../src/ship/publish/owner.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 describe('a lock that changes while it is looked at', () => {
@@ -23,7 +23,7 @@ describe('a lock that changes while it is looked at', () => {
   beforeEach(async () => {
     disk = new MemoryDisk();
     left = await thisOwner();
-    forget(left);
+    releaseToken(left);
     disk.put(ownerPath, encodeOwner(left));
   });
 
@@ -50,7 +50,7 @@ describe('a lock that changes while it is looked at', () => {
     const other = await thisOwner();
     const acquired = acquire(isSetAside, () => disk.put(ownerPath, encodeOwner(other)));
     await expect(acquired).rejects.toThrow(`process ${other.pid} on "`);
-    forget(other);
+    releaseToken(other);
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
     expect(await disk.list(folder)).toEqual([LOCK_NAME]);
   });
@@ -139,7 +139,7 @@ describe('a snapshots folder', () => {
 
   it('no CURRENT › nothing is old', async () => {
     disk.put('/out/CURRENT', undefined);
-    expect(await removeOld(disk, '/out', 2, id)).toEqual([]);
+    expect(await removeOldSnapshots(disk, '/out', 2, id)).toEqual([]);
     expect(await disk.list('/out')).toEqual([id]);
   });
 });

@@ -199,7 +199,7 @@ describe('ItemReader › a bad value', () => {
     [
       'published',
       '"29.02.2024"',
-      'the text "29.02.2024" is not a date; write YYYY-MM-DD. It is written in none of these ways.',
+      'the text "29.02.2024" is not a date; write YYYY-MM-DD. It has none of these formats.',
     ],
     [
       'published',
@@ -214,7 +214,7 @@ describe('ItemReader › a bad value', () => {
     [
       'updated',
       '""',
-      'the text "" is not a date; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD. It is written in none of these ways.',
+      'the text "" is not a date; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD. It has none of these formats.',
     ],
     ['genre', '1', 'a text is expected, not the number 1; write it in double quotes'],
     ['cover', '"/a.png"', 'an image is expected, not the text "/a.png"; write an object such as {"url": "…"}'],

@@ -31,24 +31,24 @@ describe('choose', () => {
     expect(withChoices({ ways }, () => choose('page.key', 'walk'))).toBe('walk');
   });
 
-  it('what is told › each choice with what was planned, but none with one possible way', () => {
-    const told: TakenChoice[] = [];
-    withChoices({ ways: { 'and.way': 'combine' }, told: (choice) => told.push(choice) }, () => {
+  it('onChoice › is called for each choice, but not where only one way is possible', () => {
+    const choices: TakenChoice[] = [];
+    withChoices({ ways: { 'and.way': 'combine' }, onChoice: (choice) => choices.push(choice) }, () => {
       choose('and.way', 'walk');
       choose('page.key', 'select', ['select']);
     });
-    expect(told).toEqual([{ name: 'and.way', planned: 'walk', taken: 'combine', possible: ['walk', 'combine'] }]);
+    expect(choices).toEqual([{ name: 'and.way', planned: 'walk', taken: 'combine', possible: ['walk', 'combine'] }]);
   });
 
-  it('runs within runs › the inner one speaks first, and both are told', () => {
-    const told: string[] = [];
-    const outer = { ways: { 'and.way': 'combine', 'page.key': 'walk' }, told: () => told.push('outer') } as const;
-    const inner = { ways: { 'and.way': 'walk' }, told: () => told.push('inner') } as const;
+  it('nested runs › the inner overrides win, and both runs see each choice', () => {
+    const calls: string[] = [];
+    const outer = { ways: { 'and.way': 'combine', 'page.key': 'walk' }, onChoice: () => calls.push('outer') } as const;
+    const inner = { ways: { 'and.way': 'walk' }, onChoice: () => calls.push('inner') } as const;
     const taken = withChoices(outer, () =>
       withChoices(inner, () => [choose('and.way', 'combine'), choose('page.key', 'select')]),
     );
     expect(taken).toEqual(['walk', 'walk']);
-    expect(told).toEqual(['outer', 'inner', 'outer', 'inner']);
+    expect(calls).toEqual(['outer', 'inner', 'outer', 'inner']);
   });
 
   it('a run that waits › until it has ended', async () => {

@@ -38,7 +38,7 @@ describe.each([
   });
 
   it('every name › is used once, in the file that the table names', () => {
-    const where = Object.entries(table).map(([name, { where: file }]) => `${name} in ${file}`);
+    const where = Object.entries(table).map(([name, { file }]) => `${name} in ${file}`);
     expect(calls.map(({ name, file }) => `${name} in ${file}`).sort()).toEqual(where.sort());
   });
 });
@@ -47,8 +47,8 @@ describe('the table of choices', () => {
   it('every choice › has different ways and a sentence of its own', () => {
     for (const name of CHOICE_NAMES) {
       expect(new Set(CHOICES[name].ways).size, name).toBe(CHOICES[name].ways.length);
-      expect(CHOICES[name].says.length, name).toBeGreaterThan(20);
+      expect(CHOICES[name].description.length, name).toBeGreaterThan(20);
     }
-    expect(new Set(CHOICE_NAMES.map((name) => CHOICES[name].says)).size).toBe(CHOICE_NAMES.length);
+    expect(new Set(CHOICE_NAMES.map((name) => CHOICES[name].description)).size).toBe(CHOICE_NAMES.length);
   });
 });

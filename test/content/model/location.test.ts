@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { plainReader } from '../../../build/read/values/plain-reader.js';
-import { heldLocation, latitudeUnits, longitudeUnits, shownLocation } from '../../../src/content/model/index.js';
+import { decodeLocation, encodeLocation, latitudeUnits, longitudeUnits } from '../../../src/content/model/index.js';
 
 const read = plainReader({ name: 'place', type: 'location' });
 
 const shown = (json: string): unknown => {
   const held = read(json);
-  return typeof held === 'number' ? shownLocation(held) : held;
+  return typeof held === 'number' ? decodeLocation(held) : held;
 };
 
 describe('a location › as the index holds it', () => {
@@ -25,12 +25,12 @@ describe('a location › as the index holds it', () => {
 
   it('any units › are held by a finite float, not negative, and by no two the same', () => {
     const corners = [-900_000_000, -1, 0, 1, 899_999_999, 900_000_000];
-    const held = corners.flatMap((latitude) => corners.map((half) => heldLocation(latitude, half * 2)));
+    const held = corners.flatMap((latitude) => corners.map((half) => encodeLocation(latitude, half * 2)));
     expect(new Set(held).size).toBe(corners.length ** 2);
     for (const one of held) {
       expect(one).toBeGreaterThanOrEqual(0);
       expect(one).toBeLessThan(Number.POSITIVE_INFINITY);
-      expect(heldLocation(latitudeUnits(one), longitudeUnits(one))).toBe(one);
+      expect(encodeLocation(latitudeUnits(one), longitudeUnits(one))).toBe(one);
     }
   });
 
@@ -40,7 +40,7 @@ describe('a location › as the index holds it', () => {
       `${Math.floor((latitude * 1e7 + 9e8) / 2 ** 28)}/${Math.floor((longitude * 1e7 + 18e8) / 2 ** 28)}`;
     const places = Array.from({ length: 400 }, (_, at) => [((at * 37) % 180) - 90, ((at * 101) % 360) - 180] as const);
     const inOrder = places
-      .toSorted((a, b) => heldLocation(a[0] * 1e7, a[1] * 1e7) - heldLocation(b[0] * 1e7, b[1] * 1e7))
+      .toSorted((a, b) => encodeLocation(a[0] * 1e7, a[1] * 1e7) - encodeLocation(b[0] * 1e7, b[1] * 1e7))
       .map(([latitude, longitude]) => cell(latitude, longitude));
     const changes = inOrder.filter((one, at) => one !== inOrder[at - 1]).length;
     expect(changes).toBe(new Set(inOrder).size);

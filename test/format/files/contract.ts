@@ -3,10 +3,10 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Files, readWhole, writeWhole } from '../../../src/format/files/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../../src/format/files/index.js';
 
 const text = async (files: Files, path: string): Promise<string | undefined> => {
-  const bytes = await readWhole(files, path, 1000);
+  const bytes = await readSmallFile(files, path, 1000);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString();
 };
 
@@ -16,7 +16,7 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
     const written = async () => {
       const { files, folder } = await make();
       await files.makeFolder(join(folder, 'a', 'b'));
-      await writeWhole(files, join(folder, 'a', 'b', 'f'), Buffer.from('hello'));
+      await writeNewFile(files, join(folder, 'a', 'b', 'f'), Buffer.from('hello'));
       return { files, folder, path: join(folder, 'a', 'b', 'f') };
     };
 
@@ -62,7 +62,7 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
       expect(await text(files, path)).toBe('hello');
       expect(await identityOf(path)).toBe(first);
       const twin = join(folder, 'twin');
-      await writeWhole(files, twin, Buffer.from('hello'));
+      await writeNewFile(files, twin, Buffer.from('hello'));
       expect(await identityOf(twin)).not.toBe(first);
       const file = await files.open(path, 'change');
       await file.write(Buffer.from('!'), 5);
@@ -90,7 +90,7 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
 
     it('renaming › replaces a file and an empty folder, and nothing else', async () => {
       const { files, folder, path } = await written();
-      await writeWhole(files, join(folder, 'g'), Buffer.from('new'));
+      await writeNewFile(files, join(folder, 'g'), Buffer.from('new'));
       await files.rename(join(folder, 'g'), path);
       expect(await text(files, path)).toBe('new');
       expect(await files.stat(join(folder, 'g'))).toBeUndefined();

@@ -5,7 +5,7 @@ import { existsSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { diskFiles, readWhole, writeWhole } from '../../../src/format/files/index.js';
+import { diskFiles, readSmallFile, writeNewFile } from '../../../src/format/files/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { filesContract } from './contract.js';
@@ -49,17 +49,17 @@ describe('the real disk', () => {
   });
 });
 
-describe('readWhole', () => {
+describe('readSmallFile', () => {
   it('a file larger than can be meant › is refused by name', async () => {
     const disk = new MemoryDisk();
     disk.put('/CURRENT', new Uint8Array(2000));
-    const read = readWhole(disk, '/CURRENT', 1024);
+    const read = readSmallFile(disk, '/CURRENT', 1024);
     await expect(read).rejects.toBeInstanceOf(OperationError);
     await expect(read).rejects.toThrow('/CURRENT has 2000 bytes; at most 1024 are expected here');
   });
 });
 
-describe('writeWhole', () => {
+describe('writeNewFile', () => {
   it('a disk that takes nothing › is said to be full, not asked for ever', async () => {
     const full = {
       ...diskFiles,
@@ -70,7 +70,10 @@ describe('writeWhole', () => {
         close: async () => undefined,
       }),
     };
-    await expect(writeWhole(full, '/f', Buffer.from('x'))).rejects.toMatchObject({ code: 'ENOSPC', syscall: 'write' });
+    await expect(writeNewFile(full, '/f', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
   });
 });
 
@@ -96,9 +99,9 @@ describe('a power cut', () => {
       const disk = new MemoryDisk();
       await disk.makeFolder('/a');
       await disk.syncFolder('/');
-      await writeWhole(disk, '/a/safe', Buffer.from('safe'));
+      await writeNewFile(disk, '/a/safe', Buffer.from('safe'));
       await disk.syncFolder('/a');
-      await writeWhole(disk, '/a/late', Buffer.from('late'));
+      await writeNewFile(disk, '/a/late', Buffer.from('late'));
       await disk.rename('/a/safe', '/a/renamed');
       const after = disk.afterPowerCut(dice);
       expect(await after.list('/a')).toEqual(kept ? ['late', 'renamed'] : ['safe']);

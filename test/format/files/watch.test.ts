@@ -4,7 +4,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { diskFiles, joined, stateOf, type WatchFolder, watchAndPoll } from '../../../src/format/files/index.js';
+import { coalesced, contentState, diskFiles, type WatchFolder, watchAndPoll } from '../../../src/format/files/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
@@ -54,7 +54,7 @@ describe('joined', () => {
     const ends: (() => void)[] = [];
     let running = 0;
     let most = 0;
-    const ask = joined(async () => {
+    const ask = coalesced(async () => {
       running += 1;
       most = Math.max(most, running);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -78,8 +78,8 @@ describe('stateOf', () => {
   it('a file below that is written, added or replaced › shows; a hidden one does not', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'below'));
-    const states = [await stateOf(diskFiles, folder)];
-    const next = async (): Promise<void> => void states.push(await stateOf(diskFiles, folder));
+    const states = [await contentState(diskFiles, folder)];
+    const next = async (): Promise<void> => void states.push(await contentState(diskFiles, folder));
     writeFileSync(join(folder, 'below/a.md'), 'one');
     await next();
     writeFileSync(join(folder, 'below/a.md'), 'longer');
@@ -89,13 +89,13 @@ describe('stateOf', () => {
     await next();
     expect(new Set(states).size).toBe(4);
     writeFileSync(join(folder, '.hidden'), 'x');
-    expect(await stateOf(diskFiles, folder)).toBe(states.at(-1));
+    expect(await contentState(diskFiles, folder)).toBe(states.at(-1));
   });
 
   it('what is not there › is another state than what is', async () => {
     const folder = newFolder();
-    const before = await stateOf(diskFiles, join(folder, 'space.json'));
+    const before = await contentState(diskFiles, join(folder, 'space.json'));
     writeFileSync(join(folder, 'space.json'), '{}');
-    expect(await stateOf(diskFiles, join(folder, 'space.json'))).not.toBe(before);
+    expect(await contentState(diskFiles, join(folder, 'space.json'))).not.toBe(before);
   });
 });

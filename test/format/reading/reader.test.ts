@@ -10,8 +10,8 @@ import { diskFiles, type FileStat, type Files } from '../../../src/format/files/
 import {
   assembleSegment,
   bytesOf,
+  type ExpectedFile,
   FORMAT_VERSION,
-  type PromisedFile,
   preambleBytes,
   readPreamble,
   readSegmentBytes,
@@ -39,7 +39,7 @@ async function written(what: SegmentInput = input): Promise<{ path: string; file
   return { path, file: await writeSegment(diskFiles, path, what) };
 }
 
-const read = (path: string, promised?: PromisedFile, files: Files = diskFiles) =>
+const read = (path: string, promised?: ExpectedFile, files: Files = diskFiles) =>
   readSegment(files, path, 'a.segment', promised);
 
 describe('a promised file', () => {
@@ -155,7 +155,7 @@ describe('damage', () => {
 describe('what is read', () => {
   it('is told its length and, where asked for, its hash', async () => {
     const { path, file } = await written();
-    const hashed = await readSegmentBytes(diskFiles, path, 'a', file, { hashed: true });
+    const hashed = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });
     expect(hashed.sha256).toBe(file.sha256);
     expect(hashed.byteLength).toBe(file.byteLength);
     expect(hashed.label).toBe('a');
@@ -167,7 +167,7 @@ describe('what is read', () => {
 
   it('a small file › lies in a plain buffer, each payload on a multiple of 64', async () => {
     const { path, file } = await written();
-    const segment = await readSegmentBytes(diskFiles, path, 'a', file, { hashed: true });
+    const segment = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });
     expect(segment.memory).toBeUndefined();
     expect(segment.payloads.map((payload) => (payload?.byteOffset ?? 1) % 64)).toEqual([0, 0]);
     expect(segment.payloads.map((payload) => [...(payload ?? [])])).toEqual([
@@ -182,7 +182,7 @@ describe('what is read', () => {
       ...input,
       sections: [...input.sections, { name: 'long', data: long }, { name: 'end', data: Uint16Array.of(9) }],
     });
-    const segment = await readSegmentBytes(diskFiles, path, 'a', file, { hashed: true });
+    const segment = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });
     expect(segment.sha256).toBe(file.sha256);
     expect(segment.memory).toBeDefined();
     for (const payload of segment.payloads) {

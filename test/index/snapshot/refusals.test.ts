@@ -7,7 +7,7 @@ import { notesOnChange, readServed } from '../../../build/publish/compare/served
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
-import { type Files, type OpenMode, readWhole } from '../../../src/format/files/index.js';
+import { type Files, type OpenMode, readSmallFile } from '../../../src/format/files/index.js';
 import { writeSegment } from '../../../src/format/index.js';
 import { TYPE_SEGMENT } from '../../../src/index/segment/index.js';
 import {
@@ -73,7 +73,10 @@ describe('verifySnapshot', () => {
       const bytes = encodeManifest({ ...manifest, segments: [{ ...first!, ...promised }, ...others] });
       const other = manifestId(bytes);
       for (const { file } of manifest.segments) {
-        disk.put(`/out/${other}/${file}`, (await readWhole(disk, `/out/${id}/${file}`, 2 ** 20)) ?? new Uint8Array());
+        disk.put(
+          `/out/${other}/${file}`,
+          (await readSmallFile(disk, `/out/${id}/${file}`, 2 ** 20)) ?? new Uint8Array(),
+        );
       }
       disk.put(`/out/${other}/manifest.json`, bytes);
       const { files } = await verifySnapshot(disk, '/out', other);

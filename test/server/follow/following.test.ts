@@ -24,7 +24,7 @@ it('the resident parts of a space › are those of its preview too', async () =>
     pollMs: 0,
   });
   for (const one of [folder, preview]) {
-    const left = (await first(one, id)).segments.map((segment) => segment.left.length);
+    const left = (await first(one, id)).segments.map((segment) => segment.pagedChunks.length);
     expect(Math.max(...left)).toBeGreaterThan(0);
   }
 });

@@ -153,7 +153,7 @@ describe('residenceOf', () => {
       path: '',
       heldAt: undefined,
       byteLength,
-      left: left.map((length) => ({ ...chunk, byteLength: length })),
+      pagedChunks: left.map((length) => ({ ...chunk, byteLength: length })),
     });
     const segments = [read('book', 1000, [100, 200]), read('author', 500, [])];
     expect(residenceOf({ segments })).toEqual({ bytes: 1500, residentBytes: 1200, blockBytes: 300 });

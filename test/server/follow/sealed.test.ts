@@ -95,7 +95,7 @@ describe('bytes changed together with their checksums', () => {
     expect((await ask(server, 'book/b30')).status).toBe(503);
     expect((await ask(server, 'book/b3')).status).toBe(200);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
-      reason: expect.stringContaining('expected the bytes that were signed, found others'),
+      reason: expect.stringContaining('expected the signed bytes, found other bytes'),
     });
   });
 

@@ -34,7 +34,7 @@ describe('files held by the supervisor', () => {
     await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
     const id = await requireCurrent(diskFiles, out);
     const bytes = await readSnapshot(diskFiles, out, id, { hashes: false, resident: 'indexes' });
-    const left = bytes.segments.filter((segment) => segment.left.length > 0);
+    const left = bytes.segments.filter((segment) => segment.pagedChunks.length > 0);
     expect(left.length).toBeGreaterThan(1);
     rmSync(left.at(-1)!.path);
     await expect(holdFiles(bytes)).rejects.toThrow('ENOENT');

@@ -7,7 +7,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
-import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
+import {
+  decodeOwner,
+  encodeOwner,
+  type Owner,
+  ownerState,
+  releaseToken,
+  thisOwner,
+} from '../../../src/ship/publish/owner.js';
 import { diskError, faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 /** Owners that cannot be looked at are waited for so long. */
@@ -25,7 +32,7 @@ async function emptyDisk(): Promise<MemoryDisk> {
 async function lockedDisk(changes: Partial<Owner>): Promise<MemoryDisk> {
   const disk = await emptyDisk();
   const mine = await thisOwner();
-  forget(mine);
+  releaseToken(mine);
   disk.put(ownerPath, encodeOwner({ ...mine, ...changes }));
   return disk;
 }
@@ -138,7 +145,7 @@ describe('FolderLock', () => {
     const disk = await emptyDisk();
     for (const name of ['building-1', 'building-pull-x', 'building-pull-y'])
       disk.put(`${folder}/${name}/file`, Buffer.of(1));
-    await FolderLock.acquire(disk, folder, { spared: 'building-pull-x' });
+    await FolderLock.acquire(disk, folder, { keptName: 'building-pull-x' });
     expect(await disk.list(folder)).toEqual([LOCK_NAME, 'building-pull-x']);
   });
 
@@ -194,7 +201,7 @@ describe('FolderLock', () => {
     await expect(FolderLock.acquire(racing, folder)).rejects.toThrow(`process ${other.pid} on "`);
     expect(await disk.list(folder)).toEqual([LOCK_NAME]);
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
-    forget(other);
+    releaseToken(other);
   });
 
   it('a lock that another takes while it is released › is put back', async () => {
@@ -210,7 +217,7 @@ describe('FolderLock', () => {
     await lock.release();
     expect(await disk.list(folder)).toEqual([LOCK_NAME]);
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
-    forget(other);
+    releaseToken(other);
   });
 
   it('a disk that fails at any call › leaves no lock that counts', async () => {
@@ -236,13 +243,13 @@ describe('stateOf', () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
     await once(child, 'spawn');
     const other = { ...mine, pid: child.pid ?? 0, token: 'other' };
-    expect(await stateOf({ ...other, started: '' }, mine)).toBe('unknown');
-    if (onLinux) expect(await stateOf({ ...other, started: '17' }, mine)).toBe('gone');
+    expect(await ownerState({ ...other, started: '' }, mine)).toBe('unknown');
+    if (onLinux) expect(await ownerState({ ...other, started: '17' }, mine)).toBe('gone');
     const ended = once(child, 'close');
     child.stdin.end();
     await ended;
-    expect(await stateOf(other, mine)).toBe('gone');
-    forget(mine);
+    expect(await ownerState(other, mine)).toBe('gone');
+    releaseToken(mine);
   });
 });
 
@@ -253,7 +260,7 @@ describe('decodeOwner', () => {
 
   it.each([0, -1, 1.5, '7', null])('a pid of %j › is none', async (pid) => {
     const owner = await thisOwner();
-    forget(owner);
+    releaseToken(owner);
     expect(decodeOwner(encodeOwner(owner))).toEqual(owner);
     expect(decodeOwner(Buffer.from(JSON.stringify({ ...owner, pid })))).toBeUndefined();
   });

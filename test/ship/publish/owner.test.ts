@@ -7,7 +7,14 @@ import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
+import {
+  decodeOwner,
+  encodeOwner,
+  type Owner,
+  ownerState,
+  releaseToken,
+  thisOwner,
+} from '../../../src/ship/publish/owner.js';
 
 const onLinux = process.platform === 'linux';
 
@@ -15,7 +22,7 @@ let mine: Owner;
 beforeEach(async () => {
   mine = await thisOwner();
 });
-afterEach(() => forget(mine));
+afterEach(() => releaseToken(mine));
 
 /** Field 22 of the process's line; none of these programs has a bracket in its name. */
 const startOf = (pid: number): string =>
@@ -24,7 +31,7 @@ const startOf = (pid: number): string =>
 describe('thisOwner', () => {
   it('names the host, the process, and a token of its own', async () => {
     const again = await thisOwner();
-    forget(again);
+    releaseToken(again);
     expect(mine).toMatchObject({ host: hostname(), pid: process.pid });
     expect(mine.token).toMatch(/^[0-9a-f]{16}$/);
     expect({ ...again, token: mine.token }).toEqual(mine);
@@ -43,10 +50,10 @@ describe('thisOwner', () => {
 
 describe('stateOf', () => {
   it('a lock of this process › runs until it is forgotten; one that nobody here holds is gone', async () => {
-    expect(await stateOf(mine, mine)).toBe('runs');
-    expect(await stateOf({ ...mine, token: 'other' }, mine)).toBe('gone');
-    forget(mine);
-    expect(await stateOf(mine, mine)).toBe('gone');
+    expect(await ownerState(mine, mine)).toBe('runs');
+    expect(await ownerState({ ...mine, token: 'other' }, mine)).toBe('gone');
+    releaseToken(mine);
+    expect(await ownerState(mine, mine)).toBe('gone');
   });
 
   it.each<[string, Partial<Owner>, string]>([
@@ -55,14 +62,14 @@ describe('stateOf', () => {
     ['this host before its restart, or another of its name', { boot: 'before' }, 'unknown'],
     ['a container beside this one', { pidNamespace: 'pid:[1]' }, 'unknown'],
   ])('%s › although its process has the number of this one', async (_, changes, state) => {
-    expect(await stateOf({ ...mine, ...changes }, mine)).toBe(state);
+    expect(await ownerState({ ...mine, ...changes }, mine)).toBe(state);
   });
 
   it.runIf(onLinux)(
     'the number of this process, at another start › another process had it, which is gone',
     async () => {
-      expect(await stateOf({ ...mine, started: '1' }, mine)).toBe('gone');
-      expect(await stateOf({ ...mine, started: '' }, mine)).toBe('unknown');
+      expect(await ownerState({ ...mine, started: '1' }, mine)).toBe('gone');
+      expect(await ownerState({ ...mine, started: '' }, mine)).toBe('unknown');
     },
   );
 
@@ -78,16 +85,16 @@ describe('stateOf', () => {
     afterEach(() => child.kill('SIGKILL'));
 
     it('that runs, by its start › runs; by another start › is gone; by none › is not known', async () => {
-      expect(await stateOf(other, mine)).toBe('runs');
-      expect(await stateOf({ ...other, started: mine.started }, mine)).toBe('gone');
-      expect(await stateOf({ ...other, started: '' }, mine)).toBe('unknown');
+      expect(await ownerState(other, mine)).toBe('runs');
+      expect(await ownerState({ ...other, started: mine.started }, mine)).toBe('gone');
+      expect(await ownerState({ ...other, started: '' }, mine)).toBe('unknown');
     });
 
     it('that has ended › is gone', async () => {
       const ended = once(child, 'close');
       child.kill('SIGKILL');
       await ended;
-      expect(await stateOf(other, mine)).toBe('gone');
+      expect(await ownerState(other, mine)).toBe('gone');
     });
   });
 });

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
-import { LOCK_NAME, makeDurably, removeLeftovers } from '../../../src/ship/publish/leftovers.js';
+import { LOCK_NAME, makeFolderDurably, removeLeftovers } from '../../../src/ship/publish/leftovers.js';
 import { placeSnapshot } from '../../../src/ship/publish/place.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
@@ -75,17 +75,17 @@ describe('placeSnapshot', () => {
   });
 });
 
-describe('makeDurably', () => {
+describe('makeFolderDurably', () => {
   it('a folder in others that are missing › each is made, and synced in the one above it', async () => {
     const disk = new MemoryDisk();
     await disk.makeFolder('/srv');
     const synced: string[] = [];
     const files = observed(disk, ({ operation, path }) => void (operation === 'syncFolder' && synced.push(path)));
-    await makeDurably(files, '/srv/content/snapshots');
+    await makeFolderDurably(files, '/srv/content/snapshots');
     expect(await disk.stat('/srv/content/snapshots')).toMatchObject({ kind: 'folder' });
     expect(synced.sort()).toEqual(['/srv', '/srv/content']);
     synced.length = 0;
-    await makeDurably(files, '/srv/content/snapshots');
+    await makeFolderDurably(files, '/srv/content/snapshots');
     expect(synced).toEqual([]);
   });
 });

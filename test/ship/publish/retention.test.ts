@@ -16,7 +16,7 @@ import {
   writeCurrent,
 } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshot, verifySnapshots } from '../../../src/index/verify/index.js';
-import { removeLeftovers, removeOld, rollBack } from '../../../src/ship/publish/index.js';
+import { removeLeftovers, removeOldSnapshots, rollBack } from '../../../src/ship/publish/index.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { diceOf } from '../../../testing/dice.js';
 import { faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
@@ -192,7 +192,7 @@ describe('who is about to read what goes', () => {
     const outcomes = new Set<string>();
     const { disk: counted } = await nights(4);
     let calls = 0;
-    await removeOld(
+    await removeOldSnapshots(
       observed(counted, () => {
         calls += 1;
       }),
@@ -224,7 +224,7 @@ describe('who is about to read what goes', () => {
           return files.stat(path);
         },
       };
-      await removeOld(interrupted, OUT, 2, ids[3]!);
+      await removeOldSnapshots(interrupted, OUT, 2, ids[3]!);
       const current = await readCurrent(disk, OUT);
       expect(problemsOf(await verifySnapshots(disk, OUT))).toEqual([]);
       if (wentBack) outcomes.add(current === ids[0] ? 'went back' : 'did not');
@@ -283,7 +283,7 @@ describe('the power goes while old snapshots are removed', () => {
         calls += 1;
         if (calls > lastCall) throw new Error('killed');
       });
-      await removeOld(failing, OUT, 2, ids[2]!).catch(() => undefined);
+      await removeOldSnapshots(failing, OUT, 2, ids[2]!).catch(() => undefined);
       return calls <= lastCall;
     };
     let isOver = false;

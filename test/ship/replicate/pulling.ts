@@ -3,13 +3,13 @@
  */
 import { afterAll, beforeAll } from 'vitest';
 import {
-  askOrigin,
   Bandwidth,
   openOrigin,
   type PullOptions,
   type PullReport,
   parseAddress,
-  pullNamed,
+  pullSnapshot,
+  readCurrentOfOrigin,
 } from '../../../src/ship/replicate/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { startOrigin, type TestOrigin } from '../../../testing/origin/faulty-origin.js';
@@ -62,7 +62,7 @@ export function pulling(): () => Pulling {
       options,
       pull: async (changes) => {
         const asked = options(changes);
-        return pullNamed(asked, await askOrigin(asked));
+        return pullSnapshot(asked, await readCurrentOfOrigin(asked));
       },
     };
   };

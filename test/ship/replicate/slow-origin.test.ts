@@ -3,7 +3,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askOrigin, Bandwidth, openOrigin, parseAddress } from '../../../src/ship/replicate/index.js';
+import { Bandwidth, openOrigin, parseAddress, readCurrentOfOrigin } from '../../../src/ship/replicate/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { IMPATIENT } from './pulling.js';
 
@@ -37,7 +37,7 @@ describe('an origin that drips', () => {
     ['answers that are none yet', '', 'HTTP/1.1 102 Processing\r\n\r\n', /nothing arrived for 0.2 s/],
   ])('%s › fails', async (_, first, drop, message) => {
     const files = new MemoryDisk();
-    const asked = askOrigin({
+    const asked = readCurrentOfOrigin({
       files,
       folder: '/replica',
       origin: openOrigin(parseAddress(await dripping(first, drop)), { files, env: {}, stallMs: STALL_MS }),

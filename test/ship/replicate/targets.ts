@@ -10,12 +10,12 @@ import type { Files } from '../../../src/format/files/index.js';
 import { writeCurrent, writePrevious } from '../../../src/index/snapshot/index.js';
 import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
 import {
-  askOrigin,
   Bandwidth,
   type PushOptions,
   type PushReport,
-  pullNamed,
+  pullSnapshot,
   pushCurrent,
+  readCurrentOfOrigin,
   type Target,
 } from '../../../src/ship/replicate/index.js';
 import { MemoryDisk, observed } from '../../../testing/disk/index.js';
@@ -60,7 +60,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
         patience: IMPATIENT,
         signal: new AbortController().signal,
       };
-      await pullNamed(options, await askOrigin(options));
+      await pullSnapshot(options, await readCurrentOfOrigin(options));
       const report = await verifySnapshots(disk, REPLICA);
       expect(problemsOf(report)).toEqual([]);
       return report.snapshot;
@@ -69,14 +69,14 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
     it('night after night › sends what is not there, and replicas pull it', async () => {
       const target = await make();
       const builder = await builderAt(1);
-      expect(await push(builder, target)).toMatchObject({ published: true, before: undefined, sent: 4, found: 0 });
+      expect(await push(builder, target)).toMatchObject({ published: true, before: undefined, sent: 4, present: 0 });
       expect(await pulled(target)).toBe(nights.ids[1]);
       await writeCurrent(builder, SNAPSHOTS, nights.ids[2]!);
-      expect(await push(builder, target)).toMatchObject({ before: nights.ids[1], sent: 1, found: 3 });
+      expect(await push(builder, target)).toMatchObject({ before: nights.ids[1], sent: 1, present: 3 });
       expect(await pulled(target)).toBe(nights.ids[2]);
-      expect(await push(builder, target)).toMatchObject({ published: false, sent: 0, found: 0 });
+      expect(await push(builder, target)).toMatchObject({ published: false, sent: 0, present: 0 });
       await writeCurrent(builder, SNAPSHOTS, nights.ids[1]!);
-      expect(await push(builder, target)).toMatchObject({ published: true, sent: 0, found: 4 });
+      expect(await push(builder, target)).toMatchObject({ published: true, sent: 0, present: 4 });
       expect(await pulled(target)).toBe(nights.ids[1]);
     });
 

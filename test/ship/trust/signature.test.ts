@@ -7,17 +7,17 @@ import { describe, expect, it } from 'vitest';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import {
-  admit,
+  acceptSignature,
   checkNewer,
   checkSignature,
   checkSigned,
-  keepNewest,
   makeKeys,
   makeSignature,
   parsePublicKey,
   readNewest,
   readPublicKeys,
   readSigningKey,
+  rememberNewest,
   signSnapshot,
   UntrustedError,
 } from '../../../src/ship/trust/index.js';
@@ -218,23 +218,29 @@ describe('what was accepted before', () => {
     const disk = new MemoryDisk();
     await disk.makeFolder('/snapshots');
     expect(await readNewest(disk, '/snapshots')).toBeUndefined();
-    await keepNewest(disk, '/snapshots', signedAt(today, nowMs));
-    await keepNewest(disk, '/snapshots', signedAt(yesterday, nowMs - 1));
+    await rememberNewest(disk, '/snapshots', signedAt(today, nowMs));
+    await rememberNewest(disk, '/snapshots', signedAt(yesterday, nowMs - 1));
     expect(await readNewest(disk, '/snapshots')).toEqual(signedAt(today, nowMs));
     expect(await readNewest(disk, '/snapshots', nowMs - 25 * 3_600_000)).toBeUndefined();
   });
 
   it('an older one › is refused, whatever its age; one of another space, too', () => {
     const known = signedAt(today, nowMs);
-    expect(() => admit(signed(yesterday, nowMs - 1), yesterday, policy, known, nowMs)).toThrow(/it is older/);
-    expect(admit(signed(yesterday, nowMs + 1), yesterday, policy, known, nowMs + 5000)).toMatchObject(shop);
+    expect(() => acceptSignature(signed(yesterday, nowMs - 1), yesterday, policy, known, nowMs)).toThrow(/it is older/);
+    expect(acceptSignature(signed(yesterday, nowMs + 1), yesterday, policy, known, nowMs + 5000)).toMatchObject(shop);
     const museum = { ...known, space: 'museum' };
-    expect(() => admit(signed(yesterday, nowMs + 1), yesterday, policy, museum, nowMs)).toThrow(/for the space "shop"/);
+    expect(() => acceptSignature(signed(yesterday, nowMs + 1), yesterday, policy, museum, nowMs)).toThrow(
+      /for the space "shop"/,
+    );
   });
 
   it('nothing › the age counts', () => {
-    expect(admit(signed(today, nowMs), today, policy, undefined, nowMs + 1000)).toEqual(signedAt(today, nowMs));
-    expect(() => admit(signed(today, nowMs), today, policy, undefined, nowMs + 1001)).toThrow(/--max-signature-age/);
+    expect(acceptSignature(signed(today, nowMs), today, policy, undefined, nowMs + 1000)).toEqual(
+      signedAt(today, nowMs),
+    );
+    expect(() => acceptSignature(signed(today, nowMs), today, policy, undefined, nowMs + 1001)).toThrow(
+      /--max-signature-age/,
+    );
   });
 });
 

@@ -30,7 +30,7 @@ const newFolder = temporaryFolders();
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const seen: SeenWays = new Map();
 
-const isOfBuild = (name: ChoiceName): boolean => CHOICES[name].where.startsWith('build/');
+const isOfBuild = (name: ChoiceName): boolean => CHOICES[name].file.startsWith('build/');
 const isStored = (name: ChoiceName): boolean => 'stores' in CHOICES[name];
 const names = CHOICE_NAMES.filter(isOfBuild);
 const thresholds = (Object.keys(THRESHOLDS) as ThresholdName[]).filter((name) => name in LOW);
@@ -38,7 +38,7 @@ const storing = Object.fromEntries(
   thresholds.filter((name) => 'stores' in THRESHOLDS[name]).map((name) => [name, LOW[name]]),
 );
 const lowerable = thresholds.filter(
-  (name) => THRESHOLDS[name].where.startsWith('build/') && !('stores' in THRESHOLDS[name]),
+  (name) => THRESHOLDS[name].file.startsWith('build/') && !('stores' in THRESHOLDS[name]),
 );
 
 let source: string;
@@ -50,7 +50,7 @@ beforeAll(() => {
 async function built(ways: ForcedWays, lowered: SetThresholds, memoryBytes = 2 ** 24): Promise<string> {
   const folder = newFolder();
   const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
-  await withChoicesAsync({ ways, thresholds: { ...storing, ...lowered }, told }, () =>
+  await withChoicesAsync({ ways, thresholds: { ...storing, ...lowered }, onChoice: told }, () =>
     buildSnapshot(source, folder, { files: diskFiles, strict: false, memoryBytes }),
   );
   return folder;

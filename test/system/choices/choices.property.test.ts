@@ -72,7 +72,7 @@ describe('choices forced the other way', () => {
   });
 
   it('each way of each choice › was taken', () => {
-    expect(waysNotTaken(seen, (name) => !CHOICES[name].where.startsWith('build/'))).toEqual([]);
+    expect(waysNotTaken(seen, (name) => !CHOICES[name].file.startsWith('build/'))).toEqual([]);
   });
 
   it('each threshold › is set to another number', () => {

@@ -162,16 +162,19 @@ export class Forcing {
       onChoice?.(choice);
     };
     const { path, search } = splitTarget(target);
-    return withChoices({ ways: forcedWays(ways), thresholds: this.#thresholds, overwritesReleased, told }, () => {
-      try {
-        return answer(space, parseRequest(space.model, path, search), base).toString();
-      } catch (error) {
-        if (error instanceof RequestError) {
-          return undefined;
+    return withChoices(
+      { ways: forcedWays(ways), thresholds: this.#thresholds, overwritesReleased, onChoice: told },
+      () => {
+        try {
+          return answer(space, parseRequest(space.model, path, search), base).toString();
+        } catch (error) {
+          if (error instanceof RequestError) {
+            return undefined;
+          }
+          return `thrown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
         }
-        return `thrown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-      }
-    });
+      },
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { Random } from '../../../data/generate/random.js';
 import {
-  type Installed,
+  type ChoiceOverrides,
   type SetThresholds,
   type WayOf,
   withChoicesAsync,
@@ -253,8 +253,14 @@ export function worldFiles(seed: number, works = workCount): Readonly<Record<str
  *
  * @param way whether it is given one
  */
-export const openIn = (way: WayOf<'memory.file'>, snapshots: string, told: Installed['told']): Promise<Space> =>
-  withChoicesAsync({ ways: { 'memory.file': way }, ...(told && { told }) }, () => openCurrent(diskFiles, snapshots));
+export const openIn = (
+  way: WayOf<'memory.file'>,
+  snapshots: string,
+  told: ChoiceOverrides['onChoice'],
+): Promise<Space> =>
+  withChoicesAsync({ ways: { 'memory.file': way }, ...(told && { onChoice: told }) }, () =>
+    openCurrent(diskFiles, snapshots),
+  );
 
 /** @param folder an empty one. @returns the folder of a snapshot of the world, with all structures that large content has */
 export async function buildWorld(seed: number, folder: string): Promise<string> {

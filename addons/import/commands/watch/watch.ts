@@ -30,7 +30,7 @@ import {
 } from '../../../../src/cli/index.js';
 import { address, pushTo } from '../../../../src/cli/replicate/index.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
-import { diskFiles, stateOf } from '../../../../src/format/files/index.js';
+import { contentState, diskFiles } from '../../../../src/format/files/index.js';
 import type { ImportReport } from '../../core/report.js';
 import { checkedOrigin, fetchChanges } from '../../fetch/fetch.js';
 import { loadSource } from '../../sources/index.js';
@@ -190,9 +190,9 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   const work = async (signal: AbortSignal): Promise<void> => {
     if (options.fetch !== undefined) await runFetch(options.fetch, signal);
     const { input, ...fetched } = await broughtUpToDate(given, options, token, logger, signal);
-    const before = await stateOf(diskFiles, input);
+    const before = await contentState(diskFiles, input);
     const checkStill = async (): Promise<void> => {
-      if ((await stateOf(diskFiles, input)) === before) return;
+      if ((await contentState(diskFiles, input)) === before) return;
       throw new OperationError(`${input} was changed while it was read; nothing was published, and it is read again.`);
     };
     const tell = (text: string): void => logger.warn(text.trimEnd());

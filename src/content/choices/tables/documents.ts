@@ -5,21 +5,21 @@ import type { Choice } from '../choice.js';
 
 export const DOCUMENT_CHOICES = {
   'related.page': {
-    where: 'src/jsonapi/respond/responder.ts',
+    file: 'src/jsonapi/respond/responder.ts',
     ways: ['window', 'all'],
-    by: 'size',
-    says: 'of related items only those of the page are looked at, or all',
+    decidedBy: 'size',
+    description: 'of related items only those of the page are looked at, or all',
   },
   'document.items': {
-    where: 'src/jsonapi/document/document-assembler.ts',
+    file: 'src/jsonapi/document/document-assembler.ts',
     ways: ['compiled', 'each'],
-    by: 'size',
-    says: 'whole items are written many at once by a compiled loop, or one by one',
+    decidedBy: 'size',
+    description: 'whole items are written many at once by a compiled loop, or one by one',
   },
   'bytes.text': {
-    where: 'src/jsonapi/document/bytes.ts',
+    file: 'src/jsonapi/document/bytes.ts',
     ways: ['native', 'loop'],
-    by: 'size',
-    says: 'a text of a document is written by the engine, or letter by letter',
+    decidedBy: 'size',
+    description: 'a text of a document is written by the engine, or letter by letter',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

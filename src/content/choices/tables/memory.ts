@@ -5,9 +5,9 @@ import type { Choice } from '../choice.js';
 
 export const MEMORY_CHOICES = {
   'memory.file': {
-    where: 'src/format/memory.ts',
+    file: 'src/format/memory.ts',
     ways: ['one', 'buffers'],
-    by: 'size',
-    says: 'a segment is read into one memory that compiled loops reach, or into plain buffers',
+    decidedBy: 'size',
+    description: 'a segment is read into one memory that compiled loops reach, or into plain buffers',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

@@ -1,6 +1,7 @@
 /**
- * Every error a client can be sent: code → HTTP status. The detail, which says what to do, is written where the mistake
- * is found.
+ * The catalogue of request errors: code → HTTP status. Codes never change their meaning.
+ *
+ * Elsewhere: the detail of each error, which says what to do, is written by the check that finds the mistake.
  */
 export const REQUEST_ERRORS = {
   InvalidParameter: 400,
@@ -39,7 +40,7 @@ export type ErrorCode = keyof typeof REQUEST_ERRORS;
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(REQUEST_ERRORS, code);
 
-/** Where the words of the code do not say it. */
+/** Titles that do not follow from the words of the code. */
 const TITLES: Readonly<Partial<Record<ErrorCode, string>>> = {
   BadRequest: 'Malformed HTTP request',
   UriTooLong: 'URI too long',
@@ -48,6 +49,6 @@ const TITLES: Readonly<Partial<Record<ErrorCode, string>>> = {
   HttpVersionNotSupported: 'HTTP version not supported',
 };
 
-/** @returns what a kind of error is called: `Invalid parameter` */
+/** @returns the title of an error code: `Invalid parameter` */
 export const titleOf = (code: ErrorCode): string =>
   TITLES[code] ?? code.charAt(0) + code.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

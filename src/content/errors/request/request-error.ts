@@ -1,23 +1,23 @@
 /**
- * What is wrong with a request. Clients read it too, so nothing here needs a library or Node.js.
+ * The mistakes in a request, as one error. The client library uses this file in browsers: it needs no library and no Node.js.
  */
 import { type ErrorCode, REQUEST_ERRORS } from './catalogue.js';
 
 /** One mistake in a request. */
 export interface RequestProblem {
   readonly code: ErrorCode;
-  /** What is wrong, and what would be right. */
+  /** The mistake, then the correction. */
   readonly detail: string;
-  /** Decoded name of the query parameter, where one is to blame. */
+  /** Decoded name of the query parameter at fault. */
   readonly parameter?: string;
-  /** Name of the header, where one is to blame. */
+  /** Name of the header at fault. */
   readonly header?: string;
 }
 
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly problems: readonly RequestProblem[];
-  /** Complexity of the request, 0 where none could be computed. */
+  /** Complexity of the request; 0 if it could not be computed. */
   readonly complexity: number;
 
   /** @param problems at least one; the first decides the HTTP status */
@@ -36,7 +36,7 @@ export class RequestError extends Error {
 /** Whether a code unit is the first half of a surrogate pair. */
 const isLeading = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** @returns the text, cut to what fits in a sentence; well-formed, so never cut through the middle of a character */
+/** @returns the text, shortened to at most 80 units to fit in a sentence; well-formed: no character is cut in two */
 export const excerpt = (text: string): string => {
   if (text.length <= 80) return text.toWellFormed();
   const cut = text.slice(0, 80);

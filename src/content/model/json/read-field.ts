@@ -111,7 +111,7 @@ export class FieldReader {
     }
   }
 
-  /** Written out only where it is true: the model of a snapshot without it stays what it was. */
+  /** An absent key means false, so a model without it keeps its normalised form. */
   #many(path: string, members: Members): { many?: true } {
     const many = this.#checks.flag(`${path}.many`, members.get('many')) === true;
     if (many && members.get('fold') === true) {

@@ -1,5 +1,5 @@
 /**
- * What `model.json` says of locales.
+ * Reading `locales` of `model.json`: codes, fallbacks, languages.
  */
 import { didYouMean, list } from '../../errors/index.js';
 import { languageOf, NO_LANGUAGE } from '../locales/languages.js';
@@ -12,7 +12,7 @@ const codeLengthMaximum = 35;
 const localesMaximum = 100;
 const CODE_RULE = 'write a language tag of BCP 47, such as "en" or "de-CH"';
 
-/** @returns the one way to write the code; undefined where it is no tag of BCP 47 */
+/** @returns the canonical spelling of the code; undefined if it is not a language tag (BCP 47) */
 function canonicalCode(code: string): string | undefined {
   if (code.length > codeLengthMaximum) return undefined;
   try {
@@ -22,7 +22,7 @@ function canonicalCode(code: string): string | undefined {
   }
 }
 
-/** @returns the locales, the default one first; none where the model has none, or they are wrong */
+/** @returns the locales, the default locale first; empty if the model has none or they are invalid */
 export function readLocales(checks: ModelChecks, value: unknown): readonly Locale[] {
   if (value === undefined) return [];
   const values = checks.array('locales', value, 'locales is an array such as [{"code": "en", "default": true}]') ?? [];
@@ -81,7 +81,7 @@ function readLocale(checks: ModelChecks, path: string, members: Members): Locale
   return Object.freeze({ code, fallback, language: known, ...(search && { search }) });
 }
 
-/** Whoever follows fallbacks comes to an end. */
+/** Checks that every fallback exists and that no chain of fallbacks is a circle. */
 function checkFallbacks(checks: ModelChecks, locales: readonly Locale[], paths: ReadonlyMap<string, string>): void {
   const byCode = new Map(locales.map((locale) => [locale.code, locale]));
   const pathOf = ({ code }: Locale): string => `${paths.get(canonicalCode(code) ?? '') ?? 'locales'}.fallback`;

@@ -1,6 +1,5 @@
 /**
- * Reading any part of `model.json`: what must be an object, an array, a name, texts or a flag, and the problems that are
- * found on the way, each with its place.
+ * Checks for every part of `model.json`: objects, arrays, names, texts and flags. They collect problems, each with its path.
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import { entryOfType, FIELD_TYPES, type FieldType, type OwnOption } from '../field-types.js';
@@ -9,25 +8,25 @@ import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.
 import { structuresOfType } from '../structures/field-structures.js';
 
 export interface ModelProblem {
-  /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
+  /** Path in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole file. */
   readonly path: string;
-  /** What is wrong and what would be right. */
+  /** The mistake, then the correction. */
   readonly reason: string;
 }
 
-/** So many dear reasons are written out: a model of megabytes can have a hundred thousand mistakes in as many types. */
-const writtenMaximum = 100;
+/** Expensive reasons are written out for this many problems only: a large model can have a hundred thousand mistakes. */
+const fullReasonsMaximum = 100;
 
 export type Members = ReadonlyMap<string, unknown>;
 
-/** A value as a sentence names it. */
+/** @returns the value as it appears in a message */
 export function quoted(value: unknown): string {
   if (typeof value === 'string') return excerpt(JSON.stringify(value));
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** A JSON object's members, whether it came as a Map or as a plain object; own keys only. */
+/** @returns the own members of a JSON object, which may be a Map or a plain object; undefined for other values */
 function membersOf(value: unknown): Members | undefined {
   if (value instanceof Map) return new Map([...value].map(([key, member]) => [String(key), member]));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -38,16 +37,16 @@ function membersOf(value: unknown): Members | undefined {
 export const OPTIONS_OF_ALL = ['localized'] as const;
 export type OptionOfAll = (typeof OPTIONS_OF_ALL)[number];
 export type FieldOption = OwnOption | Structure;
-/** The keys a field may have besides these. */
+/** The other keys that a field of this type may have. */
 export const optionsOfType = (type: FieldType): readonly FieldOption[] => [
   ...entryOfType(type).options,
   ...structuresOfType(type),
 ];
 const everyOption: ReadonlySet<string> = new Set(FIELD_TYPES.flatMap(optionsOfType));
-/** Keys of types and fields for those who write the model. */
+/** Keys of types and fields that are notes for the authors of the model. */
 export const FREE_TEXTS: readonly string[] = ['label', 'description'];
 
-/** Gathers problems; what is not as it must be is undefined. */
+/** Collects problems. A check returns undefined for an invalid value. */
 export class ModelChecks {
   readonly problems: ModelProblem[] = [];
 
@@ -89,7 +88,7 @@ export class ModelChecks {
     return texts.size === values.length && texts.size > 0 ? Object.freeze([...texts]) : undefined;
   }
 
-  /** Of a space or a content type. */
+  /** The name of a space or a content type. */
   name(path: string, value: unknown): string | undefined {
     return this.named(path, value, isName, NAME_RULE);
   }
@@ -105,16 +104,18 @@ export class ModelChecks {
     return undefined;
   }
 
-  /** @param type of the field they are the keys of, where they are a field's */
+  /** @param type the field type, if these are the keys of a field */
   checkKeys(path: string, members: Members, allowed: readonly string[], type?: FieldType): void {
     const prefix = path === '' ? '' : `${path}.`;
     for (const [key, value] of members) {
       if (!allowed.includes(key)) {
         const misplaced = type !== undefined && everyOption.has(key);
-        const what = misplaced ? `a field of type ${type} takes no "${key}"` : `the key ${quoted(key)} is unknown here`;
+        const mistake = misplaced
+          ? `a field of type ${type} takes no "${key}"`
+          : `the key ${quoted(key)} is unknown here`;
         this.problem(
           prefix + excerpt(key),
-          `${what}; keys are ${list(allowed)}.${misplaced ? '' : didYouMean(key, allowed)}`,
+          `${mistake}; keys are ${list(allowed)}.${misplaced ? '' : didYouMean(key, allowed)}`,
         );
       } else if (FREE_TEXTS.includes(key) && typeof value !== 'string') {
         this.problem(prefix + key, `${quoted(value)} is not a text; a ${key} is a string`);
@@ -122,17 +123,17 @@ export class ModelChecks {
     }
   }
 
-  /** @returns false where it is absent */
+  /** @returns false if it is absent */
   flag(path: string, value: unknown = false): boolean | undefined {
     if (typeof value === 'boolean') return value;
     this.problem(path, `${quoted(value)} is neither true nor false`);
     return undefined;
   }
 
-  /** @param reason when it is dear to write, what writes it: called for the first hundred problems only */
+  /** @param reason a function if the text is expensive to build; called for the first hundred problems only */
   problem(path: string, reason: string | (() => string)): void {
     const written =
-      typeof reason === 'string' ? reason : this.problems.length < writtenMaximum ? reason() : 'see above';
+      typeof reason === 'string' ? reason : this.problems.length < fullReasonsMaximum ? reason() : 'see above';
     this.problems.push({ path, reason: written });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What `model.json` says of the structures that a field goes without.
+ * Reading the keys of a field that turn structures off: `filter`, `sort`, `contains`, `endsWith`.
  */
 
 import type { FieldType } from '../field-types.js';
@@ -8,7 +8,7 @@ import { structuresOfType } from '../structures/field-structures.js';
 import type { Members, ModelChecks } from './read-members.js';
 
 /**
- * Only what is off is written out: the model of a snapshot that has all of them stays what it was.
+ * Only structures that are off have a key, so a model without these keys keeps its normalised form.
  *
  * @param path of the field
  */
@@ -24,7 +24,7 @@ export function readStructures(checks: ModelChecks, path: string, type: FieldTyp
       checks.problem(`${path}.${name}`, `"filter" is false, and "${name}" goes with it; remove one of the two`);
     }
   }
-  // What goes with the filter is not said twice, so that equal choices are written alike.
+  // Without a filter, `contains` and `endsWith` are off too: they get no key, so that equal models have equal JSON.
   return {
     ...(off.has('filter') && { filter: false as const }),
     ...(off.has('sort') && { sort: false as const }),

@@ -1,5 +1,5 @@
 /**
- * What `model.json` says of finding texts: the language, and of a field whether it is searched and folded.
+ * Reading the search options of `model.json`: the language, the weight of a type, and `search` and `fold` of a field.
  */
 import { didYouMean, list } from '../../errors/index.js';
 import type { SearchOption } from '../fields.js';
@@ -10,7 +10,7 @@ const weightMaximum = 100;
 
 const isWeight = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= weightMaximum;
 
-/** Written out only where a field is searched or folded: the model of a snapshot without them stays what it was. */
+/** Absent keys mean off, so a model without them keeps its normalised form. */
 interface TextOptions {
   readonly search?: SearchOption;
   readonly fold?: boolean;
@@ -23,7 +23,7 @@ export function readTextOptions(checks: ModelChecks, path: string, members: Memb
   return { ...(search && { search }), ...(fold === true && { fold }) };
 }
 
-/** @returns the language that texts are searched in; undefined where there is none */
+/** @returns the search language; undefined if there is none or it is invalid */
 export function readLanguage(checks: ModelChecks, value: unknown, path = 'language'): Language | undefined {
   if (value === undefined || isLanguage(value)) return value;
   const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
@@ -34,7 +34,7 @@ export function readLanguage(checks: ModelChecks, value: unknown, path = 'langua
   return undefined;
 }
 
-/** @returns undefined where the field is not searched */
+/** @returns undefined if the field is not searched */
 function searchOption(checks: ModelChecks, path: string, value: unknown): SearchOption | undefined {
   if (value === undefined || value === false) return undefined;
   if (value === true) return Object.freeze({ weight: 1 });
@@ -65,7 +65,7 @@ function readWeight(checks: ModelChecks, path: string, members: Members): number
   return undefined;
 }
 
-/** @param value what a content type says of its search. @returns how much its items count; undefined: as much as others */
+/** @param value `search` of a content type. @returns the weight of its items; undefined: 1 */
 export function readTypeWeight(checks: ModelChecks, path: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const members = checks.object(path, value, 'write {"weight": <number>}; which fields are searched is said on each');

@@ -1,19 +1,19 @@
 /**
- * What `model.json` says of a search, beside the language.
+ * Reading the search tuning of `model.json`: synonyms, stop words, unstemmed words and promoted items.
  *
- * What the words are is for the analyser to tell: a build asks it (src/index/search/words/synonyms).
+ * Elsewhere: the build splits these texts into words (src/index/search/words/synonyms).
  */
 import { type FirstItems, type SearchTuning, type Synonyms, TUNING_LIMITS } from '../tuning.js';
 import { type ModelChecks, quoted } from './read-members.js';
 
-/** @returns undefined where there is none, or none is right */
+/** @returns undefined if there is no tuning, or none of it is valid */
 export function readTuning(checks: ModelChecks, value: unknown, path = 'search'): SearchTuning | undefined {
   if (value === undefined) return undefined;
   const members = checks.object(path, value, 'write an object such as {"synonyms": [["tv", "television"]]}');
   if (members === undefined) return undefined;
   checks.checkKeys(path, members, ['synonyms', 'stopWords', 'whole', 'first']);
   const synonyms = members.has('synonyms') ? readSynonyms(checks, `${path}.synonyms`, members.get('synonyms')) : [];
-  const [stopWords, whole] = (['stopWords', 'whole'] as const).map((key) => {
+  const [stopWords, unstemmed] = (['stopWords', 'whole'] as const).map((key) => {
     const words = members.has(key) ? checks.distinctTexts(`${path}.${key}`, members.get(key), 'word') : undefined;
     if (words !== undefined && words.length > TUNING_LIMITS.words) {
       checks.problem(`${path}.${key}`, `there are ${words.length} words; at most ${TUNING_LIMITS.words} are allowed`);
@@ -23,7 +23,7 @@ export function readTuning(checks: ModelChecks, value: unknown, path = 'search')
   const first = members.has('first') ? readFirst(checks, `${path}.first`, members.get('first')) : [];
   const tuning = {
     ...(stopWords && { stopWords }),
-    ...(whole && { whole }),
+    ...(unstemmed && { whole: unstemmed }),
     ...(synonyms.length > 0 && { synonyms }),
     ...(first.length > 0 && { first }),
   };

@@ -19,10 +19,10 @@ import { FREE_TEXTS, type Members, ModelChecks, type ModelProblem, quoted } from
 import { readLanguage, readTypeWeight } from './read-text-options.js';
 import { readTuning } from './read-tuning.js';
 
-/** Names the schema by which an editor completes the file; it says nothing of the content. */
+/** Names the JSON Schema for editors; it does not affect the content. */
 const SCHEMA_KEY = '$schema';
 
-/** A content type before its fields are read. */
+/** A content type whose fields are not read yet. */
 interface NamedType {
   readonly path: string;
   readonly name: string;
@@ -52,7 +52,7 @@ class ModelReader extends ModelChecks {
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
     if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
-    // A relationship may point forward, so every type is named before any field is read.
+    // A relationship may lead to a later type, so all types are named before any field is read.
     const named = types.map((type, index) => this.#namedType(`contentTypes[${index}]`, type));
     const read = named.map((type) => type && this.#contentType(type, language, locales, search));
     if (images !== undefined) this.#checkImageName(named);
@@ -113,7 +113,7 @@ class ModelReader extends ModelChecks {
       const fieldPath = `${path}.fields[${index}]`;
       const field = this.#fields.read(fieldPath, value, locales.length > 0);
       if (field === undefined) continue;
-      // A field whose name was refused has the empty one.
+      // A field with an invalid name has an empty name here.
       if (field.name !== '' && fieldNames.has(field.name)) {
         this.problem(`${fieldPath}.name`, `there are two fields "${field.name}"; give each its own name`);
       }
@@ -143,8 +143,8 @@ class ModelReader extends ModelChecks {
 /**
  * Reads a content model.
  *
- * @param value `model.json` as values: an object is a plain object or a Map with string keys, a number a number
- * @returns the frozen model, or every problem found, at least one
+ * @param value the parsed `model.json`; objects are plain objects or Maps with string keys
+ * @returns the frozen model, or all problems, at least one
  */
 export function readContentModel(
   value: unknown,

@@ -39,15 +39,15 @@ interface LocaleJson {
   readonly search?: TuningJson;
 }
 
-const localeToJson = ({ code, fallback, language, search }: Locale, place: number): LocaleJson => ({
+const localeToJson = ({ code, fallback, language, search }: Locale, index: number): LocaleJson => ({
   code,
-  ...(place === 0 && { default: true }),
+  ...(index === 0 && { default: true }),
   ...(fallback !== undefined && { fallback }),
   language: language ?? NO_LANGUAGE,
   ...(search && { search: tuningToJson(search) }),
 });
 
-/** Its options behind name and type, in one order. */
+/** Name and type first, then the options in a fixed order. */
 export type FieldJson = Pick<Field, 'name' | 'type'> & Readonly<Record<string, unknown>>;
 
 export function fieldToJson(field: Field): FieldJson {
@@ -62,7 +62,7 @@ const isOff =
   (field: Field): boolean =>
     field[structure] === false;
 
-/** Only where it says something: the model of a snapshot without it stays what it was. */
+/** Whether an option is written: only if it differs from its default, so that equal models have equal JSON. */
 const WRITTEN: Readonly<Record<FieldOption | OptionOfAll, (field: Field, type: FieldType) => boolean>> = {
   format: () => true,
   precision: () => true,
@@ -83,7 +83,7 @@ const WRITTEN: Readonly<Record<FieldOption | OptionOfAll, (field: Field, type: F
 const weightOf = ({ search }: ContentType): Pick<TypeJson, 'search'> =>
   search === undefined || search.weight === 1 ? {} : { search: { weight: search.weight } };
 
-/** @returns what `readContentModel` reads back as an equal model; equal models give equal JSON text */
+/** @returns JSON that `readContentModel` reads back as an equal model; equal models give equal JSON text */
 export const contentModelToJson = (model: ContentModel): ModelJson => ({
   space: model.space,
   ...(model.language === undefined || model.locales.length > 0 ? {} : { language: model.language }),

@@ -3,23 +3,23 @@
  */
 import type { ContentType } from '../content-type.js';
 import type { Field } from '../fields.js';
-import { fieldOfStored } from './localized.js';
+import { modelFieldName } from './localized.js';
 
 const { icu = 'none', cldr = 'none', unicode = 'none' } = process.versions;
 
-/** Other versions may order texts otherwise. */
+/** Other versions may order texts differently. */
 export const COLLATION_VERSION = `ICU ${icu}, CLDR ${cldr}, Unicode ${unicode}`;
 
 /**
- * @param code a language tag; of one that is not known the root's order counts, as it does in English
+ * @param code a language tag; an unknown language has the root order, as English does
  * @returns an order of texts: letters first, then accents, then case, and numbers in them by value
  */
 export const collatorOf = (code: string): Intl.Collator => new Intl.Collator([code, 'en'], { numeric: true });
 
-/** Whether a sort by the field is as people expect it. */
+/** Whether a sort by the field follows the natural order of its language. */
 export const isNatural = (field: Field): boolean =>
   field.type === 'text' && field.order === 'natural' && field.sort !== false;
 
-/** @returns the language tag by which a stored field is ordered */
+/** @returns the language tag of the natural order of a stored field */
 export const collationOf = (type: ContentType, stored: string): string =>
-  stored === fieldOfStored(stored) ? type.collation : stored.slice(fieldOfStored(stored).length + 1);
+  stored === modelFieldName(stored) ? type.collation : stored.slice(modelFieldName(stored).length + 1);

@@ -10,12 +10,12 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
 
-/** @returns the language that the code of a locale names, where texts can be searched in it */
+/** @returns the language of a locale code; undefined if texts cannot be searched in it */
 export function languageOf(code: string): Language | undefined {
   const [first = ''] = code.toLowerCase().split(/[-_]/);
   const named = first === 'nb' || first === 'nn' ? 'no' : first;
   return LANGUAGES.find((language) => language === named);
 }
 
-/** What a locale's language is called in `model.json` where its words count as they are written. */
+/** The language of a locale in `model.json` whose words match as written. */
 export const NO_LANGUAGE = 'none';

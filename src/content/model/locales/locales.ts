@@ -1,35 +1,35 @@
 /**
- * The locales of a space: which there are, and which falls back to which.
+ * The locales of a space, and the locale that each falls back to.
  *
- * Elsewhere: reading and checking them (json/read-locales), what they make of content types (localized).
+ * Elsewhere: reading and checking them (json/read-locales), content types with locales (localized).
  */
 
 import type { SearchTuning } from '../tuning.js';
 import type { Language } from './languages.js';
 
 export interface Locale {
-  /** As the model writes it: a well-formed tag of BCP 47. */
+  /** A well-formed language tag (BCP 47), spelled as in the model. */
   readonly code: string;
-  /** The locale whose values are used if this one has none. */
+  /** The locale whose values are used if this locale has none. */
   readonly fallback: string | undefined;
-  /** How its texts are searched; undefined: words count as they are written. */
+  /** Search language of its texts; undefined: words match as written. */
   readonly language: Language | undefined;
   readonly search?: SearchTuning;
 }
 
-/** @returns for each of the locales: itself, and where it falls back to, one after the other, as places in the list */
+/** @returns for each locale its fallback chain, itself first, as indexes of the list */
 export const fallbackChains = (locales: readonly Locale[]): readonly (readonly number[])[] =>
   locales.map((_, place) => {
     const chain: number[] = [];
-    for (let at = place; at >= 0 && !chain.includes(at); ) {
-      chain.push(at);
-      const { fallback } = locales[at]!;
-      at = fallback === undefined ? -1 : locales.findIndex(({ code }) => code === fallback);
+    for (let locale = place; locale >= 0 && !chain.includes(locale); ) {
+      chain.push(locale);
+      const { fallback } = locales[locale]!;
+      locale = fallback === undefined ? -1 : locales.findIndex(({ code }) => code === fallback);
     }
     return chain;
   });
 
-/** @param code as a client writes it: upper and lower case make no difference. @returns its place; -1 where it is unknown */
+/** @param code from a client, in any case. @returns the index of the locale; -1 if it is unknown */
 export function localePlace(locales: readonly Locale[], code: string): number {
   const exact = locales.findIndex((locale) => locale.code === code);
   const lower = code.toLowerCase();

@@ -1,19 +1,19 @@
 /**
- * What a build may choose of structures that answer faster and change no answer: how much of them is stored ahead.
+ * Build settings: how many extra structures a snapshot stores to answer faster. They change no answer.
  *
- * A snapshot's manifest names those that are not the default.
+ * The manifest of a snapshot lists the settings that differ from the default.
  */
 
 export interface BuildChoices {
-  /** Parts that the order of a field's values is cut into, each with a bitset; 0: none. */
+  /** Parts into which the value order of a field is cut, each with a bitset; 0: none. */
   readonly quantiles: number;
-  /** Items that a content type must have for its fields to get them. */
+  /** Least items of a content type whose fields get these bitsets. */
   readonly quantilesFrom: number;
-  /** First items that are stored of frequent substrings: as many as a page has, so that no item is looked at. */
+  /** Stored first items of a frequent substring: a page of them is answered without reading any item. */
   readonly firstItems: number;
-  /** Of substrings in more items than this; at least as many as `firstItems`. */
+  /** A substring is frequent if it is in more items than this; at least `firstItems`. */
   readonly firstItemsAbove: number;
-  /** Substrings of a field, those in most items, that get a bitset, in content types of `quantilesFrom` items; 0: none. */
+  /** Most frequent substrings of a field that get a bitset, in content types of `quantilesFrom` items; 0: none. */
   readonly substringSets: number;
 }
 
@@ -25,7 +25,7 @@ export const DEFAULT_CHOICES: BuildChoices = Object.freeze({
   substringSets: 64,
 });
 
-/** At most, and at least. */
+/** The least and the largest value of each setting. */
 export const CHOICE_LIMITS: Readonly<Record<keyof BuildChoices, readonly [least: number, most: number]>> =
   Object.freeze({
     quantiles: [0, 1024],
@@ -43,13 +43,13 @@ const names = [
   'substringSets',
 ] as const satisfies readonly (keyof BuildChoices)[];
 
-/** @returns those that are not the default; undefined where all are */
+/** @returns the settings that differ from the default; undefined if none does */
 export function choicesToJson(choices: BuildChoices): Partial<BuildChoices> | undefined {
   const own = names.filter((name) => choices[name] !== DEFAULT_CHOICES[name]);
   return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, choices[name]]));
 }
 
-/** @returns undefined for what is none */
+/** @returns undefined if the value is not a valid set of settings */
 export function readChoices(value: unknown): BuildChoices | undefined {
   if (value === undefined) return DEFAULT_CHOICES;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

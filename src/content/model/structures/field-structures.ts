@@ -24,25 +24,25 @@ export const structuresOfType = (type: FieldType): readonly Structure[] => BY_HO
 
 const isList = (field: Field): boolean => 'many' in field && field.many === true;
 
-/** @returns the structures that the field can have; of a list of texts, a filter alone */
+/** @returns the structures that the field can have; a list of texts has a filter only */
 export function structuresOf(field: Field): readonly Structure[] {
   if (isImageLink(field)) return [];
   const all = structuresOfType(field.type);
   return isList(field) ? all.filter((name) => name === 'filter') : all;
 }
 
-/** Whether the model has not turned the structure off. Parts of texts are found by a filter, so they go with it. */
+/** Whether the structure is on. `contains` and `endsWith` belong to the filter, so they are off with it. */
 export const isOn = (field: Field, structure: Structure): boolean =>
   field[structure] !== false && (structure === 'filter' || structure === 'sort' || field.filter !== false);
 
 /**
- * Whether the field's values are indexed: its dictionary, its column, and the items by value. Filters, sorts, facets and
- * statistics read them; of a relationship or a list of texts, filters and facets.
+ * Whether the values of the field are indexed: its term dictionary, its column, and the docs by value. Filters, sorts,
+ * facets and statistics read them; for a relationship or a list of texts, only filters and facets.
  */
 export const isIndexed = (field: Field): boolean =>
   structuresOf(field).some((name) => (name === 'filter' || name === 'sort') && isOn(field, name));
 
-/** The fields whose values make items similar: options, lists of texts, and links, as far as filters ask them. */
+/** The fields that make items similar: options, lists of texts and links that filters can ask. */
 export const similarFields = ({ fields }: Pick<ContentType, 'fields'>): readonly Field[] =>
   fields.filter(
     (field) =>

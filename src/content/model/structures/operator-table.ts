@@ -1,20 +1,21 @@
 /**
- * The filter operators, one entry each: what else speaks of an operator reads it here, or is held to this table by types.
+ * The table of filter operators. All code that depends on an operator reads this table, or is checked against it by the
+ * compiler.
  *
- * Elsewhere: which of them a field of a model takes (operators), how a meaning is answered from an index
- * (query/plan/conditions) and in SQL (postgres/sql/condition).
+ * Elsewhere: the operators that a field takes (operators), answering them from an index (query/plan/conditions) and in SQL
+ * (addons/sql).
  */
 
 import { type FieldType, typesWith } from '../field-types.js';
 import type { Area } from '../values/area.js';
 
-/** How a value lies to the operand in the order of values; as SQL writes it, too. */
+/** Comparison of a value with the operand, in the notation of SQL. */
 export type Sign = '=' | '<>' | '>' | '>=' | '<' | '<=';
 
-/** Where in a text the operand stands. */
+/** Position of the operand in a text. */
 export type Place = 'anywhere' | 'start' | 'end';
 
-/** What an operator asks of a value. */
+/** The condition that an operator puts on a value. */
 export type Meaning =
   | { readonly asks: 'populated' }
   | { readonly asks: 'order'; readonly sign: Sign }
@@ -25,17 +26,17 @@ export type Meaning =
 interface OperatorEntry {
   readonly meaning: Meaning;
   readonly types: readonly FieldType[];
-  /** Whether a field with several texts takes it: the answer must not depend on which of them is meant. */
+  /** Set if a field with several texts takes the operator: its answer does not depend on the order of the texts. */
   readonly ofLists?: true;
-  /** The operator that it is on case-folded texts; only of those that pay no regard to upper and lower case. */
+  /** Of a case-insensitive operator: its case-sensitive counterpart, applied to case-folded texts. */
   readonly unfolded?: `_${string}`;
-  /** The operator that selects the other items that have a value. */
+  /** The operator that selects the remaining populated items. */
   readonly opposite?: `_${string}`;
-  /** What it asks, as a sentence of the field; for descriptions of the interface. */
+  /** The condition as a sentence whose subject is the field, for OpenAPI and the explorer. */
   readonly sentence: string;
-  /** What stands between the field and the value in the explorer. */
+  /** Label in the explorer, between the field and the value. */
   readonly label: string;
-  /** What other interfaces call it: lower case, letters only. */
+  /** Names of this operator in other interfaces, for suggestions: lower case, letters only. */
   readonly calledElsewhere: string;
 }
 
@@ -50,7 +51,7 @@ const COMPARED = [...NUMBERS, ...SHORT_TEXTS, ...LINKS];
 const order = (sign: Sign): Meaning => ({ asks: 'order', sign });
 const part = (place: Place): Meaning => ({ asks: 'part', place });
 
-/** In the order in which they are listed. */
+/** Messages and documents list operators in this order. */
 export const OPERATOR_TABLE = Object.freeze({
   _exists: {
     meaning: { asks: 'populated' },
@@ -191,17 +192,17 @@ export const OPERATOR_TABLE = Object.freeze({
 
 export type Operator = keyof typeof OPERATOR_TABLE;
 
-/** Those that take a list of values. */
+/** The operators that take a list of values. */
 export type ListOperator = {
   [Name in Operator]: (typeof OPERATOR_TABLE)[Name]['meaning']['asks'] extends 'membership' ? Name : never;
 }[Operator];
 
 type Folded = { [Name in Operator]: (typeof OPERATOR_TABLE)[Name] extends { unfolded: Operator } ? Name : never };
 
-/** Those that pay no regard to upper and lower case. */
+/** The case-insensitive operators. */
 export type FoldingOperator = Folded[Operator];
 
-/** An entry, with its references held to operators that exist. */
+/** An entry whose references are checked to be operators of the table. */
 interface CheckedEntry extends OperatorEntry {
   readonly unfolded?: Operator;
   readonly opposite?: Operator;
@@ -217,7 +218,7 @@ export const OPERATORS: readonly Operator[] = Object.freeze(Object.keys(OPERATOR
 
 export const isFolding = (operator: Operator): operator is FoldingOperator => entryOf(operator).unfolded !== undefined;
 
-/** What an operator compares a field with: whether it has a value, one value, several, or an area. */
+/** The kind of operand: a flag, one value, a list of values, or an area. */
 export function operandKind(operator: Operator): 'flag' | 'value' | 'list' | Area['shape'] {
   const { meaning } = entryOf(operator);
   switch (meaning.asks) {
@@ -233,6 +234,6 @@ export function operandKind(operator: Operator): 'flag' | 'value' | 'list' | Are
   }
 }
 
-/** Whether it takes a list of values. @param name of anything */
+/** Whether the name is an operator that takes a list of values. */
 export const isListOperator = (name: string | undefined): name is Operator =>
   name !== undefined && isOperator(name) && operandKind(name) === 'list';

@@ -1,5 +1,5 @@
 /**
- * The operator matrix: which filter operators a field takes. It follows from their table.
+ * The operator matrix: the filter operators that a field takes, derived from the table of operators.
  */
 
 import { FIELD_TYPES, type FieldType } from '../field-types.js';
@@ -15,24 +15,24 @@ const ALL = matrix(takesType);
 const UNFOLDED = matrix((operator, type) => !isFolding(operator) && takesType(operator, type));
 const LISTED = OPERATORS.filter((operator) => entryOf(operator).ofLists === true);
 
-/** All that a field of the type may take; a folding operator only where the field is folded. */
+/** All operators that a field of the type can take; case-insensitive operators need a folded field. */
 export const operatorsOfType = (type: FieldType): readonly Operator[] => ALL.get(type) ?? [];
 
-/** What answers an operator besides the index of values. */
+/** The structure that answers an operator. */
 export function structureFor(operator: Operator): Structure {
   const { meaning } = entryOf(operator);
   if (meaning.asks !== 'part' || meaning.place === 'start') return 'filter';
   return meaning.place === 'end' ? 'endsWith' : 'contains';
 }
 
-/** What a filter on the field takes. */
+/** The operators that a filter on the field takes. */
 export function operatorsOf(field: Field): readonly Operator[] {
   const all = allOperatorsOf(field);
-  const isWhole = field.filter !== false && field.contains !== false && field.endsWith !== false;
-  return isWhole ? all : all.filter((operator) => isOn(field, structureFor(operator)));
+  const isEverythingOn = field.filter !== false && field.contains !== false && field.endsWith !== false;
+  return isEverythingOn ? all : all.filter((operator) => isOn(field, structureFor(operator)));
 }
 
-/** What a filter on the field would take if nothing of it were off. */
+/** The operators that the field would take if none of its structures were off. */
 export function allOperatorsOf(field: Field): readonly Operator[] {
   if (isListOfTexts(field)) return LISTED;
   if (isImageLink(field)) return [];
@@ -40,12 +40,12 @@ export function allOperatorsOf(field: Field): readonly Operator[] {
   return (folds ? ALL : UNFOLDED).get(field.type) ?? [];
 }
 
-/** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
+/** The operators of `filter[id]`: an id is like a text field that is always populated and not folded. */
 export const ID_OPERATORS: readonly Operator[] = UNFOLDED.get('text') ?? [];
 
-/** Whether `sort` takes the field: not where an item may have several values, nor where it is off. */
+/** Whether `sort` takes the field: it holds one value for each item, and sorting is not off. */
 export const isSortable = (field: Field): boolean => hasOrder(field) && isOn(field, 'sort');
 
-/** Whether `sort` would take the field if nothing of it were off. */
+/** Whether `sort` would take the field if none of its structures were off. */
 export const hasOrder = (field: Field): boolean =>
   isHeldAs(field, 'numbers', 'texts', 'renderedTexts') && !isListOfTexts(field);

@@ -7,10 +7,10 @@ import { excerpt } from '../../errors/index.js';
 import { HALF_TURN, unitsOfDegrees } from './distance.js';
 import { LOCATION_LIMITS, type Location } from './location.js';
 
-/** Borders belong to an area. In degrees and metres, and as it was written. */
+/** An area in degrees and metres, and as the request wrote it. Points on the border are inside. */
 export type Area =
   | { readonly shape: 'circle'; readonly centre: Location; readonly metres: number; readonly written: string }
-  /** Over the antimeridian where west is greater than east. */
+  /** Crosses the antimeridian if west > east. */
   | {
       readonly shape: 'box';
       readonly west: number;
@@ -20,7 +20,7 @@ export type Area =
       readonly written: string;
     };
 
-/** In units. Over the antimeridian where west is greater than east. */
+/** In units of the last digit. Crosses the antimeridian if west > east. */
 export interface Borders {
   readonly west: number;
   readonly south: number;
@@ -29,14 +29,16 @@ export interface Borders {
 }
 
 /**
- * @returns the borders to compare coordinates with. A box that touches the antimeridian holds it under both of its numbers,
- *          so one that ends there in the east goes on to -180, and one that begins there in the west begins at 180
+ * The antimeridian is both -180 and 180. A box that ends there in the east is extended to -180, a box that begins there in
+ * the west starts at 180, so that it contains the meridian under both numbers.
+ *
+ * @returns the borders to compare coordinates with
  */
 export function bordersOf(box: Extract<Area, { shape: 'box' }>): Borders {
   const [south, north] = [unitsOfDegrees(box.south), unitsOfDegrees(box.north)];
   const [west, east] = [unitsOfDegrees(box.west), unitsOfDegrees(box.east)];
-  const isWhole = west === -HALF_TURN && east === HALF_TURN;
-  if (isWhole) return { west, south, east, north };
+  const isFullTurn = west === -HALF_TURN && east === HALF_TURN;
+  if (isFullTurn) return { west, south, east, north };
   return {
     west: west === -HALF_TURN ? HALF_TURN : west,
     south,
@@ -52,7 +54,7 @@ export const AREA_FORMATS: Readonly<Record<Area['shape'], string>> = {
 
 const numberText = /^-?\d{1,20}(?:\.\d{1,20})?(?:e-\d{1,3})?$/i;
 
-/** @returns so many numbers that stand with commas between them, or what is wrong */
+/** @returns `count` numbers separated by commas, or a sentence that says what is wrong */
 function numbersIn(text: string, count: number): readonly number[] | string {
   const parts = text.split(',', count + 1);
   if (parts.length !== count) return `These are not ${count} numbers with commas between them`;
@@ -60,13 +62,13 @@ function numbersIn(text: string, count: number): readonly number[] | string {
   return wrong === undefined ? parts.map(Number) : `"${excerpt(wrong)}" is not a number of digits with a point`;
 }
 
-/** @returns what is wrong with the coordinate; undefined where nothing is */
+/** @returns a sentence that says what is wrong with the coordinate; undefined if it is valid */
 function explainCoordinate(name: keyof Location, value: number, called: string = name): string | undefined {
   const most = LOCATION_LIMITS[name];
   return Math.abs(value) <= most ? undefined : `The ${called} ${value} is not from -${most} to ${most}`;
 }
 
-/** @returns a place written `<latitude>,<longitude>`, or what is wrong with it, as a sentence without its full stop */
+/** @returns the location `<latitude>,<longitude>`, or a sentence without full stop that says what is wrong */
 export function readOrigin(text: string): Location | string {
   const numbers = numbersIn(text, 2);
   if (typeof numbers === 'string') return numbers;
@@ -76,7 +78,7 @@ export function readOrigin(text: string): Location | string {
   );
 }
 
-/** @returns the area, or what is wrong with it, as a sentence without its full stop */
+/** @returns the area, or a sentence without full stop that says what is wrong */
 export function readArea(shape: Area['shape'], written: string): Area | string {
   if (shape === 'circle') {
     const numbers = numbersIn(written, 3);

@@ -6,30 +6,30 @@
  */
 import { LOCATION_LIMITS, type Location, UNITS_PER_DEGREE } from './location.js';
 
-/** In metres: the mean one. Source: Moritz, "Geodetic reference system 1980", 2000. */
+/** Mean radius, in metres. Source: Moritz, "Geodetic reference system 1980", 2000. */
 export const EARTH_RADIUS = 6_371_008.8;
 
-/** @returns units of the last digit of a location; whole where the degrees have no more digits */
+/** @returns units of the last digit of a location; an integer if the degrees have no more digits */
 export function unitsOfDegrees(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE;
-  const whole = Math.round(units);
-  return Math.abs(units - whole) < 1e-6 ? whole : units;
+  const rounded = Math.round(units);
+  return Math.abs(units - rounded) < 1e-6 ? rounded : units;
 }
 
 export const HALF_TURN = 180 * UNITS_PER_DEGREE;
-/** Of one unit: half of its angle. */
+/** Half of the angle of one unit, in radians. */
 export const HALF_ANGLE = Math.PI / (2 * HALF_TURN);
 
-/** @returns the longitude as it is compared: the antimeridian has one number, where exports and requests may have either */
+/** @returns the longitude, with 180 in place of -180 degrees: exports and requests may write the antimeridian either way */
 const onOneTurn = (longitude: number): number => (longitude === -HALF_TURN ? HALF_TURN : longitude);
 
-/** @returns how far two longitudes are apart, the shorter way round */
-export function longitudesApart(one: number, other: number): number {
-  const apart = Math.abs(one - other);
+/** @returns the difference of two longitudes, the shorter way round the earth */
+export function longitudeDistance(a: number, b: number): number {
+  const apart = Math.abs(a - b);
   return apart > HALF_TURN ? 2 * HALF_TURN - apart : apart;
 }
 
-/** What distances are measured from, in units. */
+/** The location that distances are measured from, in units. */
 export interface Origin {
   readonly latitude: number;
   readonly longitude: number;
@@ -42,20 +42,20 @@ export const originOf = ({ latitude, longitude }: Location): Origin => ({
 
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 
-/** @returns how long a degree of longitude is there, against one at the equator: nothing at the poles, exactly */
-export const narrowing = (latitude: number): number => Math.sin((pole - Math.abs(latitude)) * 2 * HALF_ANGLE);
+/** @returns the length of a degree of longitude at this latitude, relative to the equator; exactly 0 at the poles */
+export const longitudeScale = (latitude: number): number => Math.sin((pole - Math.abs(latitude)) * 2 * HALF_ANGLE);
 
-/** @returns the haversine of the angle between the places; both in units. To the bit the same for -180 and 180 degrees. */
+/** @returns the haversine of the angle between two locations, both in units; bit for bit the same for -180 and 180 degrees */
 export function haversine(from: Origin, latitude: number, longitude: number): number {
   const northwards = Math.sin(Math.abs(latitude - from.latitude) * HALF_ANGLE);
-  const eastwards = Math.sin(longitudesApart(onOneTurn(longitude), from.longitude) * HALF_ANGLE);
-  return northwards * northwards + narrowing(latitude) * narrowing(from.latitude) * (eastwards * eastwards);
+  const eastwards = Math.sin(longitudeDistance(onOneTurn(longitude), from.longitude) * HALF_ANGLE);
+  return northwards * northwards + longitudeScale(latitude) * longitudeScale(from.latitude) * (eastwards * eastwards);
 }
 
 /** @returns metres */
-export const distanceOf = (haversine: number): number =>
+export const metresOfHaversine = (haversine: number): number =>
   2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
 
-/** @returns the haversine of so many metres; above all others of those that go round half of the earth or more */
-export const haversineOf = (metres: number): number =>
+/** @returns the haversine of a distance in metres; 2, more than any haversine, for half of the earth or more */
+export const haversineOfMetres = (metres: number): number =>
   metres >= Math.PI * EARTH_RADIUS ? 2 : Math.sin(metres / (2 * EARTH_RADIUS)) ** 2;

@@ -1,16 +1,16 @@
 /**
- * Date/Time values: text ↔ milliseconds since 1970-01-01T00:00:00Z, for exports, filters and documents alike.
+ * Instants: text ↔ milliseconds since 1970-01-01T00:00:00Z, for exports, filters and documents.
  *
  * The calendar is the proleptic Gregorian one, years 0000 to 9999, without leap seconds. A text without an offset is
  * UTC; a date alone is that day's midnight. Every value that parses formats back to the same instant.
  */
 
-/** How a value may be delivered. */
+/** The forms in which a value can be delivered. */
 export const INSTANT_FORMS = ['date', 'dateTime'] as const;
 export type InstantFormat = (typeof INSTANT_FORMS)[number];
 export const DEFAULT_INSTANT_FORM: InstantFormat = 'dateTime';
 
-/** What `parseInstant` reads, for error messages. */
+/** The formats that `parseInstant` reads, for error messages. */
 export const INSTANT_FORMATS =
   'YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD';
 
@@ -19,7 +19,7 @@ const pattern =
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** The calendar repeats after 400 years; shifted by them, `Date.UTC` no longer takes the years 0 to 99 for 19xx. */
+/** The calendar repeats after 400 years. Adding them keeps `Date.UTC` from reading the years 0 to 99 as 19xx. */
 const cycleYears = 400;
 const cycleMs = 146_097 * dayMs;
 
@@ -68,10 +68,10 @@ export function parseInstant(text: string): number | undefined {
 
 const shape = /^([+-]?\d+)-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
 
-/** @param text what `parseInstant` does not read. @returns why, as a sentence without its full stop */
+/** @param text that `parseInstant` refuses. @returns the reason, as a sentence without full stop */
 export function explainNoInstant(text: string): string {
   const match = shape.exec(text);
-  if (match === null) return 'It is written in none of these ways';
+  if (match === null) return 'It has none of these formats';
   const [, year = '', month, day, hour = '0', minute = '0', second = '0', fraction = '', ...offset] = match;
   if (!/^\d{4}$/.test(year)) return 'A year has four digits, from 0000 to 9999';
   if (Number(month) < 1 || Number(month) > 12) return `There is no month ${month}`;
@@ -86,28 +86,28 @@ export function explainNoInstant(text: string): string {
 
 const longFraction = /^(.*T\d{2}:\d{2}:\d{2}\.\d{3})(\d+)(Z|[+-]\d{2}:?\d{2})?$/s;
 
-/** An instant of an export. */
+/** An instant read from an export. */
 export interface ExportedInstant {
   readonly ms: number;
-  /** Whether digits that are no zeros were cut off. */
+  /** Whether nonzero digits after the milliseconds were cut off. */
   readonly isCut: boolean;
 }
 
 /**
- * As `parseInstant`, of what other systems write: digits behind the milliseconds are cut off. Requests are not read so, as
- * a filter would then ask for another instant than was meant.
+ * As `parseInstant`, but digits after the milliseconds are cut off, as other systems write them. Requests must not use it:
+ * the filter would then ask for another instant than the client meant.
  */
 export function parseExportedInstant(text: string): ExportedInstant | undefined {
-  const [, kept, cut = '', offset = ''] = longFraction.exec(text) ?? [];
-  const ms = parseInstant(kept === undefined ? text : kept + offset);
-  return ms === undefined ? undefined : { ms, isCut: /[1-9]/.test(cut) };
+  const [, milliseconds, rest = '', offset = ''] = longFraction.exec(text) ?? [];
+  const ms = parseInstant(milliseconds === undefined ? text : milliseconds + offset);
+  return ms === undefined ? undefined : { ms, isCut: /[1-9]/.test(rest) };
 }
 
-/** Whether the instant is midnight UTC: all that a field of `format: date` can hold. */
+/** Whether the instant is midnight UTC, as a field of `format: date` requires. */
 export const isMidnight = (ms: number): boolean => ms % dayMs === 0;
 
 /**
- * @param ms what `parseInstant` gave
+ * @param ms a result of `parseInstant`
  * @returns `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`
  */
 export function formatInstant(ms: number, format: InstantFormat = DEFAULT_INSTANT_FORM): string {

@@ -1,8 +1,11 @@
 /**
- * Places on the earth, exact to seven digits of a degree: a centimetre.
+ * Locations on the earth, exact to seven digits of a degree: one centimetre.
  *
- * The index holds a place as one float, whose order is the Z-order: the bits of longitude and latitude by turns, so that
- * what is near on the earth is mostly near in the order, and every cell of a grid is one interval of it.
+ * The index stores a location as one float whose order is the Z-order: the bits of longitude and latitude alternate. Near
+ * locations are mostly near in this order, and every cell of a grid is one interval of it.
+ *
+ *     64 bits   lat31 lon31 lat30 lon30 … lat0 lon0    units from the south pole and from the antimeridian, as a positive float
+ *
  * Source: Morton, "A computer oriented geodetic data base", 1966.
  */
 
@@ -14,7 +17,7 @@ export interface Location {
 }
 
 export const LOCATION_DIGITS = 7;
-/** In degrees: what is beyond it, or below its negative, is no such coordinate. */
+/** Largest absolute value of each coordinate, in degrees. */
 export const LOCATION_LIMITS: Readonly<Record<keyof Location, number>> = Object.freeze({
   latitude: 90,
   longitude: 180,
@@ -27,7 +30,7 @@ const west = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** Puts a zero before each of the lowest 16 bits. */
+/** Inserts a zero before each of the lowest 16 bits. */
 function spread(bits: number): number {
   let out = bits & 0xffff;
   out = (out | (out << 8)) & 0x00ff00ff;
@@ -36,7 +39,7 @@ function spread(bits: number): number {
   return (out | (out << 1)) & 0x55555555;
 }
 
-/** Takes every other bit out. */
+/** Extracts every other bit. */
 function gather(bits: number): number {
   let out = bits & 0x55555555;
   out = (out | (out >>> 1)) & 0x33333333;
@@ -48,7 +51,7 @@ function gather(bits: number): number {
 /**
  * @param latitude  in units from the south pole, below 2^31
  * @param longitude in units from the antimeridian eastwards, below 2^32
- * @returns the place as the index holds it: not negative, and finite up to 180 degrees, whose highest bits are no ones
+ * @returns the stored form of the location: not negative, and finite, as the highest bits of 180 degrees are not all ones
  */
 export function zOrder(latitude: number, longitude: number): number {
   view.setUint32(0, spread(longitude >>> 16) | (spread(latitude >>> 16) << 1));
@@ -56,23 +59,24 @@ export function zOrder(latitude: number, longitude: number): number {
   return view.getFloat64(0);
 }
 
-/** @param latitude in units from the equator, as `longitude` from Greenwich */
-export const heldLocation = (latitude: number, longitude: number): number => zOrder(latitude + south, longitude + west);
+/** @param latitude in units from the equator. @param longitude in units from Greenwich */
+export const encodeLocation = (latitude: number, longitude: number): number =>
+  zOrder(latitude + south, longitude + west);
 
-/** @param held as the index holds a place. @returns units from the equator */
-export function latitudeUnits(held: number): number {
-  view.setFloat64(0, held);
+/** @param stored a location of the index. @returns its latitude in units from the equator */
+export function latitudeUnits(stored: number): number {
+  view.setFloat64(0, stored);
   return gather(view.getUint32(0) >>> 1) * 0x1_0000 + gather(view.getUint32(4) >>> 1) - south;
 }
 
-/** @param held as the index holds a place. @returns units from Greenwich */
-export function longitudeUnits(held: number): number {
-  view.setFloat64(0, held);
+/** @param stored a location of the index. @returns its longitude in units from Greenwich */
+export function longitudeUnits(stored: number): number {
+  view.setFloat64(0, stored);
   return gather(view.getUint32(0)) * 0x1_0000 + gather(view.getUint32(4)) - west;
 }
 
-/** @returns the place that the index holds so, with the digits that it was written with */
-export const shownLocation = (held: number): Location => ({
-  latitude: latitudeUnits(held) / UNITS_PER_DEGREE,
-  longitude: longitudeUnits(held) / UNITS_PER_DEGREE,
+/** @param stored a location of the index. @returns the location, with the digits of the export */
+export const decodeLocation = (stored: number): Location => ({
+  latitude: latitudeUnits(stored) / UNITS_PER_DEGREE,
+  longitude: longitudeUnits(stored) / UNITS_PER_DEGREE,
 });

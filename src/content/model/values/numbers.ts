@@ -1,21 +1,21 @@
 /**
- * Values that the index holds as numbers, and what is delivered: exact, of any length.
+ * Values that the index holds as numbers → values of the delivered JSON: exact, of any length.
  */
 
 import { entryOfType } from '../field-types.js';
 import type { Field, NumberField } from '../fields.js';
 import { formatInstant } from './instant.js';
-import { type Location, shownLocation } from './location.js';
+import { decodeLocation, type Location } from './location.js';
 
-/** @returns digits behind the point of a field that has sums; undefined of others */
+/** @returns the digits after the decimal point; undefined if the field has no sums */
 export function precisionOf(field: Field | undefined): number | undefined {
   if (field === undefined) return undefined;
   if ('precision' in field) return field.precision;
   return entryOfType(field.type).value === 'integer' ? 0 : undefined;
 }
 
-/** @param value as the index holds it: 1 is true, a decimal in units of 10^-precision. @returns what JSON has of it */
-export function shownNumber(field: NumberField, value: number | bigint): string | number | boolean | Location {
+/** @param value from the index: 1 is true, decimals in units of 10^-precision. @returns the value in JSON */
+export function deliveredNumber(field: NumberField, value: number | bigint): string | number | boolean | Location {
   switch (field.type) {
     case 'boolean':
       return Number(value) === 1;
@@ -26,23 +26,23 @@ export function shownNumber(field: NumberField, value: number | bigint): string 
     case 'decimal':
       return decimalText(BigInt(value), field.precision);
     case 'location':
-      return shownLocation(Number(value));
+      return decodeLocation(Number(value));
   }
 }
 
 /** @returns `digits / 10^scale` with exactly `scale` digits after the point: 1234n, 2 → `12.34` */
 export function decimalText(digits: bigint, scale: number): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
-  const whole = text.slice(0, text.length - scale);
+  const integerPart = text.slice(0, text.length - scale);
   const sign = digits < 0n ? '-' : '';
-  return scale === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(-scale)}`;
+  return scale === 0 ? `${sign}${integerPart}` : `${sign}${integerPart}.${text.slice(-scale)}`;
 }
 
-/** A number in whole units of 10^-precision. */
+/** A number, rounded down to units of 10^-precision. */
 export interface WholeUnits {
   /** The largest number of units that is at most the number. */
   readonly floor: bigint;
-  /** Whether it is the number. */
+  /** Whether nothing was rounded. */
   readonly exact: boolean;
 }
 

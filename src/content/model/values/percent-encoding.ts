@@ -4,16 +4,16 @@
 
 const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** By character code: 1 for what RFC 3986 leaves unreserved. */
+/** By character code: 1 for the unreserved characters of RFC 3986. */
 const unreserved = new Uint8Array(128);
-for (const kept of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~') {
-  unreserved[kept.charCodeAt(0)] = 1;
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~') {
+  unreserved[character.charCodeAt(0)] = 1;
 }
 
 /**
  * @param text well-formed
  * @returns the text with all but the unreserved characters of RFC 3986 (letters, digits, `-._~`) percent-encoded
- * Cost: O(length); most texts need no encoding and are given back, in a tenth of the time.
+ * Cost: O(length). Most texts need no encoding and are returned unchanged, in a tenth of the time.
  */
 export function encodeComponent(text: string): string {
   for (let i = 0; i < text.length; i += 1) {

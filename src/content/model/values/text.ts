@@ -1,13 +1,13 @@
 /**
- * Texts as bytes.
+ * Texts as UTF-8 bytes, and trimming without a regular expression.
  */
 
 const encoder = new TextEncoder();
 
-/** What a loop is quicker for than the encoder, which takes several times as long for the few letters of a value or id. */
+/** Up to this length a loop is several times as fast as the encoder. */
 const shortLength = 64;
 
-/** @returns the text in UTF-8, in memory of its own. Cost: O(length). */
+/** @returns the text in UTF-8, in new memory. Cost: O(length). */
 export function utf8(text: string): Uint8Array {
   if (text.length > shortLength) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
@@ -20,8 +20,9 @@ export function utf8(text: string): Uint8Array {
 }
 
 /**
- * @param character one, such as `/`. @returns the text without those at its end
- * Cost: O(length). An expression such as `/0+$/` begins anew at each character of every run of them.
+ * @param character one character, such as `/`
+ * @returns the text without this character at its end
+ * Cost: O(length). A regular expression such as `/0+$/` would start anew at each character of every run: O(length²).
  */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;

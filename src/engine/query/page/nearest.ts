@@ -7,7 +7,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import {
-  heldLocation,
+  encodeLocation,
   LOCATION_LIMITS,
   type Origin,
   termOrdinal,
@@ -167,7 +167,7 @@ const antipode = ({ latitude, longitude }: Origin): Origin => ({
 function reachOfNeighbours({ distance, postings, descending }: DistanceKey, count: number, { budget }: Arena): number {
   const { latitude, longitude } = descending ? antipode(distance.from) : distance.from;
   const { starts, docs, populated } = postings;
-  const term = distance.terms.countBelow(heldLocation(Math.round(latitude), Math.round(longitude)));
+  const term = distance.terms.countBelow(encodeLocation(Math.round(latitude), Math.round(longitude)));
   const place = starts[term]!;
   const first = Math.max(0, Math.min(place, populated) - count);
   const last = Math.min(populated, place + count);

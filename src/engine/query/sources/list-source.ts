@@ -3,7 +3,7 @@
  */
 
 import { termId } from '../../../content/model/index.js';
-import { holds } from '../../../format/index.js';
+import { containsAscending } from '../../../format/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { Bitset } from '../../../index/docset/index.js';
 import type { ValueColumns } from '../../facets/index.js';
@@ -45,7 +45,7 @@ export function docList(docs: Uint32Array, structure: string): Source {
     ascends: true,
     structure,
     testCost: ns.TEST_DOC * 4,
-    has: (doc) => holds(docs, doc),
+    has: (doc) => containsAscending(docs, doc),
     ...fillFromList(() => docs, docs.length, 0),
   };
 }

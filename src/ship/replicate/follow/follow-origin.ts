@@ -1,12 +1,12 @@
 /**
- * Following an origin: asking again and again what its CURRENT names, and pulling that.
+ * Following an origin: polls its CURRENT and pulls each new snapshot.
  *
- * What goes wrong is told and tried again, later and later, until it goes well; what is here stays meanwhile.
+ * Failures are reported and retried with growing pauses; the local snapshot stays meanwhile.
  */
 import { reasonOf } from '../../../content/errors/index.js';
-import { askOrigin, type PullOptions, type PullReport, pullNamed } from '../pull/pull.js';
+import { type PullOptions, type PullReport, pullSnapshot, readCurrentOfOrigin } from '../pull/pull.js';
 import { waitMs } from '../pull/tries.js';
-import { NOTHING_KNOWN, type OriginStatus } from './status.js';
+import { type OriginStatus, UNKNOWN_STATUS } from './status.js';
 
 export interface FollowOriginOptions extends PullOptions {
   readonly pollMs: number;
@@ -16,9 +16,9 @@ export interface FollowOriginOptions extends PullOptions {
   readonly now?: () => number;
 }
 
-/** While nothing can be had, the longest wait: an origin that is back is noticed by then. */
+/** Longest pause while the origin fails. */
 const FAILING_POLL_MS_MAXIMUM = 60_000;
-/** How soon what failed is tried again where nothing says how often to ask. */
+/** First retry pause if there is no poll interval. */
 const RETRY_MS = 1_000;
 
 export interface OriginFollower {
@@ -31,7 +31,7 @@ export interface OriginFollower {
 /** Begins at once, and goes on until the signal is aborted. */
 export function followOrigin(options: FollowOriginOptions): OriginFollower {
   const { signal, pollMs, patience, now = Date.now } = options;
-  let status = NOTHING_KNOWN;
+  let status = UNKNOWN_STATUS;
   let failures = 0;
   const mostMs = Math.max(pollMs, FAILING_POLL_MS_MAXIMUM);
   /** Whether somebody asked for a look while one went on. */
@@ -44,11 +44,11 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
   };
 
   const once = async (): Promise<void> => {
-    const named = await askOrigin(options);
+    const named = await readCurrentOfOrigin(options);
     const isNew = status.named !== named.snapshot;
     const behindSinceMs = isNew ? now() : status.behindSinceMs;
     tell({ named: named.snapshot, readMs: now(), behindSinceMs });
-    const report = await pullNamed(options, named);
+    const report = await pullSnapshot(options, named);
     tell({
       behindSinceMs: null,
       failing: null,

@@ -4,13 +4,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectGarbage, stepBack } from '../../../format/platform/index.js';
 import type { FromFollower, ToFollower } from './messages.js';
-import { followHere } from './task.js';
+import { followInThisThread } from './task.js';
 
 const say = (message: FromFollower): void => parentPort?.postMessage(message);
 
 // Whoever is being answered by the other threads comes first.
 stepBack();
-const following = followHere()(workerData, {
+const following = followInThisThread()(workerData, {
   onStatus: (status) => say({ kind: 'status', status }),
   onVerified: (verified) => say({ kind: 'verified', verified }),
   onPulled: (report) => {

@@ -1,19 +1,19 @@
 /**
- * Following an origin in a thread of its own, so that nobody who is being answered waits for hashes.
+ * Following an origin in a separate thread, so that requests do not wait for hashing.
  */
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../../content/errors/index.js';
 import type { FromFollower, ToFollower } from './messages.js';
-import { NOTHING_KNOWN, type OriginStatus } from './status.js';
+import { type OriginStatus, UNKNOWN_STATUS } from './status.js';
 import type { Follow } from './task.js';
 
-/** A thread that died, which only a bug or a lack of memory does to it, begins anew after this. */
+/** Pause before a dead thread is restarted; it dies only of a bug or a lack of memory. */
 const RESTART_MS = 5_000;
-/** A pull that is given up puts away what it has begun, which takes moments. */
+/** Time for a cancelled pull to clean up. */
 const STOP_MS = 2_000;
 
 export const followInThread: Follow = (task, events) => {
-  let status: OriginStatus = NOTHING_KNOWN;
+  let status: OriginStatus = UNKNOWN_STATUS;
   let worker: Worker | undefined;
   let restart: NodeJS.Timeout | undefined;
   let isStopped = false;

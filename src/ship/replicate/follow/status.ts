@@ -1,5 +1,5 @@
 /**
- * What is known of an origin that is followed: plain values, which cross threads.
+ * The status of a followed origin: plain values that can be sent between threads.
  */
 import type { SnapshotId } from '../../../content/model/index.js';
 
@@ -19,7 +19,7 @@ export interface OriginStatus {
   readonly savedBytes: number;
 }
 
-export const NOTHING_KNOWN: OriginStatus = {
+export const UNKNOWN_STATUS: OriginStatus = {
   named: null,
   readMs: null,
   behindSinceMs: null,

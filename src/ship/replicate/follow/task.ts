@@ -1,5 +1,5 @@
 /**
- * What is to be followed, and how that is told: plain values and callbacks, wherever the following goes on.
+ * The task of following an origin, in plain values, and its events, for this or another thread.
  */
 import { diskFiles } from '../../../format/files/index.js';
 import { readPublicKeys } from '../../trust/index.js';
@@ -8,7 +8,7 @@ import { openOrigin } from '../origin/open-origin.js';
 import { Bandwidth } from '../pull/bandwidth.js';
 import type { VerifiedSnapshot } from '../pull/here.js';
 import type { PullOptions, PullReport } from '../pull/pull.js';
-import { DEFAULT_PATIENCE } from '../pull/tries.js';
+import { DEFAULT_RETRIES } from '../pull/tries.js';
 import { followOrigin } from './follow-origin.js';
 import type { OriginStatus } from './status.js';
 
@@ -41,8 +41,8 @@ export interface Following {
 export type Follow = (task: FollowTask, events: FollowEvents) => Following;
 
 /** @returns what follows in this thread. It throws OperationError when the address is none */
-export const followHere =
-  (patience = DEFAULT_PATIENCE): Follow =>
+export const followInThisThread =
+  (patience = DEFAULT_RETRIES): Follow =>
   ({ address, folder, bytesPerSecond, trust, ...task }, events) => {
     const stopped = new AbortController();
     const follower = followOrigin({

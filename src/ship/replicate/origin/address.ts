@@ -1,7 +1,7 @@
 /**
- * The address of an origin or a target, as somebody writes it.
+ * Parsing the address of an origin or a target.
  *
- * Secrets do not belong there: an address is seen in lists of processes, logs and histories.
+ * An address must not contain secrets: process lists, logs and shell histories show it.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

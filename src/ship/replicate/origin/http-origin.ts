@@ -3,7 +3,7 @@
  */
 import { OperationError } from '../../../content/errors/index.js';
 import { type Exchange, exchange, type Reply } from './exchange.js';
-import { type Origin, type OriginAnswer, OriginFailure, type Wanted } from './origin.js';
+import { type Origin, type OriginAnswer, OriginFailure, type ReadRequest } from './origin.js';
 
 const redirectsMaximum = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -15,12 +15,12 @@ export interface WebOrigin {
   readonly name: string;
   /** Ends with a slash. */
   readonly base: URL;
-  readonly sign: Sign;
+  readonly sign: SignRequest;
   readonly stallMs: number;
 }
 
 /** Adds what proves who asks; the same headers where nothing does. */
-export type Sign = (asked: SignedRequest) => Promise<Readonly<Record<string, string>>>;
+export type SignRequest = (asked: SignedRequest) => Promise<Readonly<Record<string, string>>>;
 
 export interface SignedRequest extends Pick<Exchange, 'method' | 'url' | 'headers'> {
   /** Of the body, hexadecimal; absent where there is none. */
@@ -28,7 +28,7 @@ export interface SignedRequest extends Pick<Exchange, 'method' | 'url' | 'header
 }
 
 /** @returns the headers of a read, besides those that prove who asks */
-function headersOf({ start, tag }: Wanted): Record<string, string> {
+function headersOf({ start, tag }: ReadRequest): Record<string, string> {
   // What is asked for is compared byte by byte: nothing in between may change its form.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (start !== undefined && start > 0) {
@@ -50,7 +50,7 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   if (encoding !== undefined && encoding !== 'identity') {
     reply.discard();
     throw new OriginFailure(
-      `${shown(url)} is compressed with ${encoding}; let the origin send files uncompressed`,
+      `${withoutQuery(url)} is compressed with ${encoding}; let the origin send files uncompressed`,
       false,
     );
   }
@@ -62,7 +62,7 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   const start = Number(range?.[1] ?? Number.NaN);
   if (start !== wantedStart) {
     reply.discard();
-    throw new OriginFailure(`${shown(url)}: the server sent another range than the one asked for`, true);
+    throw new OriginFailure(`${withoutQuery(url)}: the server sent another range than the one asked for`, true);
   }
   return { kind: 'content', start, byteLength: lengthOf(range?.[2]), tag, body, discard };
 }
@@ -71,12 +71,12 @@ const lengthOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** Where an origin redirects to a signed address, whoever has the query may read: logs and `/health` do not. */
-const shown = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
+const withoutQuery = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
 
 export function refusal(url: URL, status: number): OriginFailure {
   const advice = status === 401 || status === 403 ? '; check the credentials and their rights' : '';
   return new OriginFailure(
-    `${shown(url)} is answered with status ${status}${advice}`,
+    `${withoutQuery(url)} is answered with status ${status}${advice}`,
     status >= 500 || passing.has(status),
   );
 }
@@ -86,7 +86,7 @@ export function refusal(url: URL, status: number): OriginFailure {
  * @returns what adds it to requests
  */
 export const plainSign =
-  (authorization: string | undefined): Sign =>
+  (authorization: string | undefined): SignRequest =>
   async ({ headers }) =>
     authorization === undefined ? headers : { ...headers, authorization };
 
@@ -95,7 +95,12 @@ export function webOrigin({ name, base, sign, stallMs }: WebOrigin): Origin {
 }
 
 /** Reads what is at the URL, or where that leads to. */
-export async function readSigned(first: URL, wanted: Wanted, stallMs: number, sign: Sign): Promise<OriginAnswer> {
+export async function readSigned(
+  first: URL,
+  wanted: ReadRequest,
+  stallMs: number,
+  sign: SignRequest,
+): Promise<OriginAnswer> {
   const { signal } = wanted;
   const plain = headersOf(wanted);
   let url = first;
@@ -107,14 +112,14 @@ export async function readSigned(first: URL, wanted: Wanted, stallMs: number, si
     reply.discard();
     url = redirected(url, reply.headers.location);
   }
-  throw new OriginFailure(`${shown(first)} redirects more than ${redirectsMaximum} times`, false);
+  throw new OriginFailure(`${withoutQuery(first)} redirects more than ${redirectsMaximum} times`, false);
 }
 
 function redirected(from: URL, location: string | undefined): URL {
   const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (to === undefined || !/^https?:$/.test(to.protocol) || (from.protocol === 'https:' && to.protocol === 'http:')) {
-    const where = to === undefined ? '' : `: ${shown(to)}`;
-    throw new OperationError(`${shown(from)} redirects to an address that cannot be fetched${where}`);
+    const where = to === undefined ? '' : `: ${withoutQuery(to)}`;
+    throw new OperationError(`${withoutQuery(from)} redirects to an address that cannot be fetched${where}`);
   }
   return to;
 }

@@ -1,5 +1,5 @@
 /**
- * From an address to an origin.
+ * Address → origin.
  */
 import type { Files } from '../../../format/files/index.js';
 import { openBucket } from '../s3/access.js';
@@ -8,12 +8,12 @@ import { fileOrigin } from './file-origin.js';
 import { plainSign, webOrigin } from './http-origin.js';
 import type { Origin } from './origin.js';
 
-/** How long nothing may move before a connection counts as broken. */
+/** Silence after which a connection counts as broken. */
 export const STALL_MS = 30_000;
 
 export interface OriginAccess {
   readonly files: Files;
-  /** Where credentials may stand. */
+  /** Environment with credentials. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stallMs?: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Where snapshots come from: anything that hands out files by path, from any position on, and says whether one changed.
+ * An origin: a source of files by path, readable from any position, that reports whether a file changed.
  *
- * Elsewhere: what the files are and that they are what they should be (pull); how often to ask (follow).
+ * Elsewhere: the meaning of the files and their checks (pull), polling (follow).
  */
 import { OperationError } from '../../../content/errors/index.js';
 
@@ -25,7 +25,7 @@ export type OriginAnswer =
   /** It ends before `start`. */
   | { readonly kind: 'beyond' };
 
-export interface Wanted {
+export interface ReadRequest {
   /** Asks for what follows from this position on; the origin may begin at 0 all the same. */
   readonly start?: number | undefined;
   /** What follows only of the file with this tag, otherwise all of it. */
@@ -40,12 +40,12 @@ export interface Origin {
    * @param path below the origin, made of checked names
    * @throws OriginFailure
    */
-  read(path: string, wanted: Wanted): Promise<OriginAnswer>;
+  read(path: string, wanted: ReadRequest): Promise<OriginAnswer>;
 }
 
-/** What an origin did not do. */
+/** A failure of an origin. */
 export class OriginFailure extends OperationError {
-  /** Whether trying again is of use: a connection that broke, a server with trouble of its own. */
+  /** Whether a retry may help: a broken connection, a failing server. */
   readonly isPassing: boolean;
 
   constructor(message: string, isPassing: boolean) {

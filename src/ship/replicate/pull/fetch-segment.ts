@@ -1,18 +1,17 @@
 /**
- * Fetching one segment into a file: from where an earlier attempt ended, and hashed while it is written.
+ * Fetching one segment into a file: resumed after an interruption, hashed while it is written.
  *
- * Nothing but the hash decides whether it is right. So whatever an origin does (cuts, other lengths, other bytes), the
- * worst is that bytes are fetched again.
+ * Only the hash decides whether the segment is correct, so a faulty origin costs at most a second transfer.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type OpenFile, readFully } from '../../../format/files/index.js';
 import type { ManifestSegment } from '../../../index/snapshot/index.js';
 import { type OriginContent, OriginFailure } from '../origin/origin.js';
-import { type Fetching, MissingAtOrigin } from './read-small.js';
-import { Tries } from './tries.js';
+import { type FetchContext, MissingAtOrigin } from './read-small.js';
+import { RetryCounter } from './tries.js';
 import { WriteBehind } from './write-behind.js';
 
-export interface FetchOptions extends Fetching {
+export interface FetchOptions extends FetchContext {
   /** Where it may be at the origin, the likeliest first. */
   readonly paths: readonly string[];
   readonly segment: ManifestSegment;
@@ -56,7 +55,7 @@ class Download {
   }
 
   async finish(): Promise<void> {
-    const tries = new Tries(this.#options.patience, this.#options.signal);
+    const tries = new RetryCounter(this.#options.patience, this.#options.signal);
     for (;;) {
       const before = this.#farthest;
       try {
@@ -84,16 +83,16 @@ class Download {
   async #receive(): Promise<void> {
     const { segment, origin } = this.#options;
     const content = await this.#ask();
-    const told = `${segment.file} at ${origin.name}`;
+    const label = `${segment.file} at ${origin.name}`;
     try {
-      await this.#write(content, told);
+      await this.#write(content, label);
     } finally {
       content.discard();
       // Also of what was cut off: the next attempt, or the next pull, goes on behind it.
       await this.#writing.flush();
     }
     if (this.#position < segment.byteLength) {
-      throw new OriginFailure(`${told} ended after ${this.#position} of ${segment.byteLength} bytes`, true);
+      throw new OriginFailure(`${label} ended after ${this.#position} of ${segment.byteLength} bytes`, true);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Gathering the segments of a snapshot in one folder: linked from other snapshots here, kept from a pull that was cut
- * off, and fetched, several at a time.
+ * Gathering the segments of a snapshot in one folder: linked from local snapshots, kept from an interrupted pull, or fetched,
+ * several at a time.
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../content/errors/index.js';
@@ -9,14 +9,14 @@ import type { Manifest, ManifestSegment } from '../../../index/snapshot/index.js
 import { linkOrCopy } from '../../publish/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
 import { fetchSegment } from './fetch-segment.js';
-import { findHere, isSegment } from './here.js';
-import type { Fetching } from './read-small.js';
+import { findLocalSegment, isSegment } from './here.js';
+import type { FetchContext } from './read-small.js';
 
-export interface GatherOptions extends Fetching {
+export interface GatherOptions extends FetchContext {
   /** Of snapshots. */
   readonly folder: string;
   /** Where the segments are to be; what an earlier pull of the same snapshot has left is in there. */
-  readonly gathered: string;
+  readonly targetFolder: string;
   readonly snapshot: SnapshotId;
   readonly manifest: Manifest;
   /** How many are fetched at once. */
@@ -36,7 +36,7 @@ export interface Gathered {
 const PART = '.part';
 
 export async function gatherSegments(options: GatherOptions): Promise<Gathered> {
-  const { files, folder, gathered, manifest } = options;
+  const { files, folder, targetFolder: gathered, manifest } = options;
   const wanted = new Set(manifest.segments.flatMap(({ file }) => [file, file + PART]));
   for (const name of await files.list(gathered)) if (!wanted.has(name)) await files.remove(join(gathered, name));
   const missing: ManifestSegment[] = [];
@@ -47,7 +47,7 @@ export async function gatherSegments(options: GatherOptions): Promise<Gathered> 
     const path = join(gathered, segment.file);
     if (await isSegment(files, path, segment)) continue;
     await files.remove(path);
-    const here = await findHere(files, folder, segment);
+    const here = await findLocalSegment(files, folder, segment);
     if (here === undefined) {
       missing.push(segment);
       continue;
@@ -63,7 +63,10 @@ export async function gatherSegments(options: GatherOptions): Promise<Gathered> 
 }
 
 /** @throws OperationError when the disk has no room for what is to be fetched, besides what an earlier pull has fetched */
-async function checkRoom({ files, gathered }: GatherOptions, missing: readonly ManifestSegment[]): Promise<void> {
+async function checkRoom(
+  { files, targetFolder: gathered }: GatherOptions,
+  missing: readonly ManifestSegment[],
+): Promise<void> {
   let neededBytes = 0;
   for (const { file, byteLength } of missing) {
     const fetchedBytes = (await files.stat(join(gathered, file + PART)))?.byteLength ?? 0;
@@ -78,7 +81,7 @@ async function checkRoom({ files, gathered }: GatherOptions, missing: readonly M
 
 /** @returns how many bytes came */
 async function fetchAll(options: GatherOptions, missing: readonly ManifestSegment[]): Promise<number> {
-  const { files, gathered, snapshot, parallel, onStep } = options;
+  const { files, targetFolder: gathered, snapshot, parallel, onStep } = options;
   // One that cannot be had ends the others: they would only be fetched for nobody.
   const failed = new AbortController();
   const { signal } = failed;

@@ -1,6 +1,6 @@
 /**
- * What of a snapshot is here already: whole, or some of its segments in other snapshots. A segment's file is named by its
- * hash, but only its bytes are believed.
+ * The parts of a snapshot that are already local: all of it, or some segments in other snapshots. The file name of a segment
+ * has its hash, but only the bytes are trusted.
  */
 import { join } from 'node:path';
 import { IntegrityError } from '../../../content/errors/index.js';
@@ -41,7 +41,7 @@ export async function isSegment(files: Files, path: string, segment: ManifestSeg
 }
 
 /** @returns the manifest of a snapshot that is here whole. Cost: hashing its files. */
-export async function wholeHere(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
+export async function intactManifest(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
   const path = snapshotPath(folder, id);
   if ((await files.stat(path)) === undefined) return undefined;
   try {
@@ -57,7 +57,11 @@ export async function wholeHere(files: Files, folder: string, id: SnapshotId): P
 }
 
 /** @returns where the segment is in another snapshot of the folder. Cost: hashing it. */
-export async function findHere(files: Files, folder: string, segment: ManifestSegment): Promise<string | undefined> {
+export async function findLocalSegment(
+  files: Files,
+  folder: string,
+  segment: ManifestSegment,
+): Promise<string | undefined> {
   for (const { id } of await listSnapshots(files, folder)) {
     const path = join(snapshotPath(folder, id), segment.file);
     if (await isSegment(files, path, segment)) return path;

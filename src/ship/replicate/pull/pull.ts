@@ -1,13 +1,13 @@
 /**
- * One pull: from what an origin's CURRENT names to the same snapshot in a folder here, published as a build publishes.
+ * One pull: copies the current snapshot of an origin into a local folder and publishes it as a build does.
  *
- * Nothing is published but a snapshot whose manifest hashes to its id, and whose segments hash to what the manifest says.
- * A pull that is killed leaves what it had fetched in `building-pull-<id>`: the next pull of the same snapshot goes on
- * with it, any other pull or build removes it. CURRENT here changes last, by a rename.
+ * A snapshot is published only if its manifest hashes to its id, and its segments hash to the manifest. A killed pull leaves
+ * `building-pull-<id>`: the next pull of the same snapshot resumes it, any other pull or build removes it. CURRENT changes
+ * last, by a rename.
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../content/model/index.js';
-import { explainDiskFailure, writeWhole } from '../../../format/files/index.js';
+import { explainDiskFailure, writeNewFile } from '../../../format/files/index.js';
 import {
   BUILDING_PREFIX,
   CURRENT_FILE,
@@ -16,30 +16,30 @@ import {
   publishCurrent,
   readCurrent,
 } from '../../../index/snapshot/index.js';
-import { FolderLock, makeDurably, placeSnapshot, removeOld, tidyFolder } from '../../publish/index.js';
+import { FolderLock, makeFolderDurably, placeSnapshot, removeOldSnapshots, tidyFolder } from '../../publish/index.js';
 import {
-  admit,
-  currentSigned,
-  keepNewest,
+  acceptSignature,
   newerOf,
   type PublicKey,
   type Purpose,
+  readCurrentSigned,
   readNewest,
-  type Signed,
+  rememberNewest,
+  type SignedSnapshot,
   writeSignature,
 } from '../../trust/index.js';
 import { OriginFailure } from '../origin/origin.js';
 import { type Gathered, gatherSegments } from './gather.js';
-import { type VerifiedSnapshot, verifiedSnapshot, wholeHere } from './here.js';
+import { intactManifest, type VerifiedSnapshot, verifiedSnapshot } from './here.js';
 import {
-  type Fetching,
-  type NamedAtOrigin,
+  type FetchContext,
+  type OriginCurrent,
   readOriginCurrent,
   readOriginManifest,
   readOriginSignature,
 } from './read-small.js';
 
-export interface PullOptions extends Fetching {
+export interface PullOptions extends FetchContext {
   /** Of snapshots; made where it is missing. */
   readonly folder: string;
   /** How many snapshots stay, as a build's. */
@@ -71,7 +71,7 @@ const nothing: Gathered = { fetched: 0, fetchedBytes: 0, linked: 0, savedBytes: 
  *
  * @throws OriginFailure, also where it names no snapshot
  */
-export async function askOrigin(options: PullOptions): Promise<NamedAtOrigin> {
+export async function readCurrentOfOrigin(options: PullOptions): Promise<OriginCurrent> {
   const named = await readOriginCurrent(options);
   if (named !== undefined) return named;
   const { name } = options.origin;
@@ -88,22 +88,22 @@ export const pullFolderName = (id: SnapshotId): string => `${BUILDING_PREFIX}pul
  *         or the snapshot of another format version; what the disk throws. CURRENT here then is what it was.
  * Cost: fetching the segments that no snapshot here has, and hashing the others.
  */
-export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigin): Promise<PullReport> {
+export async function pullSnapshot(options: PullOptions, { snapshot }: OriginCurrent): Promise<PullReport> {
   const { files, folder, trusted = [] } = options;
   const unchanged = { ...nothing, snapshot, published: false, removed: [] };
   // What CURRENT holds otherwise is about to be replaced.
   if ((await readCurrent(files, folder).catch(() => undefined)) === snapshot) {
     const isThere = (await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined;
     // One that came before anybody asked for signatures has yet to get its own.
-    const signedHere = trusted.length === 0 ? undefined : await currentSigned(files, folder, trusted);
+    const signedHere = trusted.length === 0 ? undefined : await readCurrentSigned(files, folder, trusted);
     if (isThere && (trusted.length === 0 || signedHere !== undefined)) {
-      if (signedHere !== undefined) await keepNewest(files, folder, signedHere);
+      if (signedHere !== undefined) await rememberNewest(files, folder, signedHere);
       await tidyFolder(files, folder, options.signal);
       return unchanged;
     }
   }
   const signature = await readOriginSignature(options, snapshot);
-  const signed = trusted.length === 0 ? undefined : await admitted(options, snapshot, signature);
+  const signed = trusted.length === 0 ? undefined : await checkedSignature(options, snapshot, signature);
   try {
     return await publish(options, snapshot, signature, signed);
   } catch (error) {
@@ -119,23 +119,23 @@ async function publish(
   options: PullOptions,
   snapshot: SnapshotId,
   signature: Uint8Array | undefined,
-  signed: Signed | undefined,
+  signed: SignedSnapshot | undefined,
 ): Promise<PullReport> {
   const { files, folder, signal } = options;
-  await makeDurably(files, folder);
-  const lock = await FolderLock.acquire(files, folder, { spared: pullFolderName(snapshot), signal });
+  await makeFolderDurably(files, folder);
+  const lock = await FolderLock.acquire(files, folder, { keptName: pullFolderName(snapshot), signal });
   try {
-    const here = await wholeHere(files, folder, snapshot);
+    const here = await intactManifest(files, folder, snapshot);
     const { manifest, gathered } =
-      here === undefined ? await bring(options, snapshot, lock) : { manifest: here, gathered: nothing };
+      here === undefined ? await fetchSnapshot(options, snapshot, lock) : { manifest: here, gathered: nothing };
     await lock.checkHeld();
     if (signature !== undefined) await writeSignature(files, folder, snapshot, signature);
     // What cannot be removed is left to a later pull or build. Removed before anything is looked at: files that lose a name
     // look as if they had been changed.
-    const removed = await removeOld(files, folder, options.keep, snapshot, snapshot).catch(() => []);
+    const removed = await removeOldSnapshots(files, folder, options.keep, snapshot, snapshot).catch(() => []);
     options.onVerified?.(await verifiedSnapshot(files, folder, manifest, snapshot));
     await publishCurrent(files, folder, snapshot);
-    if (signed !== undefined) await keepNewest(files, folder, signed);
+    if (signed !== undefined) await rememberNewest(files, folder, signed);
     return { ...gathered, snapshot, published: true, removed };
   } finally {
     await lock.release();
@@ -143,17 +143,17 @@ async function publish(
 }
 
 /** @throws UntrustedError */
-async function admitted(
+async function checkedSignature(
   { files, folder, trusted = [], expected = {}, signatureAgeMaximumMs = Number.POSITIVE_INFINITY }: PullOptions,
   snapshot: SnapshotId,
   signature: Uint8Array | undefined,
-): Promise<Signed> {
-  const known = newerOf(await readNewest(files, folder), await currentSigned(files, folder, trusted));
-  return admit(signature, snapshot, { trusted, expected, ageMaximumMs: signatureAgeMaximumMs }, known);
+): Promise<SignedSnapshot> {
+  const known = newerOf(await readNewest(files, folder), await readCurrentSigned(files, folder, trusted));
+  return acceptSignature(signature, snapshot, { trusted, expected, ageMaximumMs: signatureAgeMaximumMs }, known);
 }
 
 /** Puts the snapshot into its place, whole. */
-async function bring(
+async function fetchSnapshot(
   options: PullOptions,
   snapshot: SnapshotId,
   lock: FolderLock,
@@ -162,11 +162,11 @@ async function bring(
   const { bytes, manifest } = await readOriginManifest(options, snapshot);
   const prepared = join(folder, pullFolderName(snapshot));
   await files.makeFolder(prepared);
-  const gathered = await gatherSegments({ ...options, gathered: prepared, snapshot, manifest, onStep });
-  await writeWhole(files, join(prepared, MANIFEST_FILE), bytes);
+  const gathered = await gatherSegments({ ...options, targetFolder: prepared, snapshot, manifest, onStep });
+  await writeNewFile(files, join(prepared, MANIFEST_FILE), bytes);
   await files.syncFolder(prepared);
   await lock.checkHeld();
-  const isWhole = async (): Promise<boolean> => (await wholeHere(files, folder, snapshot)) !== undefined;
+  const isWhole = async (): Promise<boolean> => (await intactManifest(files, folder, snapshot)) !== undefined;
   await placeSnapshot({ files, folder, prepared, snapshot, isWhole });
   return { manifest, gathered: { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength } };
 }

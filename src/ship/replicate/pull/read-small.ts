@@ -1,6 +1,7 @@
 /**
- * The small files of an origin: CURRENT, and the manifest and the signature of a snapshot. They are checked before
- * anybody believes them: CURRENT must be an id, the manifest must hash to it; what a signature is worth, src/ship/trust says.
+ * Reading the small files of an origin: CURRENT, manifests and signatures.
+ *
+ * CURRENT must be a snapshot id, and the manifest must hash to it. Elsewhere: checking signatures (src/ship/trust).
  */
 import { IntegrityError } from '../../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
@@ -15,26 +16,26 @@ import {
 import { SIGNATURE_BYTES_MAXIMUM } from '../../trust/index.js';
 import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from './bandwidth.js';
-import { type Patience, untilDone } from './tries.js';
+import { type RetryPolicy, withRetries } from './tries.js';
 
 const currentBytesMaximum = 1024;
 export const MANIFEST_BYTES_MAXIMUM = 64 * 2 ** 20;
 
 /** What an origin's CURRENT says. */
-export interface NamedAtOrigin {
+export interface OriginCurrent {
   readonly snapshot: SnapshotId;
   /** For who replaces it. */
   readonly tag: string | undefined;
 }
 
-export interface Asking {
+export interface OriginRequest {
   readonly origin: Origin;
-  readonly patience: Patience;
+  readonly patience: RetryPolicy;
   readonly signal: AbortSignal;
 }
 
 /** What fetching a file takes. */
-export interface Fetching extends Asking {
+export interface FetchContext extends OriginRequest {
   readonly files: Files;
   readonly bandwidth: Bandwidth;
 }
@@ -65,9 +66,9 @@ async function readBody({ body, byteLength, discard }: OriginContent, most: numb
  * @returns undefined where there is no CURRENT
  * @throws OriginFailure
  */
-export function readOriginCurrent({ origin, patience, signal }: Asking): Promise<NamedAtOrigin | undefined> {
+export function readOriginCurrent({ origin, patience, signal }: OriginRequest): Promise<OriginCurrent | undefined> {
   const what = `${CURRENT_FILE} at ${origin.name}`;
-  return untilDone(patience, signal, async () => {
+  return withRetries(patience, signal, async () => {
     const answer = await origin.read(CURRENT_FILE, { signal });
     if (answer.kind !== 'content') return undefined;
     const text = Buffer.from(await readBody(answer, currentBytesMaximum, what)).toString('latin1');
@@ -92,11 +93,11 @@ export class MissingAtOrigin extends OriginFailure {
  * @throws OriginFailure; OperationError when it is of another format version
  */
 export function readOriginManifest(
-  { origin, patience, signal }: Asking,
+  { origin, patience, signal }: OriginRequest,
   id: SnapshotId,
 ): Promise<{ readonly bytes: Uint8Array; readonly manifest: Manifest }> {
   const path = `${id}/${MANIFEST_FILE}`;
-  return untilDone(patience, signal, async () => {
+  return withRetries(patience, signal, async () => {
     const answer = await origin.read(path, { signal });
     if (answer.kind !== 'content') throw new MissingAtOrigin(origin, path);
     const bytes = await readBody(answer, MANIFEST_BYTES_MAXIMUM, `${path} at ${origin.name}`);
@@ -111,10 +112,10 @@ export function readOriginManifest(
 }
 
 /** @returns undefined where the snapshot is not signed. @throws OriginFailure */
-export function readOriginSignature(asking: Asking, id: SnapshotId): Promise<Uint8Array | undefined> {
+export function readOriginSignature(asking: OriginRequest, id: SnapshotId): Promise<Uint8Array | undefined> {
   const { origin, patience, signal } = asking;
   const path = `${id}/${SIGNATURE_FILE}`;
-  return untilDone(patience, signal, async () => {
+  return withRetries(patience, signal, async () => {
     const answer = await origin.read(path, { signal });
     if (answer.kind !== 'content') return undefined;
     return readBody(answer, SIGNATURE_BYTES_MAXIMUM, `${path} at ${origin.name}`);

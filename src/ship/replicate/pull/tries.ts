@@ -1,11 +1,11 @@
 /**
- * Trying again what failed for reasons that pass: after longer and longer waits, each drawn at random, so that replicas
- * that lost their origin together do not come back together.
+ * Retries after temporary failures, with growing random pauses, so that replicas that lost their origin together do not return
+ * together.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { OriginFailure } from '../origin/origin.js';
 
-export interface Patience {
+export interface RetryPolicy {
   /** How often in a row something may fail without getting any further. */
   readonly attempts: number;
   readonly firstMs: number;
@@ -15,7 +15,7 @@ export interface Patience {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export const DEFAULT_PATIENCE: Patience = {
+export const DEFAULT_RETRIES: RetryPolicy = {
   attempts: 6,
   firstMs: 200,
   mostMs: 10_000,
@@ -26,17 +26,17 @@ export const DEFAULT_PATIENCE: Patience = {
 };
 
 /** @returns a wait before the next attempt: between half and all of what doubles with each failure */
-export function waitMs({ firstMs, mostMs, random }: Patience, failures: number): number {
+export function waitMs({ firstMs, mostMs, random }: RetryPolicy, failures: number): number {
   const most = Math.min(mostMs, firstMs * 2 ** Math.max(0, failures - 1));
   return most / 2 + (most / 2) * random();
 }
 
-export class Tries {
-  readonly #patience: Patience;
+export class RetryCounter {
+  readonly #patience: RetryPolicy;
   readonly #signal: AbortSignal;
   #failures = 0;
 
-  constructor(patience: Patience, signal: AbortSignal) {
+  constructor(patience: RetryPolicy, signal: AbortSignal) {
     this.#patience = patience;
     this.#signal = signal;
   }
@@ -56,12 +56,12 @@ export class Tries {
 }
 
 /** @returns what `attempt` does in the end */
-export async function untilDone<Result>(
-  patience: Patience,
+export async function withRetries<Result>(
+  patience: RetryPolicy,
   signal: AbortSignal,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (const tries = new Tries(patience, signal); ; ) {
+  for (const tries = new RetryCounter(patience, signal); ; ) {
     try {
       return await attempt();
     } catch (error) {

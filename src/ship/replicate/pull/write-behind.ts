@@ -1,6 +1,6 @@
 /**
- * Writing in large pieces what comes in small ones, while the next come in: nobody who receives waits for the disk unless
- * it is slower than the network, and a small piece costs no call of its own.
+ * Write-behind: small chunks from the network are collected into large writes, and the next chunks arrive meanwhile. The
+ * network waits for the disk only if the disk is slower.
  */
 import { EarlySync, type OpenFile, writeFully } from '../../../format/files/index.js';
 

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Files, writeHashed } from '../../../format/files/index.js';
 import { BUILDING_PREFIX, readCurrent, writeCurrent } from '../../../index/snapshot/index.js';
-import { FolderLock, makeDurably, tidyFolder } from '../../publish/index.js';
+import { FolderLock, makeFolderDurably, tidyFolder } from '../../publish/index.js';
 import { fileOrigin } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { Content, Target } from './target.js';
@@ -14,7 +14,7 @@ import type { Content, Target } from './target.js';
 export function fileTarget(files: Files, folder: string): Target {
   const write = async (path: string, content: Content, signal: AbortSignal): Promise<void> => {
     const temporary = join(folder, `${BUILDING_PREFIX}pushed-${randomBytes(8).toString('hex')}`);
-    await makeDurably(files, dirname(path));
+    await makeFolderDurably(files, dirname(path));
     try {
       if (!(await isLinked(content, temporary))) {
         const { sha256 } = await writeHashed(files, temporary, untilAborted(content.bytes(), signal));
@@ -42,7 +42,7 @@ export function fileTarget(files: Files, folder: string): Target {
     put: (path, content, signal) => write(join(folder, path), content, signal),
     tidy: () => tidyFolder(files, folder),
     async replaceCurrent(seen, snapshot, signal) {
-      await makeDurably(files, folder);
+      await makeFolderDurably(files, folder);
       // What pushes left that were killed goes; whoever is at work on another file loses it, and fails without harm.
       const lock = await FolderLock.acquire(files, folder, { signal });
       try {

@@ -1,5 +1,5 @@
 /**
- * From an address to a target.
+ * Address → target.
  */
 import { type Address, AUTHORIZATION_VARIABLE } from '../origin/address.js';
 import { plainSign } from '../origin/http-origin.js';

@@ -1,13 +1,13 @@
 /**
- * One push: what CURRENT names here gets to a target, its segments first, then its manifest, CURRENT last.
+ * One push: sends the current snapshot to a target, first segments, then the manifest, CURRENT last.
  *
- * Who reads there meanwhile finds what was there before. CURRENT is replaced only if it is what it was when the push
- * began, and only if that came from here: so two builders cannot undo each other without being told.
+ * Readers of the target see the old snapshot until then. CURRENT is replaced only if it is unchanged since the start of the
+ * push and came from this folder, so two builders cannot undo each other unnoticed.
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../content/errors/index.js';
 import type { SnapshotId } from '../../../content/model/index.js';
-import { readWhole } from '../../../format/files/index.js';
+import { readSmallFile } from '../../../format/files/index.js';
 import {
   decodeManifest,
   MANIFEST_FILE,
@@ -20,13 +20,13 @@ import { readSignature } from '../../trust/index.js';
 import { OriginFailure } from '../origin/origin.js';
 import {
   MANIFEST_BYTES_MAXIMUM,
-  type NamedAtOrigin,
+  type OriginCurrent,
   readOriginCurrent,
   readOriginSignature,
 } from '../pull/read-small.js';
-import { untilDone } from '../pull/tries.js';
+import { withRetries } from '../pull/tries.js';
 import { isFromHere, rememberPushed } from './pushed.js';
-import { contentOf, type SendOptions, type SentSegments, sendSegments, sendWhole } from './send.js';
+import { contentOf, type SendOptions, type SentSegments, sendFile, sendSegments } from './send.js';
 
 export interface PushOptions extends SendOptions {
   /** What CURRENT there may name although it did not come from here. */
@@ -51,7 +51,7 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const { files, folder, target } = options;
   const snapshot = await requireCurrent(files, folder);
   const manifestPath = join(snapshotPath(folder, snapshot), MANIFEST_FILE);
-  const bytes = (await readWhole(files, manifestPath, MANIFEST_BYTES_MAXIMUM)) ?? new Uint8Array();
+  const bytes = (await readSmallFile(files, manifestPath, MANIFEST_BYTES_MAXIMUM)) ?? new Uint8Array();
   const { segments } = decodeManifest(bytes, snapshot);
   const asking = { ...options, origin: target };
   const seen = await readOriginCurrent(asking);
@@ -62,7 +62,7 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
     before: seen?.snapshot,
     sent: 0,
     sentBytes: 0,
-    found: 0,
+    present: 0,
     savedBytes: 0,
   };
   if (seen?.snapshot === snapshot) {
@@ -74,7 +74,7 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   }
   await checkOurs(options, seen);
   const sending = await sendSegments(options, snapshot, segments);
-  await sendWhole(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
+  await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
   const signed = await sendSignature(options, snapshot);
   await publish(options, seen, snapshot);
   await remember(options, snapshot);
@@ -94,11 +94,11 @@ async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promis
   if (bytes === undefined) return false;
   const there = await readOriginSignature({ ...options, origin: target }, snapshot);
   if (there !== undefined && Buffer.compare(there, bytes) === 0) return false;
-  await sendWhole(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
+  await sendFile(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
   return true;
 }
 
-async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined): Promise<void> {
+async function checkOurs(options: PushOptions, seen: OriginCurrent | undefined): Promise<void> {
   const { files, folder, target, replace } = options;
   if (seen === undefined || seen.snapshot === replace) return;
   if (await isFromHere(files, folder, target.name, seen.snapshot)) return;
@@ -107,9 +107,9 @@ async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined):
   );
 }
 
-async function publish(options: PushOptions, seen: NamedAtOrigin | undefined, snapshot: SnapshotId): Promise<void> {
+async function publish(options: PushOptions, seen: OriginCurrent | undefined, snapshot: SnapshotId): Promise<void> {
   const { target, patience, signal } = options;
-  await untilDone(patience, signal, async () => {
+  await withRetries(patience, signal, async () => {
     if (await target.replaceCurrent(seen, snapshot, signal)) return;
     // An earlier attempt, whose answer was lost, may have done it.
     const now = await readOriginCurrent({ ...options, origin: target });

@@ -1,12 +1,14 @@
 /**
- * What was pushed from a folder of snapshots, and where to: the file PUSHED there, one line for each target.
+ * The file PUSHED of a folder of snapshots: the last snapshot that was pushed to each target.
  *
- * With it a push can tell what it put there itself from what somebody else did, also once the snapshot is gone here.
+ *     PUSHED      <snapshot id> <target>, one line for each target
+ *
+ * It tells own snapshots at a target from those of another builder, even after they were removed locally.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
-import { type Files, readWhole, writeWhole } from '../../../format/files/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../../format/files/index.js';
 import { BUILDING_PREFIX, listSnapshots, readCurrent, readPrevious } from '../../../index/snapshot/index.js';
 
 const PUSHED_FILE = 'PUSHED';
@@ -14,7 +16,7 @@ const bytesMaximum = 2 ** 20;
 
 /** @returns by target */
 async function readPushed(files: Files, folder: string): Promise<Map<string, SnapshotId>> {
-  const bytes = await readWhole(files, join(folder, PUSHED_FILE), bytesMaximum).catch(() => undefined);
+  const bytes = await readSmallFile(files, join(folder, PUSHED_FILE), bytesMaximum).catch(() => undefined);
   const lines = Buffer.from(bytes ?? [])
     .toString('utf8')
     .split('\n');
@@ -30,7 +32,7 @@ export async function rememberPushed(files: Files, folder: string, target: strin
   const pushed = (await readPushed(files, folder)).set(target, id);
   const text = [...pushed].map(([name, snapshot]) => `${snapshot} ${name}\n`).join('');
   const temporary = join(folder, `${BUILDING_PREFIX}pushed-${randomBytes(8).toString('hex')}`);
-  await writeWhole(files, temporary, Buffer.from(text));
+  await writeNewFile(files, temporary, Buffer.from(text));
   await files.rename(temporary, join(folder, PUSHED_FILE));
 }
 

@@ -10,12 +10,12 @@ import { type ManifestSegment, snapshotPath } from '../../../index/snapshot/inde
 import { SEGMENTS_FOLDER } from '../layout.js';
 import { bytesOf } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
-import type { Fetching } from '../pull/read-small.js';
-import { untilDone } from '../pull/tries.js';
+import type { FetchContext } from '../pull/read-small.js';
+import { withRetries } from '../pull/tries.js';
 import type { Content, Target } from './target.js';
 
 /** The options of a push that sending files needs. */
-export interface SendOptions extends Omit<Fetching, 'origin'> {
+export interface SendOptions extends Omit<FetchContext, 'origin'> {
   /** Of snapshots. */
   readonly folder: string;
   readonly target: Target;
@@ -29,7 +29,7 @@ export interface SentSegments {
   readonly sent: number;
   readonly sentBytes: number;
   /** Those that the target had already. */
-  readonly found: number;
+  readonly present: number;
   readonly savedBytes: number;
 }
 
@@ -42,12 +42,12 @@ export const contentOf = (bytes: Uint8Array): Content => ({
 });
 
 /** @throws OriginFailure unless it is there in the end, at full length */
-export async function sendWhole(
+export async function sendFile(
   { target, patience, signal }: SendOptions,
   path: string,
   content: Content,
 ): Promise<void> {
-  await untilDone(patience, signal, async () => {
+  await withRetries(patience, signal, async () => {
     await target.put(path, content, signal);
     const there = await target.lengthOf(path, signal);
     if (there === content.byteLength) return;
@@ -65,7 +65,7 @@ export async function sendSegments(
 ): Promise<SentSegments> {
   const { parallel, signal } = options;
   const queue = [...segments];
-  const done = { sent: 0, sentBytes: 0, found: 0, savedBytes: 0 };
+  const done = { sent: 0, sentBytes: 0, present: 0, savedBytes: 0 };
   const work = async (): Promise<void> => {
     for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
       signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function sendSegments(
         queue.length = 0;
         throw error;
       });
-      done[isSent ? 'sent' : 'found'] += 1;
+      done[isSent ? 'sent' : 'present'] += 1;
       done[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
     }
   };
@@ -88,7 +88,7 @@ async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: 
   const { files, folder, target, bandwidth, patience, signal, onStep = () => undefined } = options;
   const { file, byteLength, sha256 } = segment;
   const path = `${SEGMENTS_FOLDER}/${file}`;
-  if ((await untilDone(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
+  if ((await withRetries(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
   if (byteLength > target.byteLengthMaximum) {
     throw new OperationError(
       `${file} has ${byteLength} bytes, and ${target.name} takes at most ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
@@ -100,7 +100,7 @@ async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: 
     throw new IntegrityError({ file: `${snapshot}/${file}`, expected: `SHA-256 ${sha256}`, found: found ?? 'no file' });
   }
   onStep(`sending ${file}, ${byteLength} bytes`);
-  await sendWhole(options, path, {
+  await sendFile(options, path, {
     byteLength,
     sha256,
     file: here,

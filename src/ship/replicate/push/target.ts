@@ -1,9 +1,9 @@
 /**
- * Where snapshots are pushed to: an origin that also takes files.
+ * A target: an origin that also accepts files.
  */
 import type { SnapshotId } from '../../../content/model/index.js';
 import type { Origin } from '../origin/origin.js';
-import type { NamedAtOrigin } from '../pull/read-small.js';
+import type { OriginCurrent } from '../pull/read-small.js';
 
 export interface Content {
   readonly byteLength: number;
@@ -31,7 +31,7 @@ export interface Target extends Origin {
    * @returns    false where it is another by now, and nothing was changed
    * @throws OriginFailure
    */
-  replaceCurrent(seen: NamedAtOrigin | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
+  replaceCurrent(seen: OriginCurrent | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
   /** Puts away what a push left that was killed; absent where none leaves anything. */
   tidy?(): Promise<void>;
 }

@@ -5,7 +5,7 @@
  */
 import { AwsV4Signer } from 'aws4fetch';
 import { OperationError } from '../../../content/errors/index.js';
-import type { Sign } from '../origin/http-origin.js';
+import type { SignRequest } from '../origin/http-origin.js';
 import { type Environment, readProfile } from './profile.js';
 
 export interface Bucket {
@@ -17,7 +17,7 @@ export interface Bucket {
 export interface BucketAccess {
   /** Ends with a slash. */
   readonly base: URL;
-  readonly sign: Sign;
+  readonly sign: SignRequest;
 }
 
 interface Credentials {
@@ -68,7 +68,7 @@ export function openBucket(bucket: Bucket, env: Environment, now: () => number =
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || profile.get('endpoint_url');
   let credentials = credentialsOf(env);
   let readMs = now();
-  const sign: Sign = async ({ method, url, headers, sha256 = EMPTY }) => {
+  const sign: SignRequest = async ({ method, url, headers, sha256 = EMPTY }) => {
     if (now() - readMs > CREDENTIALS_MS) {
       credentials = credentialsOf(env);
       readMs = now();

@@ -262,7 +262,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'printed "2024-01-01\\n"',
     withMembers('"printed":"2024-01-01\\n"'),
     [
-      'book.ndjson:3, field printed: the text "2024-01-01\\n" is not a date; write YYYY-MM-DD. It is written in none of these ways.',
+      'book.ndjson:3, field printed: the text "2024-01-01\\n" is not a date; write YYYY-MM-DD. It has none of these formats.',
     ],
   ],
   [
