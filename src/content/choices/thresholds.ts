@@ -40,14 +40,14 @@ export const THRESHOLDS = {
     description: 'number of entries above which the items of a word prefix are listed together',
   },
   'search.top': {
-    file: 'build/words/stem-lists.ts',
+    file: 'build/words/top-docs.ts',
     stores: true,
     description: 'number of items above which the best items of a word are stored',
   },
   'read.chunk': { file: 'build/read/files/file-chunks.ts', description: 'bytes of a file per read' },
   'read.blocks': { file: 'build/read/files/lines.ts', description: 'bytes in the smallest block of lines' },
   'sort.window': {
-    file: 'build/sorting/merge.ts',
+    file: 'build/sorting/run-file.ts',
     description: 'least bytes of a run in memory while it is merged',
   },
   'sort.run': {
@@ -56,14 +56,14 @@ export const THRESHOLDS = {
   },
   'substring.batch': { file: 'build/segment/create-workshop.ts', description: 'suffixes in the smallest batch' },
   'substring.group': { file: 'build/substrings/groups.ts', description: 'batches in a group of suffixes' },
-  'substring.part': { file: 'build/substrings/text/text.ts', description: 'codes in the smallest part of a text' },
+  'substring.part': { file: 'build/substrings/text/suffix-text.ts', description: 'codes in the smallest part of a text' },
   'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
   'words.batch': { file: 'build/words/search-sections.ts', description: 'bytes of texts per batch of word extraction' },
   'words.part': {
     file: 'build/words/search-sections.ts',
     description: 'bytes in the smallest part of the word entries',
   },
-  'words.read': { file: 'build/words/beginnings/beginnings.ts', description: 'bytes of lists per read' },
+  'words.read': { file: 'build/words/beginnings/spans.ts', description: 'bytes of lists per read' },
   'links.rendered': { file: 'build/columns/link-column.ts', description: 'bytes of rendered targets per batch' },
 } as const satisfies Readonly<Record<string, Threshold>>;
 

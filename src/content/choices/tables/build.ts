@@ -18,7 +18,7 @@ export const BUILD_CHOICES = {
     description: 'the texts of a locale share the dictionary of the one it falls back to, or have their own',
   },
   'substring.codes': {
-    file: 'build/substrings/text/text.ts',
+    file: 'build/substrings/text/text-codes.ts',
     ways: ['memory', 'file'],
     decidedBy: 'memory',
     description: 'a text whose substrings are sorted is in memory, or read from a file',
@@ -31,13 +31,13 @@ export const BUILD_CHOICES = {
       'suffixes are counted and moved by compiled loops, or by plain ones where there is no memory for these',
   },
   'scratch.settle': {
-    file: 'build/work/scratch/scratch.ts',
+    file: 'build/work/scratch/spool.ts',
     ways: ['write', 'gather'],
     decidedBy: 'size',
     description: 'what waits is written to a scratch file, or gathers in memory',
   },
   'scratch.finish': {
-    file: 'build/work/scratch/scratch.ts',
+    file: 'build/work/scratch/spool.ts',
     ways: ['file', 'memory'],
     decidedBy: 'size',
     description: 'what is left to wait is written to a scratch file, or stays in memory',

@@ -17,7 +17,7 @@ export const SEARCH_CHOICES = {
     description: 'the same of a search of several types',
   },
   'search.word': {
-    file: 'src/index/search/rank/ranked-first.ts',
+    file: 'src/index/search/rank/rank-stored.ts',
     ways: ['stored', 'weighed'],
     decidedBy: 'size',
     description: 'the best items of a word are stored, or selected from its list',
@@ -35,25 +35,25 @@ export const SEARCH_CHOICES = {
     description: 'a further word is looked for in the items so far, or its own items are compared with them',
   },
   'search.lists': {
-    file: 'src/index/search/rank/weigh.ts',
+    file: 'src/index/search/rank/score-word.ts',
     ways: ['pairs', 'sums'],
     decidedBy: 'size',
     description: 'the lists of a word are put together two by two, or by a sum for each item',
   },
   'search.sum': {
-    file: 'src/index/search/rank/summed.ts',
+    file: 'src/index/search/rank/any-word.ts',
     ways: ['read', 'weigh'],
     decidedBy: 'size',
     description: 'a word with one list is added up as it is read, or weighed first',
   },
   'search.best': {
-    file: 'src/index/search/rank/best.ts',
+    file: 'src/index/search/rank/best-window.ts',
     ways: ['keep', 'select'],
     decidedBy: 'size',
     description: 'the best items are kept while others pass by, or selected by their ranks',
   },
   'search.find': {
-    file: 'src/index/search/rank/finder.ts',
+    file: 'src/index/search/rank/list-search.ts',
     ways: ['leap', 'step'],
     decidedBy: 'size',
     description: 'items are looked for in a longer list by leaps, or step by step',
