@@ -62,27 +62,6 @@ describe('options', () => {
 });
 
 describe('results', () => {
-  it('the table › a line for the export and one for each build', () => {
-    const lines = buildTable(results).trimEnd().split('\n');
-    expect(lines).toHaveLength(4);
-    expect(lines[1]).toMatch(/^the export +5 MB$/);
-    expect(lines[3]).toMatch(/^stele, 2 threads +5\.0 +120 MB +12 MB$/);
-  });
-
-  it('below it › where the time of a build went', () => {
-    const steps = [
-      ['reading', 2],
-      ['indexing', 2.96],
-    ] as const;
-    const profiled = {
-      ...results,
-      builds: results.builds.map((build) => ({ ...build, steps, work: [['terms', 4] as const] })),
-    };
-    expect(buildTable(profiled).trimEnd().split('\n').at(-1)).toBe(
-      'stele, 2 threads, by step: reading 2.0 s, indexing 3.0 s; at work, all threads: terms 4.0 s',
-    );
-  });
-
   it('a ratio › of the seconds; none to a contestant that did not take part', () => {
     expect(ratio(results, 'stele, 1 ', 'stele, 2 ')).toBe(1.6);
     expect(ratio(results, 'stele, 2 ', 'SQLite')).toBeUndefined();

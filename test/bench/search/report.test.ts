@@ -4,9 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Corpus } from '../../../bench/search/contestants/contestant.js';
 import { knownItems } from '../../../bench/search/relevance/known-items.js';
-import { queryTable, relevanceTable, relevanceVerdicts } from '../../../bench/search/relevance/report.js';
+import { queryTable, relevanceVerdicts } from '../../../bench/search/relevance/report.js';
 import { byLength, differenceOf, meansOf, qualitiesOf } from '../../../bench/search/relevance/results.js';
-import { corpusLine, costTable, timeTable } from '../../../bench/search/report.js';
 import { searchVerdicts } from '../../../bench/search/results.js';
 import { Random } from '../../../data/generate/random.js';
 import { fabricatedCorpus, fabricatedEngine, fabricatedTiming } from './fabricated.js';
@@ -54,41 +53,6 @@ describe('searchVerdicts', () => {
   });
 });
 
-describe('tables', () => {
-  const corpus = fabricatedCorpus([stele, fabricatedEngine('sqlite')]);
-
-  it('times › a column an engine, one more for whole answers; a class that was not timed is a dash', () => {
-    const { columns, rows } = timeTable(corpus);
-    expect(columns.map(({ title }) => title)).toEqual([
-      'p50 / p99',
-      'stele',
-      'SQLite FTS5',
-      'stele, URL → document',
-      'questions',
-      'checked',
-    ]);
-    expect(rows).toEqual([
-      ['one word', '40.0 µs / 400 µs', '50.0 µs / 500 µs', '60.0 µs / 70.0 µs', '300', '25 25'],
-      ['a typo (extra)', '900 µs / 9.00 ms', '–', '–', '300', '25 0'],
-    ]);
-  });
-
-  it('costs › a row an engine', () => {
-    expect(costTable(corpus).rows[1]).toEqual([
-      'SQLite FTS5 1.0.0',
-      '1.00 s',
-      '200 MB',
-      '10.0 MB',
-      '10.0 MB',
-      '100 ms',
-      '200 ms',
-      '100 MB',
-      '50.0 MB',
-    ]);
-    expect(corpusLine(corpus)).toBe('tales: 100,000 documents, 90.0 MB of text');
-  });
-});
-
 describe('relevance', () => {
   const judged = {
     queries: [
@@ -118,17 +82,6 @@ describe('relevance', () => {
       ['sqlite', 1],
     ]);
     expect(queryTable(found).rows[1]).toEqual(['q2 two', '0.000', '1.000']);
-  });
-
-  it('the table › a length and measure a row, and by how much stele is ahead of each other engine', () => {
-    const table = relevanceTable(meansOf(found));
-    expect(table.columns.map(({ title }) => title)).toEqual(['words', 'queries', 'measure', 'stele', 'SQLite FTS5']);
-    expect(table.rows).toEqual([
-      ['all', '2', 'nDCG@10', '0.500', '0.815 (−1.000 to +0.369)'],
-      ['all', '2', 'MAP', '0.500', '0.750 (−1.000 to +0.500)'],
-      ['all', '2', 'recall@100', '0.500', '1.000 (−1.000 to +0.000)'],
-      ['all', '2', 'judged@10', '100 %', '75 %'],
-    ]);
   });
 
   it('the target › no lower than the best of the others in any length, and where it is', () => {
