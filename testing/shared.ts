@@ -2,12 +2,13 @@
  * Content that lies beside the checkout, here and in CI, but not on every machine.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { isThere } from './is-there.js';
+import { ROOT } from './root.js';
 
 /** @returns the path below `../shared`, or undefined after saying loudly what is skipped. @throws in CI instead */
 export function sharedPath(path: string, skipped: string): string | undefined {
-  const found = fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url));
+  const found = join(ROOT, '../shared', path);
   const missing = `../shared/${path} is not beside this checkout, so this is not tried: ${skipped}.`;
   return isThere(existsSync(found), missing) ? found : undefined;
 }

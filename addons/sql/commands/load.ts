@@ -3,7 +3,7 @@
  */
 
 import { availableParallelism, tmpdir } from 'node:os';
-import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
 import { progressOn, shrunkLine } from '../../../src/cli/build/index.js';
 import {
@@ -72,11 +72,14 @@ const command = () =>
       KEPT_SNAPSHOTS,
     )
     .option('--connections <number>', 'connections that copy rows and make indexes', between(1, 64), 4)
-    .option(
-      '--distribute <items>',
-      'with Citus: distribute types with so many items or links over its servers, and copy others to each; auto: 200,000; never: plain tables',
-      distribute,
-      'auto',
+    .addOption(
+      new Option(
+        '--distribute <when>',
+        'with Citus: number of items or links from which a type is distributed over its servers; smaller types are copied to each; auto: 200,000; never: plain tables',
+      )
+        .choices(['auto', 'never'])
+        .argParser<Distribute>(distribute)
+        .default('auto'),
     )
     .option('--reader <role>', 'role that may read the load; it must exist')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)

@@ -97,7 +97,7 @@ describe('how many items have a value', () => {
     expect(
       checkSegment(openTypeSegment({ ...segment.file, meta: lying, sections: segment.file.sections }, segment.type)),
     ).toEqual(
-      ['title', 'one'].map((field) => ({ section: 'header', found: expect.stringContaining(`field ${field}: `) })),
+      ['title', 'one'].map((field) => ({ section: 'header', finding: expect.stringContaining(`field ${field}: `) })),
     );
   });
 });

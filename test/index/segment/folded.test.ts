@@ -151,7 +151,7 @@ describe('a folded field that is not what it says', () => {
   it('a value of an item that has none › is found', () => {
     const changed = { ...textIndex('fewer'), folded: foldedOf('folded-text') };
     expect(checkSegment({ ...segment, fields: new Map([...segment.fields, ['fewer', changed]]) })).toEqual([
-      { section: 'fewer/*', found: 'item 3 has a case-folded value and no value' },
+      { section: 'fewer/*', finding: 'item 3 has a case-folded value and no value' },
     ]);
   });
 });
