@@ -72,8 +72,7 @@ export const ITEM_ID: Schema = {
   minLength: 1,
   maxLength: 255,
   pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-  description:
-    'The id of an item: 1 to 255 bytes of UTF-8 without control characters, neither "." nor "../../src/api".',
+  description: 'The id of an item: 1 to 255 bytes of UTF-8 without control characters, neither "." nor "..".',
 };
 
 const ID: Schema = { $ref: '#/$defs/id' };

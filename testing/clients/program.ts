@@ -48,7 +48,7 @@ export async function program(space: Space<AnyContent>): Promise<unknown> {
     related: (await books.related('the-salt-road', 'reviews', { page: { limit: 2 } }))?.items,
     missing: [
       (await books.get('a/b')) ?? null,
-      (await books.get('../../api')) ?? null,
+      (await books.get('..')) ?? null,
       (await books.get('')) ?? null,
       (await books.get('\ud800')) ?? null,
       (await books.related('a b', 'reviews')) ?? null,

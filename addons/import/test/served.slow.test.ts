@@ -85,7 +85,7 @@ describe('a genuine export, built and served', () => {
 
   const directus = sharedPath('exports/directus/starter-cms-i18n/src', 'a template with eight locales');
   it.skipIf(directus === undefined)('Directus › titles of pages are those of their translations', async () => {
-    const { space } = await served('directus', join(directus ?? '', '../../../test/build'));
+    const { space } = await served('directus', join(directus ?? '', '..'));
     const pages: { id: string; title: string }[] = read(directus ?? '', 'content', 'pages.json');
     const translations: { pages: string; languages_code: string; title: string | null }[] = read(
       directus ?? '',

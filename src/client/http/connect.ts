@@ -143,7 +143,7 @@ class Server implements Transport<'later'> {
 
 /** @throws RequestError where a part is empty, not Unicode, or would lead upwards: what is called so does not exist */
 function pathOf(path: readonly string[]): string {
-  const wrong = path.findIndex((part) => part === '' || part === '.' || part === '../../api' || !part.isWellFormed());
+  const wrong = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
   const code = MISSING[wrong];
   if (code === undefined) return path.map((part) => `/${encodeURIComponent(part)}`).join('');
   throw new RequestError([{ code, detail: `Nothing is called "${path[wrong]?.toWellFormed()}".` }]);

@@ -56,7 +56,10 @@ export const THRESHOLDS = {
   },
   'substring.batch': { file: 'build/segment/create-workshop.ts', description: 'suffixes in the smallest batch' },
   'substring.group': { file: 'build/substrings/groups.ts', description: 'batches in a group of suffixes' },
-  'substring.part': { file: 'build/substrings/text/suffix-text.ts', description: 'codes in the smallest part of a text' },
+  'substring.part': {
+    file: 'build/substrings/text/suffix-text.ts',
+    description: 'codes in the smallest part of a text',
+  },
   'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
   'words.batch': { file: 'build/words/search-sections.ts', description: 'bytes of texts per batch of word extraction' },
   'words.part': {

@@ -89,7 +89,7 @@ describe('connect', () => {
       'http://a.example/root/book/a%2Fb%3Fc%23d%252F',
       'http://a.example/root/book/..%2Fx/y%2Fz',
     ]);
-    for (const name of ['../../api', '.', '', '\ud800']) {
+    for (const name of ['..', '.', '', '\ud800']) {
       await expect(space.type(name).find()).rejects.toThrow(RequestError);
       expect(await space.type('book').get(name)).toBeUndefined();
     }

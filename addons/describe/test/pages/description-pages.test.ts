@@ -110,19 +110,14 @@ describe('/docs and /profile', () => {
     }
   });
 
-  it.each([
-    '../../../../test/server',
-    '../../../../test',
-    '..%2f..%2fpackage.json',
-    'lists.md',
-    'nothing',
-    '__proto__',
-    'lists/',
-  ])('/docs/guide/%s › nothing of this package but the guides', async (path) => {
-    const { status, body } = await send(shop.origin, `/docs/guide/${path}`);
-    expect(status).toBe(404);
-    expect(body.toString()).not.toContain('"scripts"');
-  });
+  it.each(['..', '../..', '..%2f..%2fpackage.json', 'lists.md', 'nothing', '__proto__', 'lists/'])(
+    '/docs/guide/%s › nothing of this package but the guides',
+    async (path) => {
+      const { status, body } = await send(shop.origin, `/docs/guide/${path}`);
+      expect(status).toBe(404);
+      expect(body.toString()).not.toContain('"scripts"');
+    },
+  );
 
   it('/profile › the profile', async () => {
     const reply = await fetch(`${shop.origin}/profile`);
