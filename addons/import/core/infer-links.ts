@@ -5,9 +5,10 @@
 import { linesOf } from '../parked/line-file.js';
 import { areMost } from './decide.js';
 import { linksIn } from './fit.js';
-import { readSpooled, type TakenContent, type TakenField, type TakenType } from './intake.js';
+import type { TakenContent } from './intake.js';
 import { formsOf } from './names.js';
 import type { InferredLink } from './plan.js';
+import { readSpooled, type TakenField, type TakenType } from './taken-type.js';
 
 const wordsOf = (name: string): readonly string[] =>
   name

@@ -4,7 +4,7 @@
 import { isFieldType, languageOf, optionsOfType } from '../../../src/content/model/index.js';
 import type { JsonObject } from '../value/json.js';
 import { type Decided, decide, isSearched } from './decide.js';
-import type { TakenContent, TakenField, TakenType } from './intake.js';
+import type { TakenContent } from './intake.js';
 import { type KeptModel, modelFieldOf } from './kept-model.js';
 import { Names, nameOf } from './names.js';
 import type { Observed } from './observed.js';
@@ -12,6 +12,7 @@ import { refuseWrongModel } from './overrides.js';
 import { privateBecause, said, showsPeople } from './private.js';
 import type { ModelField } from './shape.js';
 import type { Locale } from './source.js';
+import type { TakenField, TakenType } from './taken-type.js';
 
 export interface PlannedField {
   readonly taken: TakenField;

@@ -9,10 +9,11 @@ import type { Link, Value } from '../value/value.js';
 import { isSecretAddress } from './accounts.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
 import { LinkTargets } from './infer-links.js';
-import { readSpooled, type Spooled, type TakenContent } from './intake.js';
+import type { TakenContent } from './intake.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
 import { SECRET, withoutPrivate } from './private.js';
 import type { ModelField } from './shape.js';
+import { readSpooled, type Spooled } from './taken-type.js';
 
 const shownMaximum = 100;
 
