@@ -5,7 +5,7 @@
  * where what it leads to is published or not.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { hiddenBecause } from '../sources/strapi/entries.js';
+import { hiddenBecause } from '../sources/strapi/content-types.js';
 import { type Attribute, FILE_TYPE, readSchema, type Schema, systemAttributes } from '../sources/strapi/project.js';
 import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../value/json.js';
 import { askJson, type Fetcher, writeJson } from './job.js';

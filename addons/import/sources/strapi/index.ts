@@ -6,6 +6,7 @@ import { type Bundle, openBundle } from '../../input/bundle.js';
 import { jsonLines } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { at, type Json, listAt, parseJson, textAt } from '../../value/json.js';
+import { ContentTypes } from './content-types.js';
 import { EntryReader } from './entries.js';
 import { FILE_TYPE, Project } from './project.js';
 
@@ -19,8 +20,9 @@ export const strapi: Source = {
     if (bundle === undefined) return refuseInput(input, EXPECTED);
     const project = new Project(intake, await majorOf(bundle, input));
     await survey(bundle, project, intake);
-    const reader = new EntryReader(project, intake);
-    reader.declare();
+    const types = new ContentTypes(project, intake);
+    types.declare();
+    const reader = new EntryReader(project, types, intake);
     for (const files of [false, true]) {
       for await (const { value, place } of linesOf(bundle, 'entities')) {
         intake.progress('reading the entries', 0, 0);
