@@ -1,0 +1,83 @@
+/**
+ * Comments on the items of a WordPress site, as far as they are public: approved, and without data of persons.
+ *
+ * Elsewhere: the items (items).
+ */
+import type { Intake } from '../../core/source.js';
+import { link, loose, markdown, text } from '../../value/value.js';
+import { postToMarkdown } from './content.js';
+import { instantOf, textOr } from './element-values.js';
+import { childrenOf, childText, type Element, filled } from './elements.js';
+import { readMeta } from './meta.js';
+import type { References } from './references.js';
+import { COMMENT_TYPE, plainText } from './site.js';
+
+/** Elements of a comment that become fields, or are left out by rule. */
+const commentElements: ReadonlySet<string> = new Set([
+  ...['wp:comment_id', 'wp:comment_author', 'wp:comment_author_email', 'wp:comment_author_url', 'wp:comment_author_IP'],
+  ...['wp:comment_date', 'wp:comment_date_gmt', 'wp:comment_content', 'wp:comment_approved', 'wp:comment_type'],
+  ...['wp:comment_parent', 'wp:comment_user_id', 'wp:commentmeta'],
+]);
+
+/** Kinds of comments that the staff of a shop writes. */
+const staffKinds = /^(?:order_note|action_log|webhook_delivery)$/;
+
+export class CommentReader {
+  readonly #references: References;
+  readonly #intake: Intake;
+
+  constructor(references: References, intake: Intake) {
+    this.#references = references;
+    this.#intake = intake;
+  }
+
+  /**
+   * @param post id of the item that it is on
+   * @param type the source's key of that item's type
+   */
+  async read(comment: Element, post: string, type: string, place: string): Promise<void> {
+    const approved = filled(comment, 'wp:comment_approved');
+    if (approved !== '1') {
+      const why = approved === 'spam' || approved === 'trash' ? approved : 'not approved';
+      return this.#intake.leaveOut('comment: items', why);
+    }
+    const kind = filled(comment, 'wp:comment_type') ?? 'comment';
+    if (staffKinds.test(kind)) return this.#intake.leaveOut('comment: items', 'what the staff wrote of an order');
+    for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
+      if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
+    }
+    for (const { name, text: content } of comment.children) {
+      if (!commentElements.has(name) && content.trim() !== '')
+        this.#intake.lose(`comment: ${name}`, 'an unknown element');
+    }
+    const meta = readMeta(comment, 'wp:commentmeta');
+    const rating = meta.get('rating')?.[0];
+    const ofPlugins = childrenOf(comment, 'wp:commentmeta').length - (rating === undefined ? 0 : 1);
+    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', ofPlugins);
+    const html = childText(comment, 'wp:comment_content') ?? '';
+    const author = plainText(comment, 'wp:comment_author');
+    const parent = filled(comment, 'wp:comment_parent') ?? '0';
+    const what = `${this.#intake.type(COMMENT_TYPE).name}.content`;
+    const content = postToMarkdown(html, {
+      image: () => undefined,
+      ownImages: () => [],
+      path: (to) => this.#references.path(to),
+      lost: (reason) => this.#intake.lose(what, reason),
+      note: (message) => this.#intake.note(`${what}: ${message}`),
+    });
+    await this.#intake.type(COMMENT_TYPE).add(
+      filled(comment, 'wp:comment_id') ?? '',
+      [
+        { field: 'content', value: markdown(content) },
+        { field: 'author', value: textOr(author) },
+        { field: 'authorUrl', value: textOr(filled(comment, 'wp:comment_author_url')) },
+        { field: 'published', value: instantOf(comment, 'wp:comment_date') },
+        { field: 'kind', value: text(kind) },
+        { field: 'parent', value: parent === '0' ? undefined : link(parent, COMMENT_TYPE) },
+        { field: 'post', value: link(post, type) },
+        { field: 'rating', value: rating === undefined ? undefined : loose(rating) },
+      ],
+      place,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * References in the texts and custom fields of a WordPress site: HTML with links to items, and ids of attachments.
+ *
+ * Elsewhere: HTML itself (content), the types and attachments of the site (site, attachments).
+ */
+import type { Intake } from '../../core/source.js';
+import { markdown, type Value } from '../../value/value.js';
+import type { Attachment } from './attachments.js';
+import { type GalleryImage, postToMarkdown } from './content.js';
+import type { Site } from './site.js';
+
+export class References {
+  readonly #site: Site;
+  readonly #intake: Intake;
+
+  constructor(site: Site, intake: Intake) {
+    this.#site = site;
+    this.#intake = intake;
+  }
+
+  /**
+   * @param html of an item; may be empty
+   * @param id of the item, whose own images a gallery shows
+   * @param what as messages call the field
+   */
+  html(html: string | undefined, id: string, what: string): Value | undefined {
+    if (html === undefined || html.trim() === '') return undefined;
+    return markdown(
+      postToMarkdown(html, {
+        image: (attachment) => imageIn(this.#site.attachments.get(attachment)),
+        ownImages: () =>
+          this.#site.attachments
+            .uploadedTo(id)
+            .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
+        path: (to) => this.path(to),
+        lost: (reason) => this.#intake.lose(what, reason),
+        note: (message) => this.#intake.note(`${what}: ${message}`),
+      }),
+    );
+  }
+
+  /** @returns the path of an item; undefined if the site has none with the id */
+  path(id: string): string | undefined {
+    const type = this.#site.typeOf(id);
+    return type === undefined ? undefined : this.#intake.path(type, id);
+  }
+
+  /** @returns the files of attachments; an attachment that is missing is reported */
+  images(ids: readonly string[], what: string): readonly Value[] {
+    return ids.flatMap((id) => {
+      const image = this.#site.attachments.get(id)?.value;
+      if (image === undefined) this.#intake.lose(what, 'links to attachments that are not in the export');
+      return image ?? [];
+    });
+  }
+}
+
+const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>
+  attachment?.value.kind === 'asset' ? { url: attachment.value.asset.url, alt: attachment.alt } : undefined;
