@@ -15,6 +15,7 @@ import type { SectionInput } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
 import { amount } from '../../../testing/amount.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { loadSections } from '../../../testing/structures/sections.js';
 
 const to = ['page', 'film'];
@@ -25,13 +26,9 @@ const items: Readonly<Record<string, readonly string[]>> = {
   film: ['é'.repeat(127), 'ab', 'b'],
 };
 
-const read = readContentModel({
-  space: 'web',
-  contentTypes: [
-    { name: 'page', fields: [{ name: 'about', type: 'relationship', to, many: true }] },
-    { name: 'film', fields: [{ name: 'title', type: 'text' }] },
-  ],
-});
+const read = readContentModel(
+  modelOf({ page: { about: { type: 'relationship', to, many: true } }, film: { title: 'text' } }),
+);
 if ('problems' in read) throw new Error(JSON.stringify(read.problems));
 const type = read.model.contentTypes.get('page')!;
 const field = type.relationships[0]!;

@@ -17,6 +17,7 @@ import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.
 import { temporaryFolders } from '../../../testing/folder.js';
 import { ROOT } from '../../../testing/root.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -121,20 +122,13 @@ describe('a sample', () => {
   it('ids, ids with types, lists and locales › all lead to what was drawn', async () => {
     const link = (name: string, more: object) => ({ name, type: 'relationship', ...more });
     const source = writeFiles(newFolder(), {
-      'model.json': {
-        space: 's',
-        locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
-        contentTypes: [
-          {
-            name: 'a',
-            fields: [
-              link('one', { to: ['a', 'b'], many: false }),
-              link('two', { to: 'b', many: true, localized: true }),
-            ],
-          },
-          { name: 'b', fields: [{ name: 't', type: 'text' }] },
-        ],
-      },
+      'model.json': modelOf(
+        {
+          a: [link('one', { to: ['a', 'b'], many: false }), link('two', { to: 'b', many: true, localized: true })],
+          b: { t: 'text' },
+        },
+        { locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] },
+      ),
       'a.ndjson': [{ id: 'a1', one: { type: 'b', id: 'b9' }, two: { en: ['b8'], de: [{ type: 'b', id: 'b7' }] } }],
       'b.ndjson': [{ id: 'b1' }],
     });

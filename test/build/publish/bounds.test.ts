@@ -11,6 +11,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { linksTo, modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -22,22 +23,12 @@ interface Yard {
   readonly isSearched: boolean;
 }
 
-const modelOf = (search: boolean) => ({
-  space: 'yard',
-  contentTypes: [
-    {
-      name: 'stone',
-      fields: [
-        { name: 'name', type: 'text', search, contains: !search },
-        { name: 'beside', type: 'relationship', to: 'stone', many: true },
-      ],
-    },
-  ],
-});
+const yardModel = (search: boolean) =>
+  modelOf({ stone: { name: { type: 'text', search, contains: !search }, beside: linksTo('stone') } });
 
 async function build({ stones, links, name, isSearched }: Yard, sectionBytes: number) {
   const source = writeFiles(join(newFolder(), 'export'), {
-    'model.json': modelOf(isSearched),
+    'model.json': yardModel(isSearched),
     'stone.ndjson': Array.from({ length: stones }, (_, stone) => ({
       id: `s${stone}`,
       name: name(stone),

@@ -10,14 +10,9 @@ import { createBuildContext } from '../../../build/segment/index.js';
 import { ScratchFolder } from '../../../build/work/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 
-const model = {
-  space: 'web',
-  contentTypes: [
-    { name: 'page', fields: [{ name: 'parent', type: 'relationship', to: 'page', many: false }] },
-    { name: 'note', fields: [{ name: 'text', type: 'text' }] },
-  ],
-};
+const model = modelOf({ page: { parent: linkTo('page') }, note: { text: 'text' } });
 
 const files = {
   'model.json': JSON.stringify(model),

@@ -13,6 +13,7 @@ import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index
 import { temporaryFolders } from '../../../testing/folder.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../../testing/samples/bookshop.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -48,7 +49,7 @@ describe('choices of a build', () => {
   it('more first items, of rarer substrings › are stored, and are the first of those that contain them', async () => {
     const folder = newFolder();
     const source = writeFiles(join(newFolder(), 'export'), {
-      'model.json': { space: 'yard', contentTypes: [{ name: 'stone', fields: [{ name: 'name', type: 'text' }] }] },
+      'model.json': modelOf({ stone: { name: 'text' } }, { space: 'yard' }),
       'stone.ndjson': Array.from({ length: 700 }, (_, item) => ({
         id: `s${item}`,
         name: `${item % 3 === 0 ? 'granite' : 'slate'} ${(item * 7919) % 701}`,
@@ -71,18 +72,7 @@ describe('choices of a build', () => {
 
   it('sets of substrings of few items › are stored and recorded, read far behind the first page, and change no answer', async () => {
     const source = writeFiles(join(newFolder(), 'export'), {
-      'model.json': {
-        space: 'yard',
-        contentTypes: [
-          {
-            name: 'stone',
-            fields: [
-              { name: 'name', type: 'text', fold: true },
-              { name: 'weight', type: 'integer' },
-            ],
-          },
-        ],
-      },
+      'model.json': modelOf({ stone: { name: { type: 'text', fold: true }, weight: 'integer' } }, { space: 'yard' }),
       'stone.ndjson': Array.from({ length: 900 }, (_, item) => ({
         id: `s${item}`,
         ...(item % 11 > 0 && { name: `${item % 3 === 0 ? 'Granite' : 'slate'} ${(item * 7919) % 907}` }),

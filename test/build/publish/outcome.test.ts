@@ -12,20 +12,9 @@ import {
 import { ExportError, OperationError } from '../../../src/content/errors/index.js';
 import { readCurrent, readManifest } from '../../../src/index/snapshot/index.js';
 import { diskError, MemoryDisk, observed } from '../../../testing/disk/index.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 
-const model = {
-  space: 'web',
-  contentTypes: [
-    {
-      name: 'page',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'parent', type: 'relationship', to: 'page', many: false },
-      ],
-    },
-    { name: 'note', fields: [{ name: 'text', type: 'text' }] },
-  ],
-};
+const model = modelOf({ page: { title: 'text', parent: linkTo('page') }, note: { text: 'text' } });
 const page = '{"id":"a","title":"Salt"}\n{"id":"b","parent":"a"}\n{"id":"c","parent":"d"}\n';
 const note = '{"id":"n","text":"Stone"}\n';
 

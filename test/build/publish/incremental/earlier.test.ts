@@ -12,11 +12,9 @@ import type { Files } from '../../../../src/format/files/index.js';
 import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../../src/index/segment/index.js';
 import { writeCurrent } from '../../../../src/index/snapshot/index.js';
 import { diskError, MemoryDisk, observed } from '../../../../testing/disk/index.js';
+import { linkTo, modelOf } from '../../../../testing/samples/model.js';
 
-const model = {
-  space: 's',
-  contentTypes: [{ name: 'book', fields: [{ name: 'next', type: 'relationship', to: 'book' }] }],
-};
+const model = modelOf({ book: { next: linkTo('book') } });
 
 let disk: MemoryDisk;
 beforeEach(() => {

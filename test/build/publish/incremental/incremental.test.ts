@@ -11,36 +11,25 @@ import type { Files } from '../../../../src/format/files/index.js';
 import { damageOf, problemsOf, verifySnapshots } from '../../../../src/index/verify/index.js';
 import { amount } from '../../../../testing/amount.js';
 import { diskError, faultyFiles, MemoryDisk, observed } from '../../../../testing/disk/index.js';
+import { linksTo, linkTo, modelOf } from '../../../../testing/samples/model.js';
 
 const EXPORT = '/export';
 const OUT = '/snapshots';
 
-const model = {
-  space: 'nights',
-  contentTypes: [
-    {
-      name: 'book',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'price', type: 'decimal', precision: 2 },
-        { name: 'genre', type: 'select', options: ['Fiction'] },
-        { name: 'author', type: 'relationship', to: 'author', many: false },
-        { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
-      ],
-    },
-    {
-      name: 'author',
-      fields: [
-        { name: 'name', type: 'textMultiline' },
-        { name: 'books', type: 'relationship', to: 'book', many: true },
-      ],
-    },
-    { name: 'note', fields: [{ name: 'text', type: 'markdown' }] },
-  ],
-} as const;
+const model = modelOf({
+  book: {
+    title: 'text',
+    price: 'decimal',
+    genre: { type: 'select', options: ['Fiction'] },
+    author: linkTo('author'),
+    about: linksTo('author', 'book'),
+  },
+  author: { name: 'textMultiline', books: linksTo('book') },
+  note: { text: 'markdown' },
+});
 
-type TypeName = (typeof model.contentTypes)[number]['name'];
-const typeNames = model.contentTypes.map(({ name }) => name);
+const typeNames = ['book', 'author', 'note'] as const;
+type TypeName = (typeof typeNames)[number];
 
 interface Night {
   /** The lines of each type's file; undefined for those of the night before. */
@@ -251,19 +240,12 @@ describe('which types are linked', () => {
   });
 
   it('random values in two locales, which may share dictionaries › the snapshot of a full build', async () => {
-    const localized = {
-      space: 'nights',
-      locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
-      contentTypes: [
-        {
-          name: 'book',
-          fields: [
-            { name: 'title', type: 'text', localized: true, fold: true },
-            { name: 'subtitle', type: 'markdown', localized: true },
-          ],
-        },
-      ],
-    };
+    const localized = modelOf(
+      {
+        book: { title: { type: 'text', localized: true, fold: true }, subtitle: { type: 'markdown', localized: true } },
+      },
+      { locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] },
+    );
     // What falls back mostly is the same, so that more often than not there is one dictionary.
     const own = fc.constantFrom(null, null, null, 'Stein', 'Salz', 'Licht');
     const values = fc.record({ en: fc.constantFrom('Stone', 'Stone', 'Stone', 'Salt'), de: own });

@@ -7,6 +7,7 @@ import { decodeInputs, encodeInputs, type SnapshotInputs } from '../../../../bui
 import { modelPartOf } from '../../../../build/publish/incremental/model-part.js';
 import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../../src/content/model/index.js';
 import { sealContent } from '../../../../src/index/snapshot/index.js';
+import { modelOf } from '../../../../testing/samples/model.js';
 
 const snapshot = 'a'.repeat(64);
 const warnings = {
@@ -128,7 +129,7 @@ describe('modelPartOf', () => {
   });
 
   it('another language of a space without locales, or other choices › another', () => {
-    const plain = { space: 's', contentTypes: [{ name: 'book', fields: [title] }] };
+    const plain = modelOf({ book: [title] });
     expect(partOf('book', { ...plain, language: 'fr' })).not.toBe(partOf('book', plain));
     expect(partOf('book', plain, { ...DEFAULT_CHOICES, quantiles: 4 })).not.toBe(partOf('book', plain));
   });

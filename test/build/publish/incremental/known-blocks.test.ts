@@ -6,17 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { BlockCache, buildSnapshot, createBuildPool, type Pool } from '../../../../build/publish/index.js';
 import { Random } from '../../../../data/generate/random.js';
 import { MemoryDisk, observed } from '../../../../testing/disk/index.js';
+import { modelOf } from '../../../../testing/samples/model.js';
 
 const EXPORT = '/export';
 const OUT = '/snapshots';
 
-const modelWith = (priceType: string): object => ({
-  space: 'days',
-  locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
-  contentTypes: [
+const modelWith = (priceType: string): object =>
+  modelOf(
     {
-      name: 'book',
-      fields: [
+      book: [
         { name: 'title', type: 'text', localized: true, search: true, contains: false, endsWith: false },
         { name: 'text', type: 'textMultiline', contains: false, endsWith: false },
         { name: 'price', type: priceType, ...(priceType === 'decimal' && { precision: 2 }) },
@@ -24,8 +22,8 @@ const modelWith = (priceType: string): object => ({
         { name: 'next', type: 'relationship', to: 'book', many: false },
       ],
     },
-  ],
-});
+    { locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] },
+  );
 
 type Book = Readonly<Record<string, unknown>> & { readonly id: string };
 
