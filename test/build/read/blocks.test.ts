@@ -21,49 +21,45 @@ import { type ContentType, encodeComponent, isAttribute, readContentModel } from
 import { diskFiles } from '../../../src/format/files/index.js';
 import { writeVarint } from '../../../src/format/index.js';
 import { amount } from '../../../testing/amount.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 import { lenient } from './support.js';
 
-const read = readContentModel({
-  space: 'bookshop',
-  contentTypes: [
+const read = readContentModel(
+  modelOf(
     {
-      name: 'book',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'blurb', type: 'textMultiline' },
-        { name: 'inPrint', type: 'boolean' },
-        { name: 'pages', type: 'integer' },
-        { name: 'price', type: 'decimal', precision: 2 },
-        { name: 'whole', type: 'decimal', precision: 0 },
-        { name: 'published', type: 'dateTime', format: 'date' },
-        { name: 'updated', type: 'dateTime' },
-        { name: 'genre', type: 'select', options: ['Fiction', 'Tech\\nology', 'Örtlich'] },
-        { name: 'cover', type: 'image' },
-        { name: 'gallery', type: 'image', many: true },
-        { name: 'sample', type: 'file' },
-        { name: 'extra', type: 'json' },
-        { name: 'tags', type: 'text', many: true },
-        { name: 'formats', type: 'select', options: ['Print', 'E-Bo\\ok'], many: true },
-        { name: 'author', type: 'relationship', to: 'author' },
-        { name: 'reviews', type: 'relationship', to: 'review', many: true },
-        { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
-      ],
+      book: {
+        title: 'text',
+        blurb: 'textMultiline',
+        inPrint: 'boolean',
+        pages: 'integer',
+        price: 'decimal',
+        whole: { type: 'decimal', precision: 0 },
+        published: 'date',
+        updated: 'dateTime',
+        genre: { type: 'select', options: ['Fiction', 'Tech\\nology', 'Örtlich'] },
+        cover: 'image',
+        gallery: { type: 'image', many: true },
+        sample: 'file',
+        extra: 'json',
+        tags: { type: 'text', many: true },
+        formats: { type: 'select', options: ['Print', 'E-Bo\\ok'], many: true },
+        author: linkTo('author'),
+        reviews: linksTo('review'),
+        about: linksTo('author', 'book'),
+      },
+      author: {},
+      review: {},
+      poem: {
+        title: { type: 'text', localized: true },
+        lines: 'integer',
+        price: { type: 'decimal', precision: 1, localized: true },
+        by: { type: 'relationship', to: 'author', localized: true },
+        tags: { type: 'text', many: true, localized: true },
+      },
     },
-    { name: 'author', fields: [] },
-    { name: 'review', fields: [] },
-    {
-      name: 'poem',
-      fields: [
-        { name: 'title', type: 'text', localized: true },
-        { name: 'lines', type: 'integer' },
-        { name: 'price', type: 'decimal', precision: 1, localized: true },
-        { name: 'by', type: 'relationship', to: 'author', localized: true },
-        { name: 'tags', type: 'text', many: true, localized: true },
-      ],
-    },
-  ],
-  locales: [{ code: 'en', default: true }, { code: 'de', fallback: 'en' }, { code: 'fr' }],
-});
+    { locales: [{ code: 'en', default: true }, { code: 'de', fallback: 'en' }, { code: 'fr' }] },
+  ),
+);
 if ('problems' in read) throw new Error('the model of this test is wrong');
 const book: ContentType = read.model.contentTypes.get('book')!;
 const poem: ContentType = read.model.contentTypes.get('poem')!;

@@ -8,21 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { type ExportItem, type ExportSource, openExport } from '../../../build/read/index.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { diskFiles, type OpenMode } from '../../../src/format/files/index.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 import { itemsOf, linesOf, withFolder } from './support.js';
 
-const model = JSON.stringify({
-  space: 'bookshop',
-  contentTypes: [
-    {
-      name: 'book',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'author', type: 'relationship', to: 'author' },
-      ],
-    },
-    { name: 'author', fields: [{ name: 'name', type: 'text' }] },
-  ],
-});
+const model = JSON.stringify(modelOf({ book: { title: 'text', author: linkTo('author') }, author: { name: 'text' } }));
 const books = '{"id":"b1","title":"A","author":"a1"}\n{"id":"b2","title":"B"}\n';
 const authors = '{"id":"a1","name":"X"}\n';
 const sound = { 'model.json': model, 'book.ndjson': books, 'author.ndjson': authors };
@@ -228,7 +217,7 @@ describe('openExport › a folder that is no sound export', () => {
   });
 
   it('one missing file of two types that differ in case › is not said to be the other', async () => {
-    const twins = JSON.stringify({ space: 's', contentTypes: ['book', 'Book'].map((name) => ({ name, fields: [] })) });
+    const twins = JSON.stringify(modelOf({ book: {}, Book: {} }));
     await withFolder({ 'model.json': twins, 'Book.ndjson': '{"id":"1"}' }, async (folder) => {
       expect(await refusalOf(folder)).toMatch(
         /^book\.ndjson: the file is missing; each content type needs one.*\n1 error,/,

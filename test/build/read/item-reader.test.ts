@@ -6,35 +6,32 @@ import type { ExportItem } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import type { ProblemLog } from '../../../build/read/problems.js';
 import { type ContentType, readContentModel } from '../../../src/content/model/index.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 import { lenient, linesOf } from './support.js';
 
-const model = readContentModel({
-  space: 'bookshop',
-  contentTypes: [
-    {
-      name: 'book',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'blurb', type: 'textMultiline' },
-        { name: 'body', type: 'markdown' },
-        { name: 'inPrint', type: 'boolean' },
-        { name: 'pages', type: 'integer' },
-        { name: 'price', type: 'decimal', precision: 2 },
-        { name: 'published', type: 'dateTime', format: 'date' },
-        { name: 'updated', type: 'dateTime' },
-        { name: 'genre', type: 'select', options: ['Fiction', 'Technology'] },
-        { name: 'cover', type: 'image' },
-        { name: 'place', type: 'location' },
-        { name: 'author', type: 'relationship', to: 'author' },
-        { name: 'reviews', type: 'relationship', to: 'review', many: true },
-        { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
-        { name: 'sequel', type: 'relationship', to: ['book', 'review'] },
-      ],
+const model = readContentModel(
+  modelOf({
+    book: {
+      title: 'text',
+      blurb: 'textMultiline',
+      body: 'markdown',
+      inPrint: 'boolean',
+      pages: 'integer',
+      price: 'decimal',
+      published: 'date',
+      updated: 'dateTime',
+      genre: { type: 'select', options: ['Fiction', 'Technology'] },
+      cover: 'image',
+      place: 'location',
+      author: linkTo('author'),
+      reviews: linksTo('review'),
+      about: linksTo('author', 'book'),
+      sequel: linkTo('book', 'review'),
     },
-    { name: 'author', fields: [] },
-    { name: 'review', fields: [] },
-  ],
-});
+    author: {},
+    review: {},
+  }),
+);
 if ('problems' in model) throw new Error('the model of this test is wrong');
 const bookType = model.model.contentTypes.get('book');
 if (bookType === undefined) throw new Error('the model of this test has no book');

@@ -17,6 +17,7 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
     day: doc % 4 === 0 ? null : `2020-01-${String((doc % 28) + 1).padStart(2, '0')}`,
     word: doc % 6 === 0 ? null : `w${doc % 40}`,
   }));
-  const files = { 'model.json': { space: 's', contentTypes: [{ name: 'item', fields }] }, 'item.ndjson': items };
+  const files = { 'model.json': modelOf({ item: fields }), 'item.ndjson': items };
   const out = newFolder();
   await buildSnapshot(writeFiles(join(newFolder(), 'export'), files), out, { files: diskFiles, strict: true });
   const built = (await openCurrent(diskFiles, out)).types.get('item');

@@ -4,24 +4,14 @@
 import { expect, it } from 'vitest';
 import { execute } from '../../../src/engine/query/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 import { segmentsOf } from '../../../testing/structures/segments.js';
 
 const newFolder = temporaryFolders();
 
 it('texts and ids that begin with U+FEFF › keep it', async () => {
   const segmentOf = await segmentsOf(newFolder(), {
-    'model.json': {
-      space: 'marks',
-      contentTypes: [
-        {
-          name: 'thing',
-          fields: [
-            { name: 'name', type: 'text' },
-            { name: 'to', type: 'relationship', to: 'thing', many: false },
-          ],
-        },
-      ],
-    },
+    'model.json': modelOf({ thing: { name: 'text', to: linkTo('thing') } }),
     'thing.ndjson': [{ id: '\ufeffa', name: '\ufeffword', to: '\ufeffa' }],
   });
   const facetOf = (field: string) =>

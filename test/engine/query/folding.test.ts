@@ -11,6 +11,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -36,13 +37,10 @@ const count = 2000;
 const bodyOf = (i: number): string => `${i % 2 === 0 ? 'Grün' : 'GRÜN'} ${i % 900} ${i % 50 === 7 ? 'Ende' : 'ENDe'}`;
 
 const content = {
-  'model.json': {
-    space: 'cases',
-    contentTypes: [
-      { name: 'word', fields: [{ name: 'title', type: 'text', fold: true }] },
-      { name: 'text', fields: [{ name: 'body', type: 'markdown', fold: true }] },
-    ],
-  },
+  'model.json': modelOf({
+    word: { title: { type: 'text', fold: true } },
+    text: { body: { type: 'markdown', fold: true } },
+  }),
   'word.ndjson': titles.map((title, i) => ({ id: `w${i}`, title })),
   'text.ndjson': Array.from({ length: count }, (_, i) => ({ id: `t${i}`, body: bodyOf(i) })),
 };

@@ -15,6 +15,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 
 /** More than the 32,768 from which a field has quantiles. */
 const items = 33_000;
@@ -39,25 +40,19 @@ interface Row {
 const syllables = ['ka', 'ro', 'mi', 'te', 'lu', 'so', 'né', 'vi'] as const;
 const kinds = ['Common', 'Rare', 'Seldom'] as const;
 const targets = 60;
-const model = {
-  space: 'large',
-  contentTypes: [
-    {
-      name: 'thing',
-      fields: [
-        { name: 'title', type: 'text' },
-        { name: 'note', type: 'text' },
-        { name: 'kind', type: 'select', options: kinds },
-        { name: 'n', type: 'integer' },
-        { name: 'flag', type: 'boolean' },
-        { name: 'one', type: 'relationship', to: 'left', many: false },
-        { name: 'many', type: 'relationship', to: ['left', 'right'], many: true },
-      ],
-    },
-    { name: 'left', fields: [{ name: 'name', type: 'text' }] },
-    { name: 'right', fields: [{ name: 'name', type: 'text' }] },
-  ],
-};
+const model = modelOf({
+  thing: {
+    title: 'text',
+    note: 'text',
+    kind: { type: 'select', options: kinds },
+    n: 'integer',
+    flag: 'boolean',
+    one: linkTo('left'),
+    many: linksTo('left', 'right'),
+  },
+  left: { name: 'text' },
+  right: { name: 'text' },
+});
 
 /** Small numbers are frequent. */
 const skewed = (random: Random, bound: number): number => Math.floor(random.unit() ** 3 * bound) % bound;

@@ -17,6 +17,7 @@ import {
 } from '../../../../src/index/costs/index.js';
 import type { TypeSegment } from '../../../../src/index/segment/index.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
+import { linksTo, modelOf } from '../../../../testing/samples/model.js';
 import { expectDocs } from '../../../../testing/structures/docs-of-source.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../../testing/structures/first-docs.js';
 import { segmentsOf } from '../../../../testing/structures/segments.js';
@@ -38,26 +39,20 @@ const long = (i: number): string =>
   `${i % 10 === 0 ? 'tenth ' : ''}common ${String(i * 7919).padStart(8, '0')}${i === 777 ? ' unique' : ''}`;
 
 const content = {
-  'model.json': {
-    space: 'conditions',
-    contentTypes: [
-      {
-        name: 'thing',
-        fields: [
-          { name: 'n', type: 'integer' },
-          { name: 'price', type: 'decimal', precision: 2 },
-          { name: 'weight', type: 'decimal', precision: 25 },
-          { name: 'at', type: 'dateTime', format: 'dateTime' },
-          { name: 'flag', type: 'boolean' },
-          { name: 'name', type: 'text' },
-          { name: 'to', type: 'relationship', to: ['left', 'right'], many: true },
-        ],
-      },
-      { name: 'left', fields: [{ name: 'n', type: 'integer' }] },
-      { name: 'right', fields: [{ name: 'n', type: 'integer' }] },
-      { name: 'text', fields: [{ name: 'long', type: 'text' }] },
-    ],
-  },
+  'model.json': modelOf({
+    thing: {
+      n: 'integer',
+      price: 'decimal',
+      weight: { type: 'decimal', precision: 25 },
+      at: { type: 'dateTime', format: 'dateTime' },
+      flag: 'boolean',
+      name: 'text',
+      to: linksTo('left', 'right'),
+    },
+    left: { n: 'integer' },
+    right: { n: 'integer' },
+    text: { long: 'text' },
+  }),
   'thing.ndjson': integers.map((n, doc) => ({
     id: `t${doc}`,
     n,

@@ -9,27 +9,17 @@ import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { writeFiles } from '../../../../testing/samples/export.js';
+import { linksTo, linkTo, modelOf } from '../../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 const items = 120;
 
 /** `digit` has every value 12 times, `tag` leads to two of ten targets, `next` to one. */
 const content = {
-  'model.json': {
-    space: 'lists',
-    contentTypes: [
-      {
-        name: 'thing',
-        fields: [
-          { name: 'digit', type: 'integer' },
-          { name: 'word', type: 'text' },
-          { name: 'next', type: 'relationship', to: 'thing', many: false },
-          { name: 'tags', type: 'relationship', to: ['thing', 'tag'], many: true },
-        ],
-      },
-      { name: 'tag', fields: [{ name: 'label', type: 'text' }] },
-    ],
-  },
+  'model.json': modelOf({
+    thing: { digit: 'integer', word: 'text', next: linkTo('thing'), tags: linksTo('thing', 'tag') },
+    tag: { label: 'text' },
+  }),
   'thing.ndjson': Array.from({ length: items }, (_, i) => ({
     id: `t${i}`,
     ...(i % 4 === 3 ? {} : { digit: i % 10, word: `w${i % 10}` }),

@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { haversine, originOf, unitsOfDegrees } from '../../../../src/content/model/index.js';
 import { MemorySpace } from '../../../../testing/samples/memory-space.js';
+import { modelOf } from '../../../../testing/samples/model.js';
 
 interface Shop {
   readonly id: string;
@@ -32,15 +33,9 @@ const shops = Array.from({ length: 6000 }, (_, at): Shop => {
 
 let space: MemorySpace;
 beforeAll(async () => {
-  const fields = [
-    { name: 'open', type: 'boolean' },
-    { name: 'size', type: 'integer' },
-    { name: 'place', type: 'location' },
-  ];
-  space = await MemorySpace.of(
-    { space: 's', contentTypes: [{ name: 'shop', fields }] },
-    { shop: shops.map((shop) => ({ ...shop })) },
-  );
+  space = await MemorySpace.of(modelOf({ shop: { open: 'boolean', size: 'integer', place: 'location' } }), {
+    shop: shops.map((shop) => ({ ...shop })),
+  });
 });
 
 const centres = [
