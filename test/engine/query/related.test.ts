@@ -11,6 +11,7 @@ import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -37,36 +38,18 @@ const books = Array.from({ length: 600 }, (_, i) => ({
 }));
 
 const content = {
-  'model.json': {
-    space: 'related',
-    contentTypes: [
-      {
-        name: 'book',
-        fields: [
-          { name: 'pages', type: 'integer' },
-          { name: 'authors', type: 'relationship', to: 'author', many: true },
-          { name: 'tags', type: 'relationship', to: 'tag', many: true },
-          { name: 'shelf', type: 'relationship', to: 'tag', many: false },
-          { name: 'next', type: 'relationship', to: 'book', many: false },
-        ],
-      },
-      {
-        name: 'author',
-        fields: [
-          { name: 'name', type: 'text' },
-          { name: 'tags', type: 'relationship', to: 'tag', many: true },
-        ],
-      },
-      {
-        name: 'tag',
-        fields: [
-          { name: 'rank', type: 'integer' },
-          { name: 'group', type: 'relationship', to: 'group', many: false },
-        ],
-      },
-      { name: 'group', fields: [{ name: 'name', type: 'text' }] },
-    ],
-  },
+  'model.json': modelOf({
+    book: {
+      pages: 'integer',
+      authors: linksTo('author'),
+      tags: linksTo('tag'),
+      shelf: linkTo('tag'),
+      next: linkTo('book'),
+    },
+    author: { name: 'text', tags: linksTo('tag') },
+    tag: { rank: 'integer', group: linkTo('group') },
+    group: { name: 'text' },
+  }),
   'group.ndjson': groups,
   'tag.ndjson': tags,
   'author.ndjson': authors,

@@ -15,6 +15,7 @@ import {
   type Value,
 } from '../../../src/engine/query/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 import { segmentsOf } from '../../../testing/structures/segments.js';
 import { deafTrace } from '../../../testing/structures/trace.js';
 
@@ -23,21 +24,15 @@ const page = { skip: 0, limit: 10 };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const content = {
-  'model.json': {
-    space: 'unchecked',
-    contentTypes: [
-      {
-        name: 'thing',
-        fields: [
-          { name: 'name', type: 'text' },
-          { name: 'size', type: 'integer' },
-          { name: 'cased', type: 'text', fold: true },
-          { name: 'weight', type: 'decimal', precision: 25 },
-          { name: 'next', type: 'relationship', to: 'thing', many: false },
-        ],
-      },
-    ],
-  },
+  'model.json': modelOf({
+    thing: {
+      name: 'text',
+      size: 'integer',
+      cased: { type: 'text', fold: true },
+      weight: { type: 'decimal', precision: 25 },
+      next: linkTo('thing'),
+    },
+  }),
   'thing.ndjson': [
     { id: 'a', name: 'b', size: 1, weight: '0.0000000000000000000000002', next: 'b' },
     { id: 'b', name: 'a', size: 1, weight: '-9999999999999999999.5' },

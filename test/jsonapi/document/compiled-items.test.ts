@@ -18,6 +18,7 @@ import { BARE } from '../../../src/jsonapi/request/parsed-request.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 const items = 3000;
@@ -37,29 +38,17 @@ const linksOf = (item: number): number => (item % 53 === 0 ? 60 : (item * 31) % 
 
 beforeAll(async () => {
   const source = writeFiles(join(newFolder(), 'export'), {
-    'model.json': {
-      space: 'yard',
-      contentTypes: [
-        {
-          name: 'stone',
-          fields: [
-            { name: 'text', type: 'textMultiline', filter: false },
-            { name: 'weight', type: 'integer' },
-            { name: 'kind', type: 'select', options: ['Rock'], search: true },
-            { name: 'owner', type: 'relationship', to: ['person'] },
-            { name: 'near', type: 'relationship', to: ['person', 'stone'], many: true },
-          ],
-        },
-        {
-          name: 'slab',
-          fields: [
-            { name: 'text', type: 'textMultiline', filter: false },
-            { name: 'over', type: 'relationship', to: ['slab'], many: true },
-          ],
-        },
-        { name: 'person', fields: [{ name: 'name', type: 'text' }] },
-      ],
-    },
+    'model.json': modelOf({
+      stone: {
+        text: { type: 'textMultiline', filter: false },
+        weight: 'integer',
+        kind: { type: 'select', options: ['Rock'], search: true },
+        owner: linkTo('person'),
+        near: linksTo('person', 'stone'),
+      },
+      slab: { text: { type: 'textMultiline', filter: false }, over: linksTo('slab') },
+      person: { name: 'text' },
+    }),
     // Much enough for a memory that compiled loops work on.
     'stone.ndjson': Array.from({ length: items }, (_, item) => ({
       id: idOf(item),

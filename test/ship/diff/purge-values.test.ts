@@ -11,6 +11,7 @@ import { answer, anyValueKey, dependencies, joinKeys, parseTarget } from '../../
 import { findPurge, openPair } from '../../../src/ship/diff/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -20,7 +21,7 @@ async function keysOf(items: number) {
   const snapshots = join(folder, 'snapshots');
   const build = async (name: string, first: number) => {
     const files = {
-      'model.json': { space: 's', contentTypes: [{ name: 'item', fields: [{ name: 'number', type: 'integer' }] }] },
+      'model.json': modelOf({ item: { number: 'integer' } }),
       'item.ndjson': Array.from({ length: items }, (_, place) => ({ id: `i${place}`, number: first + place })),
     };
     const source = writeFiles(join(folder, name), files);

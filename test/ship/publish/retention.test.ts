@@ -22,11 +22,12 @@ import { diceOf } from '../../../testing/dice.js';
 import { faultyFiles, MemoryDisk, observed } from '../../../testing/disk/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 const OUT = '/snapshots';
 
-const model = { space: 's', contentTypes: [{ name: 'book', fields: [{ name: 'title', type: 'text' }] }] };
+const model = modelOf({ book: { title: 'text' } });
 
 function putNight(disk: MemoryDisk, night: number, items = 10): void {
   disk.put('/export/model.json', Buffer.from(JSON.stringify(model)));

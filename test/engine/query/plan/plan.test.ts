@@ -15,27 +15,17 @@ import {
   type SortKey,
 } from '../../../../src/engine/query/index.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
+import { modelOf } from '../../../../testing/samples/model.js';
 import { segmentsOf } from '../../../../testing/structures/segments.js';
 
 const newFolder = temporaryFolders();
 const count = 20;
 /** Item i: n is i, half is i / 2 rounded down, every third has a note, all have a name. */
 const content = {
-  'model.json': {
-    space: 'plans',
-    contentTypes: [
-      {
-        name: 'thing',
-        fields: [
-          { name: 'n', type: 'integer' },
-          { name: 'half', type: 'integer' },
-          { name: 'name', type: 'text' },
-          { name: 'note', type: 'text' },
-        ],
-      },
-      { name: 'other', fields: [{ name: 'n', type: 'integer' }] },
-    ],
-  },
+  'model.json': modelOf({
+    thing: { n: 'integer', half: 'integer', name: 'text', note: 'text' },
+    other: { n: 'integer' },
+  }),
   'thing.ndjson': Array.from({ length: count }, (_, i) => ({
     id: `t${i}`,
     n: i,

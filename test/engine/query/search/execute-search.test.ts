@@ -19,6 +19,7 @@ import {
 } from '../../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { writeFiles } from '../../../../testing/samples/export.js';
+import { linksTo, modelOf } from '../../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -32,26 +33,22 @@ let space: Space;
 beforeAll(async () => {
   const text = { name: 'title', type: 'text', search: true };
   const files = {
-    'model.json': {
-      space: 'shelf',
-      language: 'en',
-      contentTypes: [
-        { name: 'book', fields: [text, { name: 'pages', type: 'integer' }] },
-        { name: 'film', fields: [text, { name: 'pages', type: 'integer' }] },
-        { name: 'page', fields: [text] },
-        { name: 'list', fields: [{ name: 'items', type: 'relationship', to: ['book', 'film'], many: true }] },
-        {
-          name: 'letter',
-          fields: [
-            { name: 'title', type: 'text', search: { phrases: true } },
-            { name: 'body', type: 'text', search: { phrases: true } },
-            { name: 'note', type: 'text', search: true },
-          ],
+    'model.json': modelOf(
+      {
+        book: [text, { name: 'pages', type: 'integer' }],
+        film: [text, { name: 'pages', type: 'integer' }],
+        page: [text],
+        list: { items: linksTo('book', 'film') },
+        letter: {
+          title: { type: 'text', search: { phrases: true } },
+          body: { type: 'text', search: { phrases: true } },
+          note: { type: 'text', search: true },
         },
-        { name: 'pile', fields: [{ name: 'letters', type: 'relationship', to: 'letter', many: true }] },
-        { name: 'folder', fields: [{ name: 'pages', type: 'relationship', to: 'page', many: true }] },
-      ],
-    },
+        pile: { letters: linksTo('letter') },
+        folder: { pages: linksTo('page') },
+      },
+      { language: 'en' },
+    ),
     'book.ndjson': [
       { id: 'b1', title: 'The garden in the long and quiet summer', pages: 3 },
       { id: 'b2', title: 'Gardens', pages: 2 },

@@ -12,6 +12,7 @@ import { openCurrent, type Space } from '../../../../src/index/snapshot/index.js
 import { answer, dependencies, estimatedCost, parseRequest, typeKey } from '../../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { writeFiles } from '../../../../testing/samples/export.js';
+import { modelOf } from '../../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 let space: Space;
@@ -20,15 +21,10 @@ let library: OpenSnapshot<AnyContent>;
 beforeAll(async () => {
   const title = { name: 'title', type: 'text', search: { weight: 3 } };
   const files = {
-    'model.json': {
-      space: 'shelf',
-      language: 'en',
-      contentTypes: [
-        { name: 'book', fields: [{ name: 'about', type: 'text', search: true }, title] },
-        { name: 'film', fields: [title] },
-        { name: 'plain', fields: [{ name: 'title', type: 'text' }] },
-      ],
-    },
+    'model.json': modelOf(
+      { book: [{ name: 'about', type: 'text', search: true }, title], film: [title], plain: { title: 'text' } },
+      { language: 'en' },
+    ),
     'book.ndjson': [
       { id: '1', title: 'Harry Potter and the Chamber', about: 'a boy' },
       { id: '2', title: 'Harry Potter and the Stone', about: 'a boy' },
