@@ -17,6 +17,7 @@ import { MemoryDisk } from '../../testing/disk/index.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../../testing/samples/bookshop.js';
 import { shelf, writeFiles } from '../../testing/samples/export.js';
+import { modelOf } from '../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -69,18 +70,7 @@ describe('stele check', () => {
   it('times with microseconds behind a byte order mark › one warning a field with a count, by build and check alike', async () => {
     const line = (id: string, at: string) => `{"id":"${id}","at":"${at}","day":"2024-02-29"}\n`;
     const folder = writeFiles(newFolder(), {
-      'model.json': `\ufeff${JSON.stringify({
-        space: 's',
-        contentTypes: [
-          {
-            name: 'event',
-            fields: [
-              { name: 'at', type: 'dateTime' },
-              { name: 'day', type: 'dateTime', format: 'date' },
-            ],
-          },
-        ],
-      })}`,
+      'model.json': `\ufeff${JSON.stringify(modelOf({ event: { at: 'dateTime', day: 'date' } }))}`,
       'event.ndjson': `\ufeff${line('a', '2024-02-29T01:02:03.456Z')}${line('b', '2024-02-29T01:02:03.456789+00:00')}${line('c', '2024-02-29T01:02:03.45678')}`,
     });
     const out = newFolder();

@@ -10,6 +10,7 @@ import { stele } from '../../testing/cli/stele.js';
 import { temporaryFolder } from '../../testing/samples/bookshop.js';
 import { EDITED_BOOK, REMOVED_REVIEW, twoNights } from '../../testing/samples/edited-bookshop.js';
 import { shelf, writeFiles } from '../../testing/samples/export.js';
+import { modelOf } from '../../testing/samples/model.js';
 
 let snapshots: string;
 let before: string;
@@ -200,19 +201,10 @@ describe('stele diff', () => {
 
   it('other options of a select › no answer depends on them', async () => {
     const withOptions = (options: readonly string[]) => ({
-      'model.json': {
-        ...shelf['model.json'],
-        contentTypes: [
-          {
-            name: 'book',
-            fields: [
-              { name: 'title', type: 'text' },
-              { name: 'genre', type: 'select', options },
-            ],
-          },
-          { name: 'author', fields: [{ name: 'name', type: 'text' }] },
-        ],
-      },
+      'model.json': modelOf(
+        { book: { title: 'text', genre: { type: 'select', options } }, author: { name: 'text' } },
+        { space: shelf['model.json'].space },
+      ),
       'book.ndjson': [{ id: 'b1', title: 'Stone', genre: 'a' }],
       'author.ndjson': [{ id: 'a1', name: 'Mason' }],
     });

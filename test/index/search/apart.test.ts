@@ -9,6 +9,7 @@ import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 let space: Space;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     { name: 'body', type: 'text', search: { phrases: true } },
   ];
   writeFiles(join(folder, 'export'), {
-    'model.json': { space: 'shop', language: 'en', contentTypes: [{ name: 'thing', fields }] },
+    'model.json': modelOf({ thing: fields }, { language: 'en' }),
     'thing.ndjson': [
       { id: 'name', title: 'Muddy Waters', number: 'QXWVKL', author: 'Gardeners' },
       { id: 'text', title: 'Rivers', number: 'QXWVKM', body: 'of muddy waters, and gardening' },

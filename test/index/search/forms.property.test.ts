@@ -14,6 +14,7 @@ import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 /** Each line a word in all its forms. A word of grammar has one. */
 const FORMS = {
@@ -79,9 +80,8 @@ const newFolder = temporaryFolders();
 
 async function built(texts: readonly (readonly string[])[], language: Tongue): Promise<Space> {
   const folder = newFolder();
-  const fields = [{ name: 'text', type: 'text', search: { phrases: true } }];
   writeFiles(join(folder, 'export'), {
-    'model.json': { space: 'shop', language, contentTypes: [{ name: 'thing', fields }] },
+    'model.json': modelOf({ thing: { text: { type: 'text', search: { phrases: true } } } }, { language }),
     'thing.ndjson': texts.map((words, number) => ({ id: `t${number}`, text: words.join(' ') })),
   });
   await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });

@@ -21,6 +21,7 @@ import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -120,14 +121,7 @@ describe('Highlighter', () => {
     const fields = [{ name: 'body', type: 'markdown', search: true }];
     const placed = [{ name: 'body', type: 'markdown', search: { phrases: true } }];
     writeFiles(join(folder, 'export'), {
-      'model.json': {
-        space: 's',
-        language: 'en',
-        contentTypes: [
-          { name: 'thing', fields },
-          { name: 'placed', fields: placed },
-        ],
-      },
+      'model.json': modelOf({ thing: fields, placed }, { language: 'en' }),
       'placed.ndjson': [
         { id: 'a', body },
         { id: 'b', body: 'quiet quiet old stations of 東京都美術館' },

@@ -13,6 +13,7 @@ import type { TypeSegment } from '../../../src/index/segment/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 const words = 'alder birch cedar ebony ficus ginkgo hazel ivory juniper kapok larch maple'.split(' ');
@@ -23,10 +24,7 @@ describe('a search that costs more than it may', () => {
   beforeAll(async () => {
     const folder = newFolder();
     const source = writeFiles(join(folder, 'export'), {
-      'model.json': {
-        space: 's',
-        contentTypes: [{ name: 'post', fields: [{ name: 'body', type: 'text', search: true }] }],
-      },
+      'model.json': modelOf({ post: { body: { type: 'text', search: true } } }),
       // A rare word is in one of forty, so that leaving it out leaves most.
       'post.ndjson': Array.from({ length: 2000 }, (_, i) => ({
         id: `p${i}`,

@@ -16,6 +16,7 @@ import { temporaryFolders } from '../../../testing/folder.js';
 import { isLong, SearchOracle } from '../../../testing/oracle/answers/search.js';
 import { askedOf, searchedLanguages } from '../../../testing/oracle/answers/words.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const cases = Number(process.env['STELE_CASES'] ?? amount(60, 20));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
@@ -152,12 +153,7 @@ async function built({ items, language, tuning, weights, phrases, switches: [ofT
     { name: 'stock', type: 'integer' },
   ];
   writeFiles(join(folder, 'export'), {
-    'model.json': {
-      space: 'shop',
-      language,
-      ...(tuning && { search: tuningToJson(tuning) }),
-      contentTypes: [{ name: 'thing', fields }],
-    },
+    'model.json': modelOf({ thing: fields }, { language, ...(tuning && { search: tuningToJson(tuning) }) }),
     'thing.ndjson': items.map((item, number) => ({ id: `t${number}`, ...item })),
   });
   await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });

@@ -10,6 +10,7 @@ import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -33,7 +34,7 @@ function exportOf(search: unknown, more: object = {}): string {
   const folder = newFolder();
   const fields = [{ name: 'title', type: 'text', search: { phrases: true } }];
   writeFiles(join(folder, 'export'), {
-    'model.json': { space: 'shop', language: 'en', search, contentTypes: [{ name: 'thing', fields }], ...more },
+    'model.json': modelOf({ thing: fields }, { language: 'en', search, ...more }),
     'thing.ndjson': Object.entries(titles).map(([id, title]) => ({ id, title })),
   });
   return folder;
@@ -112,12 +113,10 @@ describe('synonyms', () => {
     const build = () => buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
     const first = await build();
     const model = (search: unknown) => ({
-      'model.json': {
-        space: 'shop',
-        language: 'en',
-        search,
-        contentTypes: [{ name: 'thing', fields: [{ name: 'title', type: 'text', search: { phrases: true } }] }],
-      },
+      'model.json': modelOf(
+        { thing: { title: { type: 'text', search: { phrases: true } } } },
+        { language: 'en', search },
+      ),
     });
     writeFiles(join(folder, 'export'), model({ synonyms: [['tv', 'sofa']] }));
     const second = await build();
@@ -289,12 +288,7 @@ describe('words of one’s own', () => {
     expect((await build()).snapshot).toBe(report.snapshot);
     const fields = [{ name: 'title', type: 'text', search: { phrases: true } }];
     writeFiles(join(folder, 'export'), {
-      'model.json': {
-        space: 'shop',
-        language: 'en',
-        search: { whole: ['sofa'] },
-        contentTypes: [{ name: 'thing', fields }],
-      },
+      'model.json': modelOf({ thing: fields }, { language: 'en', search: { whole: ['sofa'] } }),
     });
     expect((await build()).types.map(({ linked }) => linked)).toEqual([false]);
   });

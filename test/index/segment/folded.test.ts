@@ -13,6 +13,7 @@ import { FOLDING_VERSION } from '../../../src/index/termdict/index.js';
 import { checkSegment, verifySnapshots } from '../../../src/index/verify/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { type ListedField, modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 /** Enough folded values for a tree of substrings. */
@@ -38,10 +39,10 @@ let out: string;
 let space: Space;
 let segment: TypeSegment;
 
-async function built(folding: readonly unknown[]): Promise<{ out: string; space: Space; segment: TypeSegment }> {
+async function built(folding: readonly ListedField[]): Promise<{ out: string; space: Space; segment: TypeSegment }> {
   const folder = newFolder();
   const source = writeFiles(join(folder, 'export'), {
-    'model.json': { space: 'cases', contentTypes: [{ name: 'thing', fields: folding }] },
+    'model.json': modelOf({ thing: folding }),
     'thing.ndjson': Array.from({ length: items }, (_, i) => ({
       id: `T${i}`,
       ...Object.fromEntries(fields.map(({ name }) => [name, name === 'fewer' && i === 3 ? null : spellingOf(i)])),

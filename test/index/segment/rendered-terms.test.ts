@@ -12,6 +12,7 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -19,10 +20,7 @@ const newFolder = temporaryFolders();
 const unit = fc.constantFrom('\\', '"', '\n', '\t', '\u0001', '\u001f', 'u', '0', '1', 'n', 't', 'f', 'é', '日');
 const text = fc.string({ unit, minLength: 1, maxLength: 24 });
 
-const model = {
-  space: 'notes',
-  contentTypes: [{ name: 'note', fields: [{ name: 'text', type: 'textMultiline' }] }],
-};
+const model = modelOf({ note: { text: 'textMultiline' } });
 
 const matches: Readonly<Record<string, (text: string, pattern: string) => boolean>> = {
   _contains: (whole, pattern) => whole.includes(pattern),
@@ -91,7 +89,7 @@ describe('rendered terms', () => {
     }));
     const folder = newFolder();
     const source = writeFiles(join(folder, 'export'), {
-      'model.json': { space: 'notes', contentTypes: [{ name: 'note', fields }] },
+      'model.json': modelOf({ note: fields }),
       'note.ndjson': items,
     });
     await buildSnapshot(source, join(folder, 'out'), { files: diskFiles, strict: true });
@@ -127,10 +125,9 @@ describe('rendered terms', () => {
   });
 
   it('longer texts › cost more to search', async () => {
-    const type = (name: string) => ({ name, fields: [{ name: 'text', type: 'textMultiline' }] });
     const folder = newFolder();
     const source = writeFiles(join(folder, 'export'), {
-      'model.json': { space: 'notes', contentTypes: [type('short'), type('long')] },
+      'model.json': modelOf({ short: { text: 'textMultiline' }, long: { text: 'textMultiline' } }),
       'short.ndjson': [{ id: 'a', text: 'a few words' }],
       'long.ndjson': [{ id: 'a', text: 'a few words '.repeat(300) }],
     });

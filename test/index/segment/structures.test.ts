@@ -11,29 +11,26 @@ import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
 type Choices = Readonly<Record<string, object>>;
 
 const exportWith = (choices: Choices) => ({
-  'model.json': {
-    space: 'yard',
-    language: 'en',
-    contentTypes: [
-      {
-        name: 'stone',
-        fields: [
-          { name: 'name', type: 'text', fold: true, search: true, ...choices['name'] },
-          { name: 'notes', type: 'markdown', search: true, ...choices['notes'] },
-          { name: 'size', type: 'integer', ...choices['size'] },
-          { name: 'tags', type: 'text', many: true, search: true, ...choices['tags'] },
-          { name: 'maker', type: 'relationship', to: 'maker', many: false, ...choices['maker'] },
-        ],
-      },
-      { name: 'maker', fields: [{ name: 'name', type: 'text', ...choices['maker.name'] }] },
-    ],
-  },
+  'model.json': modelOf(
+    {
+      stone: [
+        { name: 'name', type: 'text', fold: true, search: true, ...choices['name'] },
+        { name: 'notes', type: 'markdown', search: true, ...choices['notes'] },
+        { name: 'size', type: 'integer', ...choices['size'] },
+        { name: 'tags', type: 'text', many: true, search: true, ...choices['tags'] },
+        { name: 'maker', type: 'relationship', to: 'maker', many: false, ...choices['maker'] },
+      ],
+      maker: [{ name: 'name', type: 'text', ...choices['maker.name'] }],
+    },
+    { language: 'en' },
+  ),
   'stone.ndjson': Array.from({ length: 400 }, (_, item) => ({
     id: `s${item}`,
     name: `Stone ${(item * 7919) % 331} é`,

@@ -28,21 +28,12 @@ import {
 } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 
-const model = {
-  space: 's',
-  contentTypes: [
-    {
-      name: 'book',
-      fields: [
-        { name: 'cover', type: 'image' },
-        { name: 'next', type: 'relationship', to: 'book' },
-        { name: 'about', type: 'relationship', to: ['book', 'person'], many: true },
-      ],
-    },
-    { name: 'person', fields: [{ name: 'name', type: 'text' }] },
-  ],
-};
+const model = modelOf({
+  book: { cover: 'image', next: linkTo('book'), about: linksTo('book', 'person') },
+  person: { name: 'text' },
+});
 const books = [
   '{"id":"a","next":"b","about":[{"type":"book","id":"b"},{"type":"person","id":"p"}]}',
   '{"id":"b","cover":{"url":"/b.png","width":4,"height":3}}',

@@ -15,6 +15,7 @@ import { checkSegment } from '../../../src/index/verify/index.js';
 import { checkSearch } from '../../../src/index/verify/search.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 /** Enough for beginnings, for best items, and for lists of both kinds. */
@@ -25,11 +26,7 @@ let index: SearchIndex;
 let tables: SearchTables;
 beforeAll(async () => {
   const files = {
-    'model.json': {
-      space: 'yard',
-      language: 'en',
-      contentTypes: [{ name: 'plot', fields: [{ name: 'text', type: 'text', search: { phrases: true } }] }],
-    },
+    'model.json': modelOf({ plot: { text: { type: 'text', search: { phrases: true } } } }, { language: 'en' }),
     'plot.ndjson': Array.from({ length: items }, (_, doc) => ({
       id: `p${doc}`,
       text: `${words.filter((_word, place) => (doc * 7919) % (place + 2) !== 0).join(' ')} ${doc % 100 === 0 ? 'rare' : ''}${doc % 1000 === 0 ? ' gardem stine' : ''}`,

@@ -31,6 +31,7 @@ import { checkQuantiles } from '../../../src/index/verify/quantiles.js';
 import { checkSubstrings } from '../../../src/index/verify/substrings/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { FIRST_DOCS } from '../../../testing/structures/first-docs.js';
 
 const newFolder = temporaryFolders();
@@ -42,14 +43,8 @@ const names = 1500;
 let out: string;
 let segment: TypeSegment;
 beforeAll(async () => {
-  const fields = [
-    { name: 'name', type: 'text' },
-    { name: 'size', type: 'integer' },
-    { name: 'ready', type: 'boolean' },
-    { name: 'never', type: 'integer' },
-  ];
   const files = {
-    'model.json': { space: 'yard', contentTypes: [{ name: 'stone', fields }] },
+    'model.json': modelOf({ stone: { name: 'text', size: 'integer', ready: 'boolean', never: 'integer' } }),
     'stone.ndjson': Array.from({ length: items }, (_, doc) => ({
       id: `s${doc}`,
       name: `Stone ${(doc * 7919) % names} é`,
