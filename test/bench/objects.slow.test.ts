@@ -14,6 +14,7 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { compiled } from '../../testing/cli/stele.js';
 import { temporaryFolders } from '../../testing/folder.js';
+import { modelOf } from '../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
@@ -62,7 +63,7 @@ async function built(items: number): Promise<string> {
   const folder = newFolder();
   const source = join(folder, 'export');
   mkdirSync(source);
-  const model = { space: 'counted', language: 'en', contentTypes: [{ name: 'book', fields }] };
+  const model = modelOf({ book: fields }, { language: 'en' });
   writeFileSync(join(source, 'model.json'), JSON.stringify(model));
   const lines = Array.from({ length: items }, (_, i) => JSON.stringify(book(i, items)));
   writeFileSync(join(source, 'book.ndjson'), `${lines.join('\n')}\n`);

@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { modelOf } from '../../../testing/samples/model.js';
 import { readSegmentFile, type Segment } from './format-file.js';
 
 export interface Snapshot {
@@ -53,19 +54,16 @@ export const starTags = (doc: number): readonly string[] =>
 
 /** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, many texts, where words stand, and lists of texts. */
 export const stars = {
-  'model.json': {
-    space: 'stars',
-    contentTypes: [
-      {
-        name: 'star',
-        fields: [
-          { name: 'mass', type: 'decimal', precision: 3 },
-          { name: 'name', type: 'text', search: { phrases: true } },
-          { name: 'tags', type: 'text', many: true },
-        ],
+  'model.json': modelOf(
+    {
+      star: {
+        mass: { type: 'decimal', precision: 3 },
+        name: { type: 'text', search: { phrases: true } },
+        tags: { type: 'text', many: true },
       },
-    ],
-  },
+    },
+    { space: 'stars' },
+  ),
   'star.ndjson': Array.from({ length: starCount }, (_, doc) => {
     const mass = ['12345678901234567890.125', '-98765432109876543210', '7'][doc];
     return { id: `s${doc}`, name: starName(doc), tags: starTags(doc), ...(mass === undefined ? {} : { mass }) };
@@ -78,19 +76,10 @@ export const grainSize = (doc: number): number | undefined => (doc % 5 === 0 ? u
 
 /** An export with what only many items have. */
 export const grains = {
-  'model.json': {
-    space: 'grains',
-    contentTypes: [
-      {
-        name: 'grain',
-        fields: [
-          { name: 'size', type: 'integer' },
-          { name: 'kind', type: 'select', options: ['salt', 'sand'] },
-          { name: 'note', type: 'markdown' },
-        ],
-      },
-    ],
-  },
+  'model.json': modelOf(
+    { grain: { size: 'integer', kind: { type: 'select', options: ['salt', 'sand'] }, note: 'markdown' } },
+    { space: 'grains' },
+  ),
   'grain.ndjson': Array.from({ length: grainCount }, (_, doc) => {
     const size = grainSize(doc);
     // As many as get a tree of their substrings.

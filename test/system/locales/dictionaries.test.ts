@@ -14,29 +14,28 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
-const model = {
-  space: 'notes',
-  locales: [
-    { code: 'en', default: true },
-    { code: 'de-CH', fallback: 'de' },
-    { code: 'de', fallback: 'en' },
-    { code: 'de-AT', fallback: 'de' },
-    { code: 'fr' },
-  ],
-  contentTypes: [
-    {
-      name: 'note',
-      fields: [
-        { name: 'body', type: 'markdown', localized: true, fold: true },
-        { name: 'intro', type: 'textMultiline', localized: true },
-        { name: 'hint', type: 'textMultiline', localized: true, contains: false },
-      ],
+const model = modelOf(
+  {
+    note: {
+      body: { type: 'markdown', localized: true, fold: true },
+      intro: { type: 'textMultiline', localized: true },
+      hint: { type: 'textMultiline', localized: true, contains: false },
     },
-  ],
-};
+  },
+  {
+    locales: [
+      { code: 'en', default: true },
+      { code: 'de-CH', fallback: 'de' },
+      { code: 'de', fallback: 'en' },
+      { code: 'de-AT', fallback: 'de' },
+      { code: 'fr' },
+    ],
+  },
+);
 
 const codes = model.locales.map(({ code }) => code);
 const fallback = new Map(model.locales.map((locale) => [locale.code, locale.fallback]));

@@ -12,6 +12,7 @@ import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/in
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
+import { linksTo, modelOf } from '../../../testing/samples/model.js';
 import { documentOf } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
@@ -28,21 +29,10 @@ async function spaceWith(titles: readonly (string | undefined)[]): Promise<Space
   const shelf = { id: 's', things: items.map(({ id }) => id) };
   const mixed = { id: 'm', anything: [...items.map(({ id }) => ({ type: 'thing', id })), { type: 'other', id: 'o' }] };
   const export_ = writeFiles(join(folder, 'export'), {
-    'model.json': {
-      space: 's',
-      locales: LOCALES.map((code) => ({ code, ...(code === 'en' ? {} : { fallback: 'en' }) })),
-      contentTypes: [
-        { name: 'thing', fields },
-        { name: 'other', fields },
-        {
-          name: 'shelf',
-          fields: [
-            { name: 'things', type: 'relationship', to: 'thing', many: true },
-            { name: 'anything', type: 'relationship', to: ['thing', 'other'], many: true },
-          ],
-        },
-      ],
-    },
+    'model.json': modelOf(
+      { thing: fields, other: fields, shelf: { things: linksTo('thing'), anything: linksTo('thing', 'other') } },
+      { locales: LOCALES.map((code) => ({ code, ...(code === 'en' ? {} : { fallback: 'en' }) })) },
+    ),
     'thing.ndjson': items,
     'other.ndjson': [{ id: 'o', title: { en: 'Otter 10' }, code: 'Otter 10' }],
     'shelf.ndjson': [shelf, mixed],

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { built, documentOf } from '../../../testing/samples/shop.js';
 
 const newFolder = temporaryFolders();
@@ -37,7 +38,7 @@ const items = [
 ];
 const locales = [{ code: 'en', default: true }, { code: 'de', fallback: 'en' }, { code: 'fr' }];
 const filesOf = (images: string) => ({
-  'model.json': { space: 'shop', images, locales, contentTypes: [{ name: 'thing', fields }] },
+  'model.json': modelOf({ thing: fields }, { space: 'shop', images, locales }),
   'thing.ndjson': items,
 });
 

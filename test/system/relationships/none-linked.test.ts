@@ -5,21 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { explainRequest, parseObject, parseRequest } from '../../../src/jsonapi/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { linksTo, linkTo, modelOf } from '../../../testing/samples/model.js';
 
-const model = {
-  space: 's',
-  contentTypes: [
-    {
-      name: 'cat',
-      fields: [
-        { name: 'name', type: 'text' },
-        { name: 'toys', type: 'relationship', to: 'toy', many: true },
-        { name: 'friend', type: 'relationship', to: 'cat', many: false },
-      ],
-    },
-    { name: 'toy', fields: [{ name: 'colour', type: 'text' }] },
-  ],
-};
+const model = modelOf({ cat: { name: 'text', toys: linksTo('toy'), friend: linkTo('cat') }, toy: { colour: 'text' } });
 const cats = [
   { id: 'c1', name: 'Ada', toys: ['t1', 't2'], friend: 'c2' },
   { id: 'c2', name: 'Bo', toys: ['t2', 't3'], friend: 'c1' },

@@ -5,23 +5,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { told } from '../../jsonapi/parsing.js';
 
-const model = {
-  space: 's',
-  contentTypes: [
-    {
-      name: 'post',
-      fields: [
-        { name: 'tags', type: 'text', many: true, search: true },
-        { name: 'formats', type: 'select', options: ['a', 'b', 'c'], many: true },
-        { name: 'gallery', type: 'image', many: true },
-        { name: 'paper', type: 'file' },
-        { name: 'extra', type: 'json' },
-      ],
-    },
-  ],
-};
+const model = modelOf({
+  post: {
+    tags: { type: 'text', many: true, search: true },
+    formats: { type: 'select', options: ['a', 'b', 'c'], many: true },
+    gallery: { type: 'image', many: true },
+    paper: 'file',
+    extra: 'json',
+  },
+});
 const posts = [
   '{"id":"1","tags":["new","sale","new"],"formats":["b","a"],"gallery":[{"url":"/1.png","width":2}],"extra":{"b":1.50,"a":[ null ]}}',
   '{"id":"2","tags":["sale"],"paper":{"fileSize":3,"url":"/2.pdf"},"extra":12345678901234567890}',

@@ -9,26 +9,20 @@ import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
 const fields = [
   { name: 'title', type: 'text' },
   { name: 'cover', type: 'image' },
   { name: 'gallery', type: 'image', many: true },
 ];
-const model = {
-  space: 's',
-  images: 'resources',
-  contentTypes: [
-    { name: 'post', fields: [...fields, { name: 'author', type: 'relationship', to: 'author' }] },
-    {
-      name: 'author',
-      fields: [
-        { name: 'name', type: 'text' },
-        { name: 'photo', type: 'image' },
-      ],
-    },
-  ],
-};
+const model = modelOf(
+  {
+    post: [...fields, { name: 'author', type: 'relationship', to: 'author' }],
+    author: { name: 'text', photo: 'image' },
+  },
+  { images: 'resources' },
+);
 const sea = { url: '/sea.jpg', width: 4, altText: 'The "sea"', assetId: 'a-1' };
 const ada = { url: '/ada.jpg' };
 const posts = [
@@ -158,15 +152,16 @@ describe('a night on which something has changed', () => {
 describe('localized images', () => {
   it('each locale › leads to its own, or to that of the locale it falls back to', async () => {
     const localized = await MemorySpace.of(
-      {
-        space: 's',
-        images: 'resources',
-        locales: [
-          { code: 'en', default: true },
-          { code: 'de', fallback: 'en' },
-        ],
-        contentTypes: [{ name: 'post', fields: [{ name: 'cover', type: 'image', localized: true }] }],
-      },
+      modelOf(
+        { post: { cover: { type: 'image', localized: true } } },
+        {
+          images: 'resources',
+          locales: [
+            { code: 'en', default: true },
+            { code: 'de', fallback: 'en' },
+          ],
+        },
+      ),
       {
         post: [
           { id: '1', cover: { en: sea, de: ada } },

@@ -16,6 +16,7 @@ import { answer, lend, parseRequest } from '../../../src/jsonapi/index.js';
 import { arbitraryRequest, caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
 import { writeExport } from '../../../testing/oracle/index.js';
 import { inLocale, LOCALES, localizedSpace, writeLocalizedExport } from '../../../testing/oracle/locales.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { type BothModes, openBothModes } from '../../../testing/structures/in-files.js';
 
 const base = '/delivery/jsonapi';
@@ -135,18 +136,7 @@ describe('rendered items in their files', () => {
 });
 
 function writeLong(folder: string, texts: readonly string[]): void {
-  const model = {
-    space: 'notes',
-    contentTypes: [
-      {
-        name: 'note',
-        fields: [
-          { name: 'body', type: 'markdown' },
-          { name: 'rank', type: 'integer' },
-        ],
-      },
-    ],
-  };
+  const model = modelOf({ note: { body: 'markdown', rank: 'integer' } });
   const lines = texts.map((body, rank) => JSON.stringify({ id: `n${rank}`, body, rank }));
   mkdirSync(folder);
   writeFileSync(join(folder, 'model.json'), JSON.stringify(model));

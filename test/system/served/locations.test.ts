@@ -5,25 +5,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { modelOf } from '../../../testing/samples/model.js';
 import { told } from '../../jsonapi/parsing.js';
 
-const model = {
-  space: 's',
-  locales: [
-    { code: 'en', default: true },
-    { code: 'de', fallback: 'en' },
-  ],
-  contentTypes: [
-    {
-      name: 'shop',
-      fields: [
-        { name: 'place', type: 'location' },
-        { name: 'desk', type: 'location', localized: true },
-        { name: 'plain', type: 'location', filter: false, sort: false },
-      ],
+const model = modelOf(
+  {
+    shop: {
+      place: 'location',
+      desk: { type: 'location', localized: true },
+      plain: { type: 'location', filter: false, sort: false },
     },
-  ],
-};
+  },
+  {
+    locales: [
+      { code: 'en', default: true },
+      { code: 'de', fallback: 'en' },
+    ],
+  },
+);
 const shops = [
   '{"id":"berlin","place":{"latitude":52.52,"longitude":13.405},"plain":{"latitude":1,"longitude":2}}',
   '{"id":"suva","place":{"type":"Point","coordinates":[178.45,-18.14]}}',
@@ -228,8 +227,7 @@ describe('the antimeridian', () => {
   ];
   let island: MemorySpace;
   beforeAll(async () => {
-    const fields = [{ name: 'place', type: 'location' }];
-    island = await MemorySpace.of({ space: 's', contentTypes: [{ name: 'spot', fields }] }, { spot: places });
+    island = await MemorySpace.of(modelOf({ spot: { place: 'location' } }), { spot: places });
   });
 
   it.each([

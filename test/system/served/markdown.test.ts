@@ -4,11 +4,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { modelOf } from '../../../testing/samples/model.js';
 
-const model = {
-  space: 's',
-  contentTypes: [{ name: 'post', fields: [{ name: 'body', type: 'markdown', search: true }] }],
-};
+const model = modelOf({ post: { body: { type: 'markdown', search: true } } });
 const footnote =
   'Ellipses.[^1] See <https://auto.example/x>. <script>secretcode()</script>\n\n[^1]: Kepler wrote this in 1609.';
 const sentence = '[Brahe2]: is not a definition but a sentence';
