@@ -10,7 +10,7 @@ import { KeptRows } from '../../addons/sql/counting/kept.js';
 import { addressOf, answerFrom, loadSpace } from '../../addons/sql/index.js';
 import { Register } from '../../addons/sql/register/register.js';
 import { readLoad } from '../../addons/sql/serve/read-load.js';
-import type { Ask } from '../../addons/sql/sql/parameters.js';
+import type { Ask } from '../../addons/sql/statements/parameters.js';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';

@@ -15,7 +15,7 @@ import { find } from '../../addons/sql/answer/page.js';
 import { HeldColumns } from '../../addons/sql/counting/held.js';
 import { KeptRows } from '../../addons/sql/counting/kept.js';
 import { addressOf, answerFrom, type LoadedSpace, loadSpace, withLoaded } from '../../addons/sql/index.js';
-import { collectionStatements } from '../../addons/sql/sql/lists.js';
+import { collectionStatements } from '../../addons/sql/statements/lists.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { LIMITS } from '../../src/content/model/index.js';

@@ -26,16 +26,16 @@ import {
   type SuggestRequest,
 } from '../../../src/jsonapi/index.js';
 import { Selecting } from '../counting/selecting.js';
-import { both, type Selection } from '../sql/filter.js';
-import { collectionItems, type ListedItems, relatedItems } from '../sql/listed.js';
+import { both, type Selection } from '../statements/filter.js';
+import { collectionItems, type ListedItems, relatedItems } from '../statements/listed.js';
 import {
   collectionStatements,
   itemStatement,
   type ListStatements,
   relatedStatements,
   similarStatement,
-} from '../sql/lists.js';
-import type { TypeSource } from '../sql/source.js';
+} from '../statements/lists.js';
+import type { TypeSource } from '../statements/source.js';
 import { type CountedList, countList } from './counted.js';
 import { FetchedItems } from './fetched-items.js';
 import { fetchedSpace } from './fetched-space.js';

@@ -19,7 +19,7 @@ import { withRegister } from '../register/manage.js';
 import { LAYOUT, type LoadEntry, type Register } from '../register/register.js';
 import { DOC_COLUMN, ID_COLUMN, localColumn, OWN_COLUMN, RECORD_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import type { TypeSource } from '../sql/source.js';
+import type { TypeSource } from '../statements/source.js';
 import { localDocuments, ownLocales, recordsOf } from './fetched-space.js';
 import { type LoadedTables, sourceIn } from './loaded.js';
 import { targetKey } from './target-key.js';

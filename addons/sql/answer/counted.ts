@@ -20,7 +20,7 @@ import { type Counted, type Counting, type Filter, withoutConditionsOn } from '.
 import { fieldAt, type ListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
 import type { Selecting } from '../counting/selecting.js';
 import { type CountRow, countingStatement, WHOLE } from '../counting/statement.js';
-import type { ListedItems } from '../sql/listed.js';
+import type { ListedItems } from '../statements/listed.js';
 import type { LoadedSpace } from './loaded.js';
 import { targetKey } from './target-key.js';
 

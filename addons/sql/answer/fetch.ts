@@ -4,8 +4,8 @@
 import type { Window } from '../../../src/engine/query/index.js';
 import { ID_COLUMN, localColumn, OWN_COLUMN, RECORD_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { Parameters, type Statement } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import { Parameters, type Statement } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 
 const id = quoted(ID_COLUMN);
 

@@ -5,8 +5,8 @@
 
 import type { Window } from '../../../src/engine/query/index.js';
 import { type Shape, windowAt } from '../../../src/jsonapi/index.js';
-import type { Ask } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import type { Ask } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 import { type ItemRow, itemsStatement, type LinkRow, linksStatement, type WantedLinks } from './fetch.js';
 import { type FetchedItem, FetchedItems, linksOf } from './fetched-items.js';
 

@@ -7,8 +7,8 @@ import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 import type { HeldColumns } from '../counting/held.js';
 import type { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
-import type { Ask } from '../sql/parameters.js';
-import { TypeSource } from '../sql/source.js';
+import type { Ask } from '../statements/parameters.js';
+import { TypeSource } from '../statements/source.js';
 
 export interface LoadedTables {
   /** Their schema. */

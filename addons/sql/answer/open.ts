@@ -7,7 +7,7 @@ import { codeOf } from '../connection/failure.js';
 import { KeptRows } from '../counting/kept.js';
 import { withRegister } from '../register/manage.js';
 import { readLoad } from '../serve/read-load.js';
-import type { Ask } from '../sql/parameters.js';
+import type { Ask } from '../statements/parameters.js';
 import type { LoadedSpace } from './loaded.js';
 
 /** What the server says of a statement that took longer than it may. */

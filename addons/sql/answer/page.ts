@@ -1,8 +1,8 @@
 /**
  * What a list's statements find: the exact total, and one page.
  */
-import type { ListStatements } from '../sql/lists.js';
-import type { Ask } from '../sql/parameters.js';
+import type { ListStatements } from '../statements/lists.js';
+import type { Ask } from '../statements/parameters.js';
 
 /** An item of a page. */
 export interface FoundRow {

@@ -39,7 +39,7 @@ import {
 import type { CollectionRequest, RelatedRequest, SearchRequest, SuggestRequest } from '../../../src/jsonapi/index.js';
 import type { Selecting } from '../counting/selecting.js';
 import { type SearchedSource, SearchReading, wantLists, wantPlanned } from '../search/reading.js';
-import { both, type Hits, type Selection } from '../sql/filter.js';
+import { both, type Hits, type Selection } from '../statements/filter.js';
 import {
   collectionStatements,
   docsStatement,
@@ -48,7 +48,7 @@ import {
   relatedStatements,
   titleCountsStatement,
   titlesStatement,
-} from '../sql/lists.js';
+} from '../statements/lists.js';
 import type { CountedList } from './counted.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRows, find } from './page.js';

@@ -9,7 +9,7 @@ import { RequestError, type RequestProblem } from '../../../src/content/errors/i
 import type { Filter } from '../../../src/engine/query/index.js';
 import type { ParsedRequest } from '../../../src/jsonapi/index.js';
 import { isListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
-import type { TypeSource } from '../sql/source.js';
+import type { TypeSource } from '../statements/source.js';
 import { type LoadedTables, sourceIn } from './loaded.js';
 
 /** A million ids are sent and read in about two seconds. */

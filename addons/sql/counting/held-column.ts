@@ -6,9 +6,9 @@ import { type Field, isListOfTexts, precisionOf, termId } from '../../../src/con
 import { type FacetQuery, topOf } from '../../../src/engine/facets/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { ITEM } from '../sql/listed.js';
-import { Parameters, type Statement } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import { ITEM } from '../statements/listed.js';
+import { Parameters, type Statement } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 import type { CountRow } from './statement.js';
 import { groupSql, textSql } from './values.js';
 

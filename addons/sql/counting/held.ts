@@ -3,10 +3,10 @@
  * which a statement counts; what is too large is never held, and counted by statements.
  */
 import { isNumberField } from '../../../src/content/model/index.js';
-import type { ListedItems } from '../sql/listed.js';
-import { docsIn } from '../sql/lists.js';
-import type { Ask } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import type { ListedItems } from '../statements/listed.js';
+import { docsIn } from '../statements/lists.js';
+import type { Ask } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 import {
   HeldColumn,
   type HeldField,

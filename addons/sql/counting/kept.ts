@@ -2,7 +2,7 @@
  * What statements have counted before. A load never changes, so that the pages of a list, in any order, are counted once.
  */
 import { createHash } from 'node:crypto';
-import type { Statement } from '../sql/parameters.js';
+import type { Statement } from '../statements/parameters.js';
 import type { CountRow } from './statement.js';
 
 /** Rows, some hundred bytes each; a statement is taken for one more. */

@@ -2,10 +2,10 @@
  * Which items selections are of, as a list: for one answer, each filter is asked once.
  */
 import { Bitset } from '../../../src/index/docset/index.js';
-import { hitsOf, type Selection } from '../sql/filter.js';
-import { docsIn, selectedStatement } from '../sql/lists.js';
-import type { Ask } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import { hitsOf, type Selection } from '../statements/filter.js';
+import { docsIn, selectedStatement } from '../statements/lists.js';
+import type { Ask } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 
 /**
  * Up to so many hits, or to a part of all items, are tested by the database; of more it tells all that the filter selects. Of

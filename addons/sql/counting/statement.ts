@@ -4,8 +4,8 @@
 
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
-import { ITEM, type ListedItems } from '../sql/listed.js';
-import { cutAtNull, likeText, Parameters, type Statement } from '../sql/parameters.js';
+import { ITEM, type ListedItems } from '../statements/listed.js';
+import { cutAtNull, likeText, Parameters, type Statement } from '../statements/parameters.js';
 import { countSql, fieldIn, Steps } from './steps.js';
 import { groupSql, statisticsSql, textSql } from './values.js';
 

@@ -13,9 +13,9 @@ import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoted } from '../schema/identifiers.js';
-import { foundRows, ITEM, type ListedItems } from '../sql/listed.js';
-import type { Parameters } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import { foundRows, ITEM, type ListedItems } from '../statements/listed.js';
+import type { Parameters } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 import { endOf, groupSql } from './values.js';
 
 const id = quoted(ID_COLUMN);

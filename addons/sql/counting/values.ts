@@ -10,10 +10,10 @@ import {
   precisionOf,
 } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
-import { haversineSql } from '../sql/area.js';
-import { ITEM } from '../sql/listed.js';
-import type { Parameters } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import { haversineSql } from '../statements/area.js';
+import { ITEM } from '../statements/listed.js';
+import type { Parameters } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 
 /** The last name of a path. */
 export const endOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

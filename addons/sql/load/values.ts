@@ -8,7 +8,7 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Location, parseInstant, UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
 import type { ColumnKind } from '../schema/columns.js';
 import type { Table } from '../schema/tables.js';
-import { arrayText } from '../sql/parameters.js';
+import { arrayText } from '../statements/parameters.js';
 import { bytesHash, LIST_MARK } from './row-hash.js';
 
 /** As the database is given it; null is unpopulated. */

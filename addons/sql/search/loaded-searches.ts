@@ -17,7 +17,7 @@ import { ANALYSER_VERSION, SearchIndex, type SearchTables } from '../../../src/i
 import { localSearchSection, openSearch, SEARCH } from '../../../src/index/segment/index.js';
 import { inSchema } from '../schema/identifiers.js';
 import { headId, PIECE_BYTES, pieceId, piecesOf, SEARCH_TABLE, type SearchHead } from '../schema/search-table.js';
-import { type Ask, Parameters, type Statement } from '../sql/parameters.js';
+import { type Ask, Parameters, type Statement } from '../statements/parameters.js';
 import { FetchedBlob, type Slice } from './fetched-blob.js';
 
 /** Of one content type, as one locale has it. */

@@ -6,8 +6,8 @@ import type { ContentType } from '../../../src/content/model/index.js';
 import type { SearchedSegment } from '../../../src/engine/query/index.js';
 import { BlocksAbsent } from '../../../src/format/index.js';
 import type { PlannedSearch, SearchIndex } from '../../../src/index/search/index.js';
-import type { Ask } from '../sql/parameters.js';
-import type { TypeSource } from '../sql/source.js';
+import type { Ask } from '../statements/parameters.js';
+import type { TypeSource } from '../statements/source.js';
 import type { FetchedBlob } from './fetched-blob.js';
 import { type LoadedSearches, readingOf } from './loaded-searches.js';
 

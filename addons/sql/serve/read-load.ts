@@ -7,7 +7,7 @@ import type { Asked } from '../connection/connect.js';
 import { LAYOUT, type PublishedLoad, type Register } from '../register/register.js';
 import { distributedTypes } from '../schema/distribution.js';
 import { LoadedSearches } from '../search/loaded-searches.js';
-import type { Ask } from '../sql/parameters.js';
+import type { Ask } from '../statements/parameters.js';
 import type { ServedLoad } from './served-load.js';
 
 /** Why it cannot be served. */

@@ -11,7 +11,7 @@ import { NoAnswer, type Pool } from '../connection/pool.js';
 import { HeldColumns } from '../counting/held.js';
 import { KeptRows } from '../counting/kept.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
-import type { Ask } from '../sql/parameters.js';
+import type { Ask } from '../statements/parameters.js';
 import { type FailureKind, kindOf, unavailable } from './failures.js';
 
 export interface ServedLoad {

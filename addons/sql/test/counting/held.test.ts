@@ -7,10 +7,10 @@ import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.j
 import { HeldColumns } from '../../counting/held.js';
 import { HeldColumn, heldStatements } from '../../counting/held-column.js';
 import { Selecting } from '../../counting/selecting.js';
-import type { Hits, Selection } from '../../sql/filter.js';
-import { collectionItems } from '../../sql/listed.js';
-import type { Ask, Statement } from '../../sql/parameters.js';
-import { TypeSource } from '../../sql/source.js';
+import type { Hits, Selection } from '../../statements/filter.js';
+import { collectionItems } from '../../statements/listed.js';
+import type { Ask, Statement } from '../../statements/parameters.js';
+import { TypeSource } from '../../statements/source.js';
 
 const fields: readonly Field[] = [
   { name: 'title', type: 'text' },

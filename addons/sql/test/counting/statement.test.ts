@@ -7,8 +7,8 @@ import { contentType, type Field } from '../../../../src/content/model/index.js'
 import type { FacetQuery } from '../../../../src/engine/facets/index.js';
 import type { Filter } from '../../../../src/engine/query/index.js';
 import { countingStatement } from '../../counting/statement.js';
-import { collectionItems, relatedItems } from '../../sql/listed.js';
-import { TypeSource } from '../../sql/source.js';
+import { collectionItems, relatedItems } from '../../statements/listed.js';
+import { TypeSource } from '../../statements/source.js';
 
 const fields: readonly Field[] = [
   { name: 'title', type: 'text' },

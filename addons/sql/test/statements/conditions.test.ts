@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field, type Operator, readArea } from '../../../../src/content/model/index.js';
 import type { Condition } from '../../../../src/engine/query/index.js';
-import { conditionSql } from '../../sql/condition.js';
-import { Parameters } from '../../sql/parameters.js';
-import { TypeSource } from '../../sql/source.js';
+import { conditionSql } from '../../statements/condition.js';
+import { Parameters } from '../../statements/parameters.js';
+import { TypeSource } from '../../statements/source.js';
 
 const fields: readonly Field[] = [
   { name: 'count', type: 'integer' },

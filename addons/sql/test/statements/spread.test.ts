@@ -8,9 +8,9 @@ import type { Filter } from '../../../../src/engine/query/index.js';
 import { parseRequest } from '../../../../src/jsonapi/index.js';
 import { refuseManySent } from '../../answer/sent-rows.js';
 import { countingStatement } from '../../counting/statement.js';
-import { collectionItems, relatedItems } from '../../sql/listed.js';
-import { collectionStatements, relatedStatements } from '../../sql/lists.js';
-import { type Placement, TypeSource } from '../../sql/source.js';
+import { collectionItems, relatedItems } from '../../statements/listed.js';
+import { collectionStatements, relatedStatements } from '../../statements/lists.js';
+import { type Placement, TypeSource } from '../../statements/source.js';
 
 /** Articles link to each other and to authors; authors to their favourite article. */
 const MODEL = {

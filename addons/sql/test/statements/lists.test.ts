@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../../src/content/model/index.js';
 import { itemsStatement, linksStatement } from '../../answer/fetch.js';
-import { collectionStatements, relatedStatements } from '../../sql/lists.js';
-import { TypeSource } from '../../sql/source.js';
+import { collectionStatements, relatedStatements } from '../../statements/lists.js';
+import { TypeSource } from '../../statements/source.js';
 
 const fields: readonly Field[] = [
   { name: 'title', type: 'text' },
