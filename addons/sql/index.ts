@@ -16,8 +16,8 @@ export type { PoolLimits } from './connection/pool.js';
 export { goBackTo, type WentBack } from './load/go-back.js';
 export { checkDatabase, loadSpace } from './load/load.js';
 export type { Distribute, LoadOptions, LoadProgress, LoadReport } from './load/options.js';
+export type { LoadEntry, LoadState } from './register/entries.js';
 export { listLoads } from './register/manage.js';
-export type { LoadEntry, LoadState } from './register/register.js';
 export { registerName } from './schema/identifiers.js';
 export {
   type FollowedLoads,

@@ -4,7 +4,7 @@
 
 import { type ColumnHead, left, right, table } from '../../../src/cli/index.js';
 import type { WentBack } from '../load/go-back.js';
-import type { LoadEntry } from '../register/register.js';
+import type { LoadEntry } from '../register/entries.js';
 
 const heads: readonly ColumnHead[] = [right('load'), left('begun'), left('schema'), left('space'), left('state')];
 

@@ -9,7 +9,7 @@ import {
   storedFields,
 } from '../../../src/content/model/index.js';
 import type { Space, TypeCounts } from '../../../src/index/snapshot/index.js';
-import { LAYOUT } from '../register/register.js';
+import { LAYOUT } from '../register/entries.js';
 import { columnName } from '../schema/columns.js';
 import type { Filled } from './copy.js';
 

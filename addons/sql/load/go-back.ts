@@ -4,8 +4,8 @@
 import { OperationError } from '../../../src/content/errors/index.js';
 import { readContentModel } from '../../../src/content/model/index.js';
 import type { Address } from '../connection/address.js';
+import { LAYOUT, type LoadEntry } from '../register/entries.js';
 import { chosenLoad, withRegister } from '../register/manage.js';
-import { LAYOUT, type LoadEntry } from '../register/register.js';
 import { tablesOf } from '../schema/tables.js';
 import { sumsFromJson, verifyTables } from './verify.js';
 

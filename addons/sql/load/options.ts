@@ -12,6 +12,14 @@ export interface LoadProgress {
   readonly unit: 'items' | 'rows' | 'steps';
 }
 
+/** Progress of a load's steps, and the check whether it was stopped. */
+export interface LoadSteps {
+  /** @throws OperationError if the load was stopped */
+  check(this: void): void;
+  /** Checks, then reports progress. */
+  report(this: void, step: string, done: number, total: number, unit: LoadProgress['unit']): void;
+}
+
 /** `auto`: types with many items are distributed over the servers of Citus; a number: those with so many; `never`: none. */
 export type Distribute = 'auto' | 'never' | number;
 

@@ -5,7 +5,8 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { type Address, shownAddress } from '../connection/address.js';
 import { type Client, connect } from '../connection/connect.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
-import { type LoadEntry, Register } from './register.js';
+import type { LoadEntry } from './entries.js';
+import { Register } from './register.js';
 
 /** @throws OperationError where nothing was ever loaded into the schema, or the database refuses */
 export async function withRegister<Result>(

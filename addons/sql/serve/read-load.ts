@@ -4,7 +4,8 @@
  */
 import { readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { Asked } from '../connection/connect.js';
-import { LAYOUT, type PublishedLoad, type Register } from '../register/register.js';
+import { LAYOUT, type PublishedLoad } from '../register/entries.js';
+import type { Register } from '../register/register.js';
 import { distributedTypes } from '../schema/distribution.js';
 import { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../statements/parameters.js';

@@ -1,0 +1,52 @@
+/**
+ * Dropping a load: its entry and its schema, in one transaction.
+ *
+ * Later loads may show tables of this load through views (load/unchanged): such a table moves to the oldest of them.
+ */
+import type { Asked } from '../connection/connect.js';
+import { quoted } from '../schema/identifiers.js';
+import type { RegisterTables } from './tables.js';
+
+/**
+ * Removes a load with its schema and its entry.
+ *
+ * @param schema of the load; empty if it was not created
+ * @throws the server's error if the load is published; then nothing is removed
+ */
+export async function dropLoad(
+  client: Asked,
+  { loads, published }: RegisterTables,
+  load: number,
+  schema: string,
+): Promise<void> {
+  const number = String(Math.trunc(load));
+  // One transaction: the published row holds on to its load, so that its tables cannot go either.
+  const moves = await movesFrom(client, loads, schema);
+  await client
+    .query(
+      `BEGIN; DELETE FROM ${loads} WHERE load = ${number}; ${moves}${
+        schema === '' ? '' : `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE;`
+      } COMMIT`,
+    )
+    .catch(async (error: unknown) => {
+      await client.query('ROLLBACK');
+      throw error;
+    });
+  await client.query(`UPDATE ${published} SET before = array_remove(before, $1::text::bigint)`, [String(load)]);
+}
+
+/** @returns statements that move each table with views in later loads to the oldest of these, in place of its view */
+async function movesFrom(client: Asked, loads: string, schema: string): Promise<string> {
+  const { rows } = await client.query<{ name: string; to: string }>(
+    `SELECT DISTINCT ON (u.table_name) u.table_name AS name, u.view_schema AS to
+         FROM information_schema.view_table_usage AS u JOIN ${loads} AS l ON l.schema_name = u.view_schema
+        WHERE u.table_schema = $1 AND u.view_schema <> $1 ORDER BY u.table_name, l.load`,
+    [schema],
+  );
+  return rows
+    .map(({ name, to }) => {
+      const [table, view] = [schema, to].map((one) => `${quoted(one)}.${quoted(name)}`);
+      return `DROP VIEW ${view}; ALTER TABLE ${table} SET SCHEMA ${quoted(to)}; `;
+    })
+    .join('');
+}
