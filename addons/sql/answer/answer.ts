@@ -42,7 +42,11 @@ import { fetchedSpace } from './fetched-space.js';
 import { type Gathering, gather, type Reached } from './gather.js';
 import { type LoadedSpace, sourceIn } from './loaded.js';
 import { type FoundRow, type FoundRows, find } from './page.js';
-import { type FoundSearch, Searching } from './search.js';
+import { searchCollection } from './search/collection.js';
+import { searchRelated } from './search/related.js';
+import { type FoundSearch, SearchedTypes } from './search/searched-types.js';
+import { suggestFrom } from './search/suggest.js';
+import { searchTogether } from './search/together.js';
 import { refuseManySent } from './sent-rows.js';
 import { refuseUnanswered } from './unanswered.js';
 
@@ -110,15 +114,15 @@ class Answering {
     const listing: Listing = (selection) => collectionItems(source, selection);
     return words === undefined
       ? this.#plain(request, collectionStatements(source, filter, sort, page), listing)
-      : this.#list(request, await this.#searching.collection(request, words, this.#countHits(request, listing)));
+      : this.#list(request, await searchCollection(this.#searching, request, words, this.#countHits(request, listing)));
   }
 
   async #search(request: SearchRequest): Promise<Buffer> {
-    return this.#list(request, await this.#searching.together(request));
+    return this.#list(request, await searchTogether(this.#searching, request));
   }
 
   async #suggest(request: SuggestRequest): Promise<Buffer> {
-    const suggestions = await this.#searching.suggestions(request);
+    const suggestions = await suggestFrom(this.#searching, request);
     return this.#writer(new FetchedItems()).suggestions(request, suggestions);
   }
 
@@ -173,7 +177,7 @@ class Answering {
     const listing: Listing = (selection) => relatedItems(links, id, sources, selection);
     return words === undefined
       ? this.#plain(request, relatedStatements(links, id, sources, filter, sort, page), listing)
-      : this.#list(request, await this.#searching.related(request, words, this.#countHits(request, listing)));
+      : this.#list(request, await searchRelated(this.#searching, request, words, this.#countHits(request, listing)));
   }
 
   /** @returns by id, what the items most like one share with it, as JSON */
@@ -214,8 +218,8 @@ class Answering {
     return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shown);
   }
 
-  get #searching(): Searching {
-    return new Searching(this.#loaded, this.#locale, this.#selecting);
+  get #searching(): SearchedTypes {
+    return new SearchedTypes(this.#loaded, this.#locale, this.#selecting);
   }
 
   #source(name: string): TypeSource {
