@@ -1,33 +1,21 @@
 /**
  * Building one content type's segment: items in, sections out.
+ *
+ * Holds the ids, the rendered items and the joins, and starts columns and searches. Elsewhere: the columns (type-columns).
  */
-import { type ContentType, type DocId, isFolded, storedType } from '../../src/content/model/index.js';
+import type { ContentType, DocId } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   DICTIONARIES_META,
   DOCUMENTS,
-  foldedName,
-  ID_FIELD,
   LOCALES_META,
   localPlacesName,
   POPULATED_META,
   SHARED_META,
   stampsOf,
   TYPE_SEGMENT,
-  unfoldedName,
 } from '../../src/index/segment/index.js';
-import {
-  appendFoldedTexts,
-  appendValues,
-  type Column,
-  columnOf,
-  type LinkColumn,
-  type LinkReporter,
-  PopulatedCounts,
-  type TextColumn,
-  textColumn,
-  textPartsOf,
-} from '../columns/index.js';
+import type { LinkReporter } from '../columns/index.js';
 import {
   BlockReader,
   type ExportItem,
@@ -42,8 +30,7 @@ import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsBuilder } from './read-items.js';
 import { SectionBuilder } from './section-making.js';
-import { SharedColumns } from './shared-columns.js';
-import { SharedDictionaries } from './shared-dictionaries.js';
+import { TypeColumns } from './type-columns.js';
 import { structureName, TypeSearches } from './type-searches.js';
 import { SimilarItemsBuilder } from './type-similar.js';
 
@@ -59,21 +46,10 @@ export class TypeBuilder implements ItemsBuilder {
   readonly ids = new SeenIds();
   /** What reading the items takes, and rendered items; of columns each has its own. */
   readonly clock = new WorkClock();
-  readonly #ids: TextColumn;
-  /** One per stored field. */
-  readonly #columns: readonly Column[];
-  /** Stored field → the one whose column stands for its own; known once every item is added. */
-  #shared: ReadonlyMap<string, string> = new Map();
-  readonly #sharing: SharedColumns;
-  readonly #dictionaries: SharedDictionaries;
+  readonly #columns: TypeColumns;
   /** Where the type has localized fields. */
   readonly #local: LocalDocuments | undefined;
   readonly #searches: TypeSearches;
-  /** Of the fields that are folded, and their places. */
-  readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
-  /** In the order of the segment: the ids, then each field, with its folded values behind it. */
-  readonly #all: readonly Column[];
-  readonly #populated: PopulatedCounts;
   readonly #documents: RecordSpool;
   readonly #context: BuildContext;
   /** Of the images that its items hold, where these are resources. */
@@ -97,33 +73,16 @@ export class TypeBuilder implements ItemsBuilder {
     this.#context = context;
     this.#making = new SectionBuilder(type.name, context);
     this.#documents = new RecordSpool(scratch);
-    this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
-    const stored = storedType(type);
-    this.#populated = new PopulatedCounts(stored);
-    this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
-    this.#sharing = new SharedColumns(type, this.#columns);
-    this.#dictionaries = new SharedDictionaries(type, this.#columns, scratch);
-    this.#searches = new TypeSearches(this.#columns, this.#making, context);
+    this.#columns = new TypeColumns(type, scratch);
+    this.#searches = new TypeSearches(this.#columns.fields, this.#making, context);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
-    this.#folded = stored.fields.flatMap((field, place) =>
-      isFolded(field)
-        ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch, textPartsOf(field)) }]
-        : [],
-    );
-    this.#all = [
-      this.#ids,
-      ...this.#columns.flatMap((column, place) => [
-        column,
-        ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
-      ]),
-    ];
     context.gate.reserve(() => this.#heldBytes);
   }
 
   /** Until links are resolved. */
   get #heldBytes(): number {
     let bytes = this.ids.byteLength + (this.#similar?.vectors.byteLength ?? 0);
-    for (const { builder } of this.#links()) bytes += builder.heldBytes;
+    for (const { builder } of this.#columns.links()) bytes += builder.heldBytes;
     return bytes;
   }
 
@@ -134,12 +93,7 @@ export class TypeBuilder implements ItemsBuilder {
   /** @param columns of items whose ids were added to `ids` last, so that they are of the docs that have none of this yet */
   append({ ids, columns, records, local, images }: ItemColumns): void {
     checkItems(this.type.name, this.size, this.#context.sectionBytes);
-    this.#ids.builder.append(ids);
-    for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
-    for (const { place, column } of this.#folded) appendFoldedTexts(column, columns[place]);
-    this.#populated.append(columns);
-    this.#sharing.append(columns);
-    this.#dictionaries.append(columns, ids.lengths.length);
+    this.#columns.append(ids, columns);
     this.#images?.addImages(images);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths, records.stored);
@@ -160,29 +114,18 @@ export class TypeBuilder implements ItemsBuilder {
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
   async settle(): Promise<void> {
-    for (const column of this.#all) {
-      if (column.kind !== 'none') await column.builder.settle();
-    }
+    await this.#columns.settle();
     await this.#documents.flushIfLarge();
     await this.#local?.settle();
-    await this.#dictionaries.settle();
     await this.#images?.settle();
   }
 
   /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */
   async finishReading(): Promise<void> {
-    for (const column of this.#all) {
-      if (column.kind !== 'none') await column.builder.finishAdding();
-    }
+    await this.#columns.finishAdding();
     await this.#documents.finish();
     await this.#local?.finish();
-    await this.#dictionaries.finish();
-    this.#dictionaries.find(this.#sharing.names);
-    this.#shared = new Map([
-      ...this.#sharing.names,
-      ...this.#sharedDocuments(),
-      ...this.#searches.find(this.type, this.#sharing),
-    ]);
+    this.#columns.share([...this.#sharedDocuments(), ...this.#searches.find(this.type, this.#columns.sharing)]);
   }
 
   /** Of the locales whose items are rendered as those of an earlier one are. */
@@ -200,18 +143,10 @@ export class TypeBuilder implements ItemsBuilder {
     const { vectors } = this.#similar ?? {};
     this.#searches.begin(size, vectors?.addStems);
     const [searches, making, context] = [this.#searches, this.#making, this.#context];
-    for (const column of this.#made()) {
-      const sharers = this.#dictionaries.sharersOf(column.name, this.#all);
+    for (const column of this.#columns.made()) {
+      const sharers = this.#columns.sharersOf(column.name);
       startColumn(column, { size, sharers, searches, sectionBuilder: making, context, earlier: this.#earlier });
     }
-  }
-
-  /** The columns that are made for themselves, those with them that have their dictionary. */
-  #made(): readonly Column[] {
-    const { owners } = this.#dictionaries;
-    const isElsewhere = (name: string): boolean => this.#shared.has(name) || owners.has(name);
-    const isShared = (name: string): boolean => isElsewhere(name) || isElsewhere(unfoldedName(name));
-    return this.#all.filter(({ name }) => !isShared(name));
   }
 
   /** How long each column took that is made, from when there was room for it. */
@@ -219,21 +154,14 @@ export class TypeBuilder implements ItemsBuilder {
     return this.#making.columnSeconds;
   }
 
-  /** Stored field → how many items have a value there, once links are resolved; in the model's order. */
+  /** See TypeColumns.populated. */
   get populated(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const [place, { name, ...column }] of this.#columns.entries()) {
-      const own = column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
-      // Those of a shared column are counted already, as it is that of an earlier locale.
-      counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
-    }
-    return counts;
+    return this.#columns.populated;
   }
 
-  /** Column of texts → a hash of them, once every item is added; of those whose dictionary is their own alone. */
+  /** See TypeColumns.textHashes. */
   get textHashes(): ReadonlyMap<string, string> {
-    const alone = this.#made().filter(({ name }) => this.#dictionaries.sharersOf(name, this.#all).length === 0);
-    return new Map(alone.flatMap(({ name, ...of }) => (of.kind === 'text' ? [[name, of.builder.hash]] : [])));
+    return this.#columns.textHashes;
   }
 
   /** Code of each locale → how many items have values of their own there; undefined where no field is localized. */
@@ -267,24 +195,20 @@ export class TypeBuilder implements ItemsBuilder {
     this.ids.release();
   }
 
-  *#links(): Generator<LinkColumn> {
-    for (const column of this.#columns) if (column.kind === 'links' && !this.#shared.has(column.name)) yield column;
-  }
-
   /** Finds out where all links lead, once every type's items are added. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
-    for (const { name, builder } of this.#links())
+    for (const { name, builder } of this.#columns.links())
       this.#joins.set(name, await builder.resolve(reporter, this.#context, this.#making.clockFor(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
-    for (const { name, builder } of this.#links()) {
+    for (const { name, builder } of this.#columns.links()) {
       const make = () => builder.sections(this.#context, this.#making.clockFor(name));
       this.#making.start(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
-    for (const { name, kind } of this.#made()) {
+    for (const { name, kind } of this.#columns.made()) {
       onField(name);
       if (kind !== 'none') sections.push(...(await this.#making.take(name)));
     }
@@ -296,12 +220,12 @@ export class TypeBuilder implements ItemsBuilder {
       ...((await this.#local?.sections()) ?? []),
     );
     const { ownCounts } = this;
-    const { owners } = this.#dictionaries;
+    const { owners, shared } = this.#columns;
     const meta = new Map([
       ['items', this.size],
       [POPULATED_META, this.populated],
       ...stampsOf(this.type),
-      ...(ownCounts === undefined ? [] : [[SHARED_META, this.#shared] as const, [LOCALES_META, ownCounts] as const]),
+      ...(ownCounts === undefined ? [] : [[SHARED_META, shared] as const, [LOCALES_META, ownCounts] as const]),
       ...(owners.size === 0 ? [] : [[DICTIONARIES_META, owners] as const]),
     ]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
