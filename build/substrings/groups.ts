@@ -4,7 +4,6 @@
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
-import type { Positions } from './distribute.js';
 import { READ_AHEAD, TextPasses, type TreeContext } from './passes.js';
 import {
   type Plan,
@@ -17,6 +16,7 @@ import {
   type Unit,
 } from './plan/batch-plan.js';
 import { Planner } from './plan/batch-planner.js';
+import type { Positions } from './positions.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
 import { batchJob } from './sort/sort-batch.js';
 

@@ -4,5 +4,4 @@ export { frequentNodesJob } from './kept-nodes.js';
 export { countJob } from './plan/counting.js';
 export { batchJob } from './sort/sort-batch.js';
 export { SUFFIX_BYTES, substringSections } from './substring-sections.js';
-export { newSuffixText } from './text/text.js';
-export { type Encoding, encode, TextCodes } from './text/text-codes.js';
+export { type Encoding, encode, newSuffixText, TextCodes } from './text/index.js';

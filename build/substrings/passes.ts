@@ -4,15 +4,16 @@
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, type Pool, processInOrder, type ScratchFolder, type WorkClock } from '../work/index.js';
-import { CARRIED_CODES, distributeJob, Positions } from './distribute.js';
+import { CARRIED_CODES, distributeJob } from './distribute.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
 import { type CountedNode, planTop } from './plan/batch-planner.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
+import { Positions } from './positions.js';
 import { suffixBytes } from './sort/sort-batch.js';
+import type { TextCodes, TextPart } from './text/index.js';
+import { partsOf, type SuffixText, type TermRange } from './text/index.js';
 import type { Selection } from './text/suffix-reader.js';
-import { partsOf, type SuffixText, type TermRange } from './text/text.js';
-import type { TextCodes, TextPart } from './text/text-codes.js';
 
 /** The input of a tree, and the resources to build it. */
 export interface TreeContext {

@@ -10,8 +10,7 @@ import type { CountedColumn, FrequentNodeRules } from './column-counts.js';
 import { CARRIED_CODES } from './distribute.js';
 import { UnitGroups } from './groups.js';
 import { suffixBytes } from './sort/sort-batch.js';
-import type { SuffixText } from './text/text.js';
-import type { TextCodes } from './text/text-codes.js';
+import type { SuffixText, TextCodes } from './text/index.js';
 import { TreeWriter } from './tree-writer.js';
 
 /** Memory of sorting a suffix whose text is in memory, in bytes. */

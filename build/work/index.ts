@@ -16,7 +16,7 @@ export { NumberSpool } from './scratch/number-spool.js';
 export { recordOffsets } from './scratch/offsets.js';
 export { SectionStore, type StoreSections, sharedNumbers } from './scratch/park.js';
 export { RecordSpool, type StoredRecords, spooledSection, type TextSource } from './scratch/records.js';
-export { type ScratchFile, ScratchFolder, ScratchFolder as Scratch } from './scratch/scratch.js';
+export { type ScratchFile, ScratchFolder } from './scratch/scratch.js';
 export { Spool } from './scratch/spool.js';
 export { READING, WorkClock } from './work-clock.js';
 export type { BuildContext } from './workshop.js';

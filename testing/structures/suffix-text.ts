@@ -3,8 +3,7 @@
  */
 import type { ValueRuns } from '../../build/sorting/index.js';
 import type { SubstringText } from '../../build/substrings/substring-sections.js';
-import { newSuffixText } from '../../build/substrings/text/text.js';
-import { encode, TextCodes } from '../../build/substrings/text/text-codes.js';
+import { encode, newSuffixText, TextCodes } from '../../build/substrings/text/index.js';
 import type { ScratchFolder } from '../../build/work/index.js';
 import type { GrowingRecords } from '../../src/format/index.js';
 

@@ -5,7 +5,7 @@
 
 import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from '../../../src/kernels/index.js';
 import type { RouteTables } from '../plan/routes.js';
-import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/text.js';
+import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/index.js';
 import { type LoopMemory, loopMemory } from './thread-memory.js';
 
 const aligned = (place: number): number => Math.ceil(place / 16) * 16;

@@ -7,7 +7,7 @@
 import { ENTRY_BYTES, TALLY_DOCS, TALLY_TERMS } from '../../../src/kernels/index.js';
 import type { Job } from '../../work/index.js';
 import { LoopSuffixes } from '../memory/loop-suffixes.js';
-import type { Selection, SuffixText, TextPart } from '../text/text.js';
+import type { Selection, SuffixText, TextPart } from '../text/index.js';
 import type { RouteTables } from './routes.js';
 
 /** By code, or by two: suffixes that continue so, their terms, and the docs of these. */

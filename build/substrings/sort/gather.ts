@@ -4,10 +4,10 @@
  */
 
 import { ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, SLOT_CODES } from '../../../src/kernels/index.js';
-import type { DestinationSuffixes } from '../distribute.js';
 import type { Home } from '../memory/thread-memory.js';
 import type { Batch } from '../plan/batch-plan.js';
-import type { SuffixText } from '../text/text.js';
+import type { DestinationSuffixes } from '../positions.js';
+import type { SuffixText } from '../text/index.js';
 import { halfCodes, keyAt, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';
 
 export interface Gathering {

@@ -6,9 +6,10 @@
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { SLOT_CODES } from '../../../src/kernels/index.js';
 import type { Job } from '../../work/index.js';
-import { type DestinationSuffixes, recordBytesOf } from '../distribute.js';
+import { recordBytesOf } from '../distribute.js';
 import type { Batch } from '../plan/batch-plan.js';
-import type { SuffixText } from '../text/text.js';
+import type { DestinationSuffixes } from '../positions.js';
+import type { SuffixText } from '../text/index.js';
 import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';
 import { gather, gatherInMemory, gatheringBytes } from './gather.js';
 import { keyCodes, type Suffixes, suffixNumbers, termAt } from './moves.js';

@@ -5,13 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
-import {
-  CARRIED_CODES,
-  type DestinationSuffixes,
-  distribute,
-  Positions,
-} from '../../../build/substrings/distribute.js';
+import { CARRIED_CODES, distribute } from '../../../build/substrings/distribute.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
+import { type DestinationSuffixes, Positions } from '../../../build/substrings/positions.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../../testing/structures/sections.js';
 import { suffixText } from '../../../testing/structures/suffix-text.js';

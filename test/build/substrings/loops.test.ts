@@ -10,7 +10,7 @@ import type { Batch } from '../../../build/substrings/plan/batch-plan.js';
 import { type Gathering, gather, gatherInMemory, gatheringBytes } from '../../../build/substrings/sort/gather.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { sortMemory } from '../../../build/substrings/sort/sort-memory.js';
-import type { SuffixText } from '../../../build/substrings/text/text.js';
+import type { SuffixText } from '../../../build/substrings/text/index.js';
 import { BLOCK_BYTES, kernelsIn } from '../../../src/kernels/index.js';
 
 const width = 3;
