@@ -6,7 +6,7 @@
 import { type ContentType, type Field, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SectionMap, SegmentFile } from '../../format/index.js';
 import { DocumentStore, LocalDocuments } from '../documents/index.js';
-import { DOCUMENTS, LOCAL_DOCUMENTS } from './names.js';
+import { DOCUMENTS, LOCAL_DOCUMENTS, localPlacesName } from './names.js';
 import { dictionaryNames, sharedNames } from './shared-names.js';
 
 /** A stored column, and the rendered items that contain its values. */
@@ -44,7 +44,7 @@ export class LocaleStores {
 
   /** @returns one object for locales with the same content. @throws IntegrityError if a section is missing */
   documentsOf(locale: number): DocumentStore {
-    const name = storedFieldName(this.#type, DOCUMENTS, locale);
+    const name = localPlacesName(this.#type, locale);
     const prefix = this.#shared.get(name) ?? name;
     const openStore = this.#documentStores.get(prefix);
     if (openStore !== undefined) return openStore;

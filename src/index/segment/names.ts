@@ -3,7 +3,7 @@
  *
  * Field names contain neither a slash nor an `@`; the `@` separates the code of a locale.
  */
-import { type ContentType, storedFieldName } from '../../content/model/index.js';
+import { type ContentType, isLocalized, storedFieldName } from '../../content/model/index.js';
 
 export const ID_FIELD = 'id';
 
@@ -119,12 +119,22 @@ export const OWN_SETS = 'locales.sets';
 /** Each item's index among these sets. */
 export const OWN_LOCALES = 'locales.own';
 
+/**
+ * A structure of another locale than the default one, in the map of shared names, which has fields, too. A localized field may
+ * be called as the structure is: then the structure's name gets a dot, which no field has.
+ */
+const localStructureName = (type: ContentType, structure: string, locale: number): string => {
+  const isTaken = type.fields.some((field) => field.name === structure && isLocalized(field));
+  return storedFieldName(type, isTaken && locale > 0 ? `${structure}.all` : structure, locale);
+};
+
 /** @param locale index among the type's locales, not 0. @returns the section with its items' places in `LOCAL_DOCUMENTS` */
-export const localPlacesName = (type: ContentType, locale: number): string => storedFieldName(type, DOCUMENTS, locale);
+export const localPlacesName = (type: ContentType, locale: number): string =>
+  localStructureName(type, DOCUMENTS, locale);
 
 /** @returns the prefix of the sections of a locale's search index */
 export const localSearchName = (type: ContentType, locale: number): string =>
-  storedFieldName(type, SEARCH_PREFIX, locale);
+  localStructureName(type, SEARCH_PREFIX, locale);
 
 /** Kind, in the header, of a content type's segment file. */
 export const TYPE_SEGMENT = 'type';

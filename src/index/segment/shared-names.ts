@@ -4,7 +4,7 @@
  */
 import { type ContentType, isHeldAs, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SegmentFile } from '../../format/index.js';
-import { DOCUMENTS, SEARCH_PREFIX } from './names.js';
+import { localPlacesName, localSearchName } from './names.js';
 
 /** Key in a segment's `meta`: map from the name of something not stored to the stored name with the same content. */
 export const SHARED_META = 'shared';
@@ -20,7 +20,11 @@ export function checkSharing({ meta, sections }: SegmentFile, type: ContentType)
   const dictionaries = dictionaryNames(meta);
   const localized = type.fields.filter(isLocalized);
   const storedNames = (name: string): string[] => type.locales.map((_, locale) => storedFieldName(type, name, locale));
-  const columns = [...localized.map(({ name }) => name), DOCUMENTS, SEARCH_PREFIX].map(storedNames);
+  const columns = [
+    ...localized.map(({ name }) => storedNames(name)),
+    type.locales.map((_, locale) => localPlacesName(type, locale)),
+    type.locales.map((_, locale) => localSearchName(type, locale)),
+  ];
   for (const [name, target] of shared) {
     const sameField = columns.find((stored) => stored.includes(name)) ?? [];
     const isEarlier = sameField.includes(target) && sameField.indexOf(target) < sameField.indexOf(name);
