@@ -6,7 +6,7 @@ import type { Reporter } from 'vitest/node';
 const report = process.env['STELE_TEST_REPORT'];
 
 /** The tests of the core, of the soaks, and of each add-on that is there. */
-const testFolders = ['test', 'soak/test', ...addOnTests()];
+const testFolders = ['test', 'soak/test', ...addOnTests()].filter((folder) => existsSync(folder));
 
 /** Files that say by `testing/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
 const sharing = testFolders

@@ -369,6 +369,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     url: 'escapePattern',
   },
   'src/index/segment/local-segments.ts': { open: 'openLocalSegments' },
+  'src/index/segment/names.ts': { open: 'localStructureName' },
   'src/index/segment/locale-stores.ts': { open: 'LocaleStores.documentsOf LocaleStores.sharedDictionary' },
   'src/index/segment/rendered-terms.ts': {
     open: 'RenderedTerms.constructor',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
 
 const commands = ['build', 'serve', 'query', 'inspect', 'verify', 'rollback'];
@@ -23,7 +24,7 @@ describe('stele --help', () => {
     expect(await stele(['help', command])).toEqual(asked);
   });
 
-  it('serve › every option', async () => {
+  it.runIf(hasAddOns('sql'))('serve › every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];
     options.push('--threads', '--poll', '--wait', '--resident', '--resident-cache-bytes');
@@ -65,6 +66,13 @@ describe('stele --version', () => {
     expect(await stele(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
+
+const ofDatabases: readonly [string, string[], string][] = hasAddOns('sql')
+  ? [
+      ['connections of a folder', ['serve', 'x', '--connections', '3'], '--connections needs --from'],
+      ['a statement without time', ['serve', '--from', 'x', '--statement-timeout', '0'], 'above 0 and at most 3600'],
+    ]
+  : [];
 
 describe('wrong usage', () => {
   it.each([
@@ -139,8 +147,7 @@ describe('wrong usage', () => {
     ],
     ['a database that follows', ['serve', '--from', 'postgres://db/x', '--follow', 'https://x'], '--follow is for'],
     ['a database in threads', ['serve', '--from', 'postgres://db/x', '--threads', '2'], 'Start several servers'],
-    ['connections of a folder', ['serve', 'x', '--connections', '3'], '--connections needs --from'],
-    ['a statement without time', ['serve', '--from', 'x', '--statement-timeout', '0'], 'above 0 and at most 3600'],
+    ...ofDatabases,
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],
   ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {
     const { code, stdout, stderr } = await stele(args);

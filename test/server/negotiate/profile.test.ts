@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
 import { profiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { type Reply, send } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { bothOf } from './spelled.js';
@@ -39,7 +40,7 @@ describe('profiledType', () => {
   });
 });
 
-describe('documents', () => {
+describe.runIf(hasAddOns('describe'))('documents', () => {
   let shop: Bookshop;
   beforeAll(async () => {
     shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });
