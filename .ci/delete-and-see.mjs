@@ -6,7 +6,7 @@
  * Run from a checkout after `npm ci`: node .ci/delete-and-see.mjs [add-on …]; `all` for all of them at once.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,12 @@ function seeCommands(folder, missing) {
   }
 }
 
+/** Removes the tests of a folder, or one; what other tests import of the folder stays. */
+function removeTests(path) {
+  if (path.endsWith('.test.ts')) return rmSync(path);
+  for (const name of readdirSync(path, { recursive: true })) if (name.endsWith('.test.ts')) rmSync(join(path, name));
+}
+
 async function see(label, missing, withTests) {
   const startMs = Date.now();
   const folder = copyOfCheckout();
@@ -128,7 +134,7 @@ async function see(label, missing, withTests) {
     seeCommands(folder, missing);
     await seeServing(folder, missing);
     if (withTests) {
-      for (const name of OF_THE_WHOLE) rmSync(join(folder, name), { recursive: true, force: true });
+      for (const name of OF_THE_WHOLE) removeTests(join(folder, name));
       mustRun(
         folder,
         'the tests of the core',
