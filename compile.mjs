@@ -6,7 +6,7 @@
  * all libraries; and only what operators run is compiled.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 
 function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
@@ -41,3 +41,6 @@ if (existsSync(compiler)) {
   const libraries = fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify', 'echarts', 'entities');
   for (const bundler of bundlers) run('npm', [...libraries, 'node', bundler], options);
 }
+
+// So that `npx stele` runs in a checkout, where npm installs no link to it.
+chmodSync('dist/src/cli/main.js', 0o755);

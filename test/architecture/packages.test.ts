@@ -2,6 +2,7 @@
  * How much a plain `npm ci` installs, and what the package has. Tools that bring many packages with them live in packages of their own (`bench`,
  * `soak/mutation`, `test/system/clients/warp-drive`): who only wants to run stele or its tests does not wait for them.
  */
+import { statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/format/index.js';
@@ -60,6 +61,10 @@ describe('the package', () => {
     expect(
       [...files].filter((path) => /^dist\/(?!package\/|explorer\/|src\/cli\/main\.js$)|\.map$|\.test\./.test(path)),
     ).toEqual([]);
+  });
+
+  it('the program › may be run, also in a checkout', () => {
+    expect(statSync(join(ROOT, 'dist/src/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
   it('has what package.json names, and the licences of what is bundled', () => {
