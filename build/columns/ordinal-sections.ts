@@ -2,7 +2,7 @@
  * The sections that follow from a column's ordinals, whatever its values are.
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
-import { narrow, type SectionInput } from '../../src/format/index.js';
+import { narrowestArray, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import { buildRuns } from '../sorting/index.js';
 import { discard, type Job, type WorkClock } from '../work/index.js';
@@ -23,7 +23,7 @@ interface OrdinalsInput {
 export function ordinalSections({ field, ordinals, count, choices }: OrdinalsInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
   clock.on('ordinals');
-  const narrowed = narrow(ordinals, count);
+  const narrowed = narrowestArray(ordinals, count);
   const runs = buildRuns(ordinals, count, clock);
   if (narrowed !== ordinals) discard(ordinals);
   return [

@@ -11,7 +11,7 @@ import {
   type RelationshipField,
 } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import { isRecord, recordIn } from '../../src/format/index.js';
+import { isRecord, parseRecord } from '../../src/format/index.js';
 import { type ExportSource, type ItemsSource, openExport } from '../read/index.js';
 
 /** About so much is drawn: what is built in seconds, and has what repeats itself. Of each type at least this part. */
@@ -115,7 +115,7 @@ export async function writeSample({ model, types }: Sample, from: string, folder
 }
 
 const idOf = (line: string): string | undefined => {
-  const id = recordIn(line)?.['id'];
+  const id = parseRecord(line)?.['id'];
   return typeof id === 'string' && isItemId(id) ? id : undefined;
 };
 
@@ -130,7 +130,7 @@ function relinked(
   relationships: readonly RelationshipField[],
   idsOf: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const parsed = recordIn(line);
+  const parsed = parseRecord(line);
   if (parsed === undefined) return line;
   const item = { ...parsed };
   for (const { name, to } of relationships) {

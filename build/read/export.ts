@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
-import { type Files, readWhole } from '../../src/format/files/index.js';
+import { type Files, readSmallFile } from '../../src/format/files/index.js';
 import { tuningProblems } from '../../src/index/search/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
@@ -188,7 +188,7 @@ async function readModel(
     problems.error({ file }, `the model has ${modelFile.byteLength} bytes; at most ${modelBytesMaximum} are read`);
     return undefined;
   }
-  const bytes = Buffer.from(modelBytes ?? (await readWhole(files, modelFile.path, modelBytesMaximum)) ?? []);
+  const bytes = Buffer.from(modelBytes ?? (await readSmallFile(files, modelFile.path, modelBytesMaximum)) ?? []);
   if (!isUtf8(bytes)) {
     problems.error({ file }, 'invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
     return undefined;

@@ -4,10 +4,10 @@
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
   type AttributeField,
+  deliveredNumber,
   type ImageValue,
   isNumberField,
   isWordsField,
-  shownNumber,
 } from '../../src/content/model/index.js';
 import type { FieldValue } from './item.js';
 
@@ -20,7 +20,7 @@ const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Ex
 export function renderValue(field: AttributeField, value: FieldValue): string {
   if (isNumberField(field)) {
     const number = typeof value === 'boolean' ? Number(value) : value;
-    if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(shownNumber(field, number));
+    if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(deliveredNumber(field, number));
   } else if (isWordsField(field)) {
     if (typeof value === 'string') return JSON.stringify(value);
     if (isKind(value, 'texts')) return JSON.stringify(value.texts);

@@ -3,7 +3,7 @@
  * item has values of its own.
  */
 import type { ContentType } from '../../src/content/model/index.js';
-import { type AnySection, narrow } from '../../src/format/index.js';
+import { type AnySection, narrowestArray } from '../../src/format/index.js';
 import { LOCAL_DOCUMENTS, localPlacesName, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
 import type { LocalRecords } from '../read/index.js';
 import { NumberSpool, RecordSpool, type ScratchFolder } from '../work/index.js';
@@ -83,7 +83,7 @@ export class LocalDocuments {
     for (const [index, spool] of this.#places.entries()) {
       const locale = index + 1;
       if (this.firstOf(locale) !== locale) continue;
-      const data = narrow(await spool.slice(0, spool.length), this.#records.count);
+      const data = narrowestArray(await spool.slice(0, spool.length), this.#records.count);
       places.push({ name: localPlacesName(this.#type, locale), data });
     }
     const own = await this.#own.slice(0, this.#own.length);
@@ -91,7 +91,7 @@ export class LocalDocuments {
       ...(await this.#records.sections(LOCAL_DOCUMENTS, true)),
       ...places,
       ...(await names.sections(OWN_SETS)),
-      { name: OWN_LOCALES, data: narrow(own, sets.length) },
+      { name: OWN_LOCALES, data: narrowestArray(own, sets.length) },
     ];
   }
 

@@ -6,8 +6,8 @@ import {
   isLocalized,
   isNatural,
   type StoredField,
+  storedFieldName,
   storedFields,
-  storedName,
 } from '../../src/content/model/index.js';
 import type { Column } from '../columns/index.js';
 import type { BlockColumn, ByteColumn } from '../read/index.js';
@@ -50,7 +50,8 @@ export class SharedColumns {
       if (field !== undefined && isNatural(field)) continue;
       for (let locale = 1; locale < this.#type.locales.length; locale += 1) {
         const first = classes.firstOf(locale);
-        if (first < locale) names.set(storedName(this.#type, name, locale), storedName(this.#type, name, first));
+        if (first < locale)
+          names.set(storedFieldName(this.#type, name, locale), storedFieldName(this.#type, name, first));
       }
     }
     return names;

@@ -285,7 +285,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/search/markdown/line.ts': { 'by jsonapi/document/meta': 'Line.skipColumns Line.#measureIndent' },
   'src/index/search/markdown/links.ts': { 'by jsonapi/document/meta': 'destinationEnd' },
-  'src/index/search/markdown/open-blocks.ts': { 'by jsonapi/document/meta': 'OpenBlocks.takeDefinitions' },
+  'src/index/search/markdown/block-stack.ts': { 'by jsonapi/document/meta': 'BlockStack.takeDefinitions' },
   'src/index/search/markdown/plain-text.ts': { 'by jsonapi/document/meta': 'plainText TextWriter.write' },
   'src/index/search/markdown/raw-tags.ts': { 'by jsonapi/document/meta': 'RawTags.endAt' },
   'src/index/search/match/complete.ts': {

@@ -21,34 +21,26 @@ export * from './locales/collation.js';
 export * from './locales/languages.js';
 export * from './locales/locales.js';
 export * from './locales/localized.js';
-export { modelFieldName as fieldOfStored, storedFieldName as storedName } from './locales/localized.js';
 export * from './structures/choices.js';
 export * from './structures/field-structures.js';
 export * from './structures/operator-table.js';
 export * from './structures/operators.js';
 export * from './tuning.js';
 export * from './values/area.js';
-// Former names, for callers that are yet to be renamed.
 export {
   EARTH_RADIUS,
   HALF_ANGLE,
   haversine,
   haversineOfMetres,
-  haversineOfMetres as haversineOf,
   longitudeDistance,
-  longitudeDistance as longitudesApart,
   longitudeScale,
-  longitudeScale as narrowing,
   metresOfHaversine,
-  metresOfHaversine as distanceOf,
   type Origin,
   originOf,
   unitsOfDegrees,
 } from './values/distance.js';
 export * from './values/instant.js';
 export * from './values/location.js';
-export { decodeLocation as shownLocation, encodeLocation as heldLocation } from './values/location.js';
 export * from './values/numbers.js';
-export { deliveredNumber as shownNumber } from './values/numbers.js';
 export * from './values/percent-encoding.js';
 export * from './values/text.js';

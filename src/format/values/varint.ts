@@ -3,15 +3,13 @@
  *
  *     300 = 0b10_0101100   →   | 1 0101100 | 0 0000010 |
  *
- * Three loops that spend a build's or a search's time decode for themselves, between
- * what they do with each number: build/substrings (text/text, sort/sort-batch) and search/rank/places; and one
- * encodes for itself (build/substrings/sort/sort-batch).
+ * Elsewhere: reading untrusted bytes (index/verify/varints), the WebAssembly version of `ascending` (kernels/assembly/ascending).
  */
 
-/** From here, a number has more bits than the shift operators take. */
-const shiftable = 2 ** 31;
+/** The shift operators take numbers below this one. */
+const shiftableEnd = 2 ** 31;
 
-/** @returns the byte length of a number; up to 28 bits without a branch, as it would be unpredictable */
+/** @returns the byte length of a number; for at most 28 bits without branches, which would be unpredictable */
 export const varintLength = (value: number): number =>
   value < 0x10000000
     ? 1 + Number(value >= 0x80) + Number(value >= 0x4000) + Number(value >= 0x200000)
@@ -19,13 +17,13 @@ export const varintLength = (value: number): number =>
 
 function longLength(value: number): number {
   let length = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1;
+  for (let remaining = value; remaining >= 0x80; remaining = Math.floor(remaining / 0x80)) length += 1;
   return length;
 }
 
 /** Writes a number at a position. @returns the position after it */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
-  for (; value >= shiftable; value = Math.floor(value / 0x80)) {
+  for (; value >= shiftableEnd; value = Math.floor(value / 0x80)) {
     bytes[at] = (value % 0x80) | 0x80;
     at += 1;
   }
@@ -37,8 +35,8 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return at + 1;
 }
 
-/** From this shift, the bits of a byte exceed 2^31. */
-const shifted = 28;
+/** Shifts from this one on would move the bits of a byte beyond 2^31: these bytes are multiplied instead. */
+const shiftMaximum = 28;
 
 /** Reads consecutive numbers; a reusable object. */
 export class VarintCursor {
@@ -51,7 +49,7 @@ export class VarintCursor {
     let value = byte & 0x7f;
     for (let shift = 7; byte >= 0x80; shift += 7) {
       byte = bytes[this.at++]!;
-      value += shift < shifted ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
+      value += shift < shiftMaximum ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
     }
     return value;
   }
@@ -66,13 +64,13 @@ export class VarintCursor {
     for (let i = 0; i < out.length; i += 1) {
       let byte = bytes[at]!;
       at += 1;
-      let between = byte & 0x7f;
+      let gap = byte & 0x7f;
       for (let shift = 7; byte >= 0x80; shift += 7) {
         byte = bytes[at]!;
         at += 1;
-        between += shift < shifted ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
+        gap += shift < shiftMaximum ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
       }
-      value += between + 1;
+      value += gap + 1;
       out[i] = value;
     }
     this.at = at;

@@ -5,14 +5,14 @@
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../content/model/index.js';
-import { type Files, readWhole } from '../../format/files/index.js';
-import { recordIn } from '../../format/index.js';
+import { type Files, readSmallFile } from '../../format/files/index.js';
+import { parseRecord } from '../../format/index.js';
 import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './folder.js';
 
 const signatureBytesMaximum = 2 ** 16;
 
 function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
-  const signed = bytes && recordIn(bytes)?.['signed'];
+  const signed = bytes && parseRecord(bytes)?.['signed'];
   const ms = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
@@ -23,6 +23,6 @@ function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
  */
 export async function readBuiltMs(files: Files, folder: string, id: SnapshotId): Promise<number | undefined> {
   const pathOf = (name: string): string => join(snapshotPath(folder, id), name);
-  const signature = await readWhole(files, pathOf(SIGNATURE_FILE), signatureBytesMaximum).catch(() => undefined);
+  const signature = await readSmallFile(files, pathOf(SIGNATURE_FILE), signatureBytesMaximum).catch(() => undefined);
   return signedMsIn(signature) ?? (await files.stat(pathOf(MANIFEST_FILE)))?.modifiedMs;
 }

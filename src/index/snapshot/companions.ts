@@ -4,7 +4,7 @@
  * The snapshot's id does not cover them and no reader needs them, so each contains the SHA-256 of its own content.
  */
 import { createHash } from 'node:crypto';
-import { recordIn } from '../../format/index.js';
+import { parseRecord } from '../../format/index.js';
 
 /** Longer files are not read; a build report lists only some of millions of problems. */
 export const COMPANION_BYTES_MAXIMUM = 2 ** 28;
@@ -29,7 +29,7 @@ export const sealContent = (content: object): Uint8Array =>
  * @returns the sealed content; undefined if a byte was changed, or it belongs to another snapshot
  */
 export function openCompanion(bytes: Uint8Array, snapshot: string): Companion | undefined {
-  const { sha256: _, ...content } = recordIn(bytes) ?? {};
+  const { sha256: _, ...content } = parseRecord(bytes) ?? {};
   if (Buffer.compare(sealContent(content), bytes) !== 0 || !isCompanion(content)) return undefined;
   return content.snapshot === snapshot ? content : undefined;
 }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
-import { type Files, readWhole, writeWhole } from '../../format/files/index.js';
+import { type Files, readSmallFile, writeNewFile } from '../../format/files/index.js';
 import { BUILDING_PREFIX, currentPath, previousPath } from './folder.js';
 
 const currentBytesMaximum = 1024;
@@ -20,7 +20,7 @@ const previousHeading = '# what CURRENT named before, oldest first\n';
  * @throws OperationError if CURRENT contains something else
  */
 export async function readCurrent(files: Files, folder: string): Promise<SnapshotId | undefined> {
-  const bytes = await readWhole(files, currentPath(folder), currentBytesMaximum);
+  const bytes = await readSmallFile(files, currentPath(folder), currentBytesMaximum);
   if (bytes === undefined) return undefined;
   const text = Buffer.from(bytes).toString('latin1');
   const id = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
@@ -33,7 +33,7 @@ export async function readCurrent(files: Files, folder: string): Promise<Snapsho
 async function replaceFile(files: Files, folder: string, path: string, text: string): Promise<void> {
   const temporary = join(folder, `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}`);
   try {
-    await writeWhole(files, temporary, Buffer.from(text));
+    await writeNewFile(files, temporary, Buffer.from(text));
     await files.rename(temporary, path);
   } catch (error) {
     await files.remove(temporary).catch(() => undefined);
@@ -52,7 +52,7 @@ export async function writeCurrent(files: Files, folder: string, id: SnapshotId)
 
 /** @returns the ids in PREVIOUS, oldest first, without invalid lines; empty if there is no PREVIOUS */
 export async function readPrevious(files: Files, folder: string): Promise<readonly SnapshotId[]> {
-  const bytes = await readWhole(files, previousPath(folder), previousBytesMaximum).catch(() => undefined);
+  const bytes = await readSmallFile(files, previousPath(folder), previousBytesMaximum).catch(() => undefined);
   if (bytes === undefined) return [];
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   return lines.map((line) => snapshotId(line.trim())).filter((id) => id !== undefined);

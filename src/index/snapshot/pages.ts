@@ -2,11 +2,11 @@
  * Opens the files of sections that stay on disk: pages read blocks of them through a cache.
  */
 import type { Files } from '../../format/files/index.js';
-import { BlockCache, type LeftFile, Pages, type SegmentBytes } from '../../format/index.js';
+import { BlockCache, type PagedFile, Pages, type SegmentBytes } from '../../format/index.js';
 import type { SnapshotBytes } from './read.js';
 
 /** @returns for `Pages.open`, per segment the file with sections that stay there; undefined if none do */
-export const pagedFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | undefined)[] =>
+export const pagedFiles = ({ segments }: SnapshotBytes): readonly (PagedFile | undefined)[] =>
   segments.map((segment) => {
     const { label, path, heldAt } = segment;
     if (!hasPagedSections(segment)) return undefined;

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { IntegrityError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
-import { type Files, readWhole } from '../../format/files/index.js';
+import { type Files, readSmallFile } from '../../format/files/index.js';
 import { readSegmentBytes, type SegmentBytes } from '../../format/index.js';
 import { canStayInFile, TYPE_SEGMENT } from '../segment/index.js';
 import { readBuiltMs } from './built-time.js';
@@ -16,7 +16,7 @@ import { decodeManifest, type Manifest, type ManifestSegment } from './manifest.
 const manifestBytesMaximum = 64 * 2 ** 20;
 
 async function readManifestBytes(files: Files, folder: string, id: SnapshotId): Promise<Uint8Array> {
-  const bytes = await readWhole(files, join(snapshotPath(folder, id), MANIFEST_FILE), manifestBytesMaximum);
+  const bytes = await readSmallFile(files, join(snapshotPath(folder, id), MANIFEST_FILE), manifestBytesMaximum);
   if (bytes !== undefined) return bytes;
   throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: 'a file', found: 'none' });
 }

@@ -4,7 +4,7 @@
  * Each check returns its findings as sentences; none throws on contradictory bytes.
  */
 
-import { isLocalized, storedName, termOf } from '../../content/model/index.js';
+import { isLocalized, storedFieldName, termOf } from '../../content/model/index.js';
 import {
   countPopulated,
   findItem,
@@ -43,7 +43,7 @@ export function checkSegment(segment: TypeSegment, earlierLocales: readonly Type
   const { type } = earlierLocales[0] ?? segment;
   for (const [name, index] of segment.fields) {
     if (earlierLocales.some(({ fields }) => fields.get(name) === index)) continue;
-    const prefix = name === ID_FIELD ? name : storedName(type, name, segment.locale);
+    const prefix = name === ID_FIELD ? name : storedFieldName(type, name, segment.locale);
     add(`${prefix}/*`, checkField(index, segment.size));
   }
   for (let doc = 0; earlierLocales.length === 0 && doc < segment.size; doc += 1) {
@@ -95,7 +95,7 @@ function checkPopulated({ file, fields, type, locale }: TypeSegment): string[] {
   const counts = populatedByField(file.meta);
   return type.fields.flatMap((field) => {
     const { name } = field;
-    const count = counts?.get(isLocalized(field) ? storedName(type, name, locale) : name);
+    const count = counts?.get(isLocalized(field) ? storedFieldName(type, name, locale) : name);
     const index = fields.get(name);
     if (count === undefined) return [];
     const found = index === undefined ? count : countPopulated(index);

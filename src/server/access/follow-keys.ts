@@ -4,7 +4,7 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { reasonOf } from '../../content/errors/index.js';
-import { joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
+import { coalesced, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { type AccessKey, readKeys } from '../keys/index.js';
 import type { KeysState } from './live-keys.js';
 
@@ -67,7 +67,7 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
     }
   };
 
-  const look = joined(lookOnce);
+  const look = coalesced(lookOnce);
   // The folder is watched, because a change replaces the file by another of the same name.
   const stopWatching = watchAndPoll([dirname(path)], pollMs, () => void look(), options.watch);
   // The file may have changed between being read and being watched.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { codeOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
-import { type Files, joined, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
+import { coalesced, type Files, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
 import type { SpaceProblem } from '../spaces/status.js';
 import { failureOf, type LoadFailure } from './load-failure.js';
@@ -117,7 +117,7 @@ export function followCurrent(options: FollowOptions): Follower {
     accept();
   };
 
-  const lookOnce = joined(async () => {
+  const lookOnce = coalesced(async () => {
     const forced = isForced;
     isForced = false;
     if (stopped.signal.aborted) return;

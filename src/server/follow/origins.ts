@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import {
   type Follow,
   followInThread,
-  NOTHING_KNOWN,
   type OriginStatus,
+  UNKNOWN_STATUS,
   type VerifiedSnapshot,
 } from '../../ship/replicate/index.js';
 import type { SnapshotFolder } from './folder-options.js';
@@ -55,7 +55,7 @@ export function followOrigins(
     const { address } = origin;
     const logFailure = failureLog(logger, address);
     // The metrics of the origin exist from the start, also if it never answers.
-    events.onStatus(index, NOTHING_KNOWN);
+    events.onStatus(index, UNKNOWN_STATUS);
     return follow(
       { ...origin, folder },
       {

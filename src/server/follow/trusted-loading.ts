@@ -7,16 +7,16 @@ import { reasonOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
-  admit,
+  acceptSignature,
   type Channel,
   checkSigned,
-  keepNewest,
   newerOf,
   type PublicKey,
   type Purpose,
   readNewest,
   readSignature,
-  type Signed,
+  rememberNewest,
+  type SignedSnapshot,
 } from '../../ship/trust/index.js';
 import type { SnapshotFolder } from './folder-options.js';
 import type { LoadSnapshot } from './loader.js';
@@ -51,12 +51,12 @@ export function trustedLoading({ trustedKeys, ageMaximumMs, folders, logger }: T
   if (trustedKeys === undefined) return { loading: (load) => load, check: async () => undefined };
   const purposes = purposesOf(folders);
   /** By folder. The record in the folder itself may be lost, or not be writable. */
-  const newest = new Map<string, Signed>();
+  const newest = new Map<string, SignedSnapshot>();
   const loggedFolders = new Set<string>();
-  const record = async (folder: string, signed: Signed): Promise<void> => {
+  const record = async (folder: string, signed: SignedSnapshot): Promise<void> => {
     newest.set(folder, newerOf(signed, newest.get(folder)) ?? signed);
     try {
-      await keepNewest(diskFiles, folder, signed);
+      await rememberNewest(diskFiles, folder, signed);
     } catch (error) {
       if (loggedFolders.has(folder)) return;
       loggedFolders.add(folder);
@@ -70,7 +70,7 @@ export function trustedLoading({ trustedKeys, ageMaximumMs, folders, logger }: T
   const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, held, manner) => {
     const newestSigned = newerOf(newest.get(folder), await readNewest(diskFiles, folder));
     const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
-    const signed = admit(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
+    const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
     const bytes = await load(folder, id, signal, held, { ...manner, sealed: true });
     await record(folder, signed);
     // The build time in the folder is not signed; the time of the signature is.

@@ -7,17 +7,7 @@ export {
   readSigningKey,
   type SigningKey,
 } from './keys.js';
-// Former names, for callers that are yet to be renamed.
-export {
-  acceptSignature,
-  acceptSignature as admit,
-  newerOf,
-  readNewest,
-  rememberNewest,
-  rememberNewest as keepNewest,
-  type TrustPolicy,
-} from './newest.js';
-export type { SignedSnapshot as Signed } from './signature.js';
+export { acceptSignature, newerOf, readNewest, rememberNewest, type TrustPolicy } from './newest.js';
 export {
   CHANNELS,
   type Channel,
@@ -29,11 +19,4 @@ export {
   type SignedSnapshot,
   UntrustedError,
 } from './signature.js';
-export {
-  checkSigned,
-  readCurrentSigned,
-  readCurrentSigned as currentSigned,
-  readSignature,
-  signSnapshot,
-  writeSignature,
-} from './signed-folder.js';
+export { checkSigned, readCurrentSigned, readSignature, signSnapshot, writeSignature } from './signed-folder.js';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { followOrigins } from '../../../src/server/follow/origins.js';
-import { type FollowEvents, type FollowTask, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { type FollowEvents, type FollowTask, UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 
 describe('followOrigins', () => {
@@ -62,7 +62,7 @@ describe('followOrigins', () => {
   it('events of an origin › are passed on with its folder, and a pull is logged', () => {
     const { followed, told, linesOf } = following();
     const { events } = followed[1]!;
-    events.onStatus({ ...NOTHING_KNOWN, pulls: 7 });
+    events.onStatus({ ...UNKNOWN_STATUS, pulls: 7 });
     events.onVerified({ snapshot, files: new Map() });
     const counts = { fetched: 1, fetchedBytes: 5, linked: 2, savedBytes: 6 };
     events.onPulled({ ...counts, snapshot, published: true, removed: [] });
@@ -82,7 +82,7 @@ describe('followOrigins', () => {
     const { followed, linesOf } = following();
     const status = (index: number, detail?: string) =>
       followed[index]!.events.onStatus({
-        ...NOTHING_KNOWN,
+        ...UNKNOWN_STATUS,
         failing: detail === undefined ? null : { sinceMs: Date.UTC(2026, 0, 1), detail },
       });
     status(0);

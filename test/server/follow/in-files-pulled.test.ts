@@ -9,7 +9,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
-import { followHere } from '../../../src/ship/replicate/index.js';
+import { followInThisThread } from '../../../src/ship/replicate/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { startOrigin } from '../../../testing/origin/faulty-origin.js';
@@ -68,7 +68,7 @@ it('serve with an origin, rendered items in files › right answers before and a
     pollMs: 0,
     wait: false,
     load,
-    follow: followHere(IMPATIENT),
+    follow: followInThisThread(IMPATIENT),
   });
   closing.push(() => server.close());
   await expectServed(server, disk, first);

@@ -10,7 +10,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type Serving, serve } from '../../../src/server/index.js';
-import { followHere } from '../../../src/ship/replicate/index.js';
+import { followInThisThread } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -56,7 +56,7 @@ async function replica(fault: OriginFault = 'status 503'): Promise<{
     pollMs: 0,
     wait: false,
     load: loadHere,
-    follow: followHere(IMPATIENT),
+    follow: followInThisThread(IMPATIENT),
   });
   closing.push(() => server.close(), origin.close);
   return { server, origin, ids: nights.ids, lines };

@@ -12,7 +12,7 @@ import { requireCurrent, type SnapshotBytes } from '../../../src/index/snapshot/
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { runMember } from '../../../src/server/threads/member.js';
 import type { FromMember, ToMember } from '../../../src/server/threads/messages.js';
-import { NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { testKey } from '../../../testing/server/keys.js';
@@ -169,7 +169,7 @@ describe('status', () => {
       problems: [problem],
       refusedSwaps: [3],
       nextNames: ['store'],
-      origins: [NOTHING_KNOWN],
+      origins: [UNKNOWN_STATUS],
       unreadable: [],
       threads,
     });

@@ -11,7 +11,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import type { Readings } from '../../../src/server/metrics/readings.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { type FollowEvents, UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 import { failure, lastStatus, type Pretender, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
@@ -77,7 +77,7 @@ describe('an origin', () => {
       },
     });
     const failing = { detail: 'it is gone', sinceMs: 1 };
-    events?.onStatus({ ...NOTHING_KNOWN, failures: 1, failing });
+    events?.onStatus({ ...UNKNOWN_STATUS, failures: 1, failing });
     await expect
       .poll(() => launched.map((member) => lastStatus(member)?.origins[0]?.failing))
       .toEqual([failing, failing]);

@@ -11,7 +11,7 @@ import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { addKey } from '../../../src/server/keys/index.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options/timeouts.js';
 import { restartDelay, SETTLED_MS } from '../../../src/server/threads/restart-delay.js';
-import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { type Follow, type FollowEvents, UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
 import { failure, lastStatus, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
@@ -88,7 +88,7 @@ describe('serveTogether', () => {
     const { launch, launched } = pretend({});
     const { server, lines } = await serving(launch, { folders: [{ folder: out, origin }], follow });
     const [events] = heard;
-    events?.onStatus({ ...NOTHING_KNOWN, pulls: 4 });
+    events?.onStatus({ ...UNKNOWN_STATUS, pulls: 4 });
     await expect
       .poll(() => launched.map((member) => lastStatus(member)?.origins))
       .toMatchObject([[{ pulls: 4 }], [{ pulls: 4 }]]);

@@ -2,9 +2,11 @@
  * Markdown → its blocks of text in document order: https://spec.commonmark.org/0.31.2/#appendix-a-parsing-strategy, with GFM's
  * tables and footnotes.
  *
- * One pass over the lines decides which blocks each line continues, ends and begins. Elsewhere: the open blocks (open-blocks),
+ * One pass over the lines decides which blocks each line continues, ends and begins. Elsewhere: the open blocks (block-stack),
  * the syntax of a line (block-starts), the text inside a block (inlines), which is read once all labels are known.
  */
+
+import { type Block, BlockStack, type Blocks, type Container } from './block-stack.js';
 import {
   cellTexts,
   closesFence,
@@ -20,7 +22,6 @@ import {
 } from './block-starts.js';
 import { Line } from './line.js';
 import { normaliseLabel } from './links.js';
-import { type Block, type Blocks, type Container, OpenBlocks } from './open-blocks.js';
 
 /** Maximum nesting of containers; deeper marks are read as text. The cost of a line grows with the nesting. */
 const nestingMaximum = 100;
@@ -37,7 +38,7 @@ export function blocksOf(markdown: string): Blocks {
 
 class BlockReader {
   readonly #line = new Line();
-  readonly #open = new OpenBlocks();
+  readonly #open = new BlockStack();
 
   read(markdown: string): Blocks {
     for (let start = 0; start < markdown.length; ) {

@@ -5,10 +5,11 @@
  * Syntax, link destinations, titles, comments, scripts, styles and footnotes without a reference are not visible. Footnotes
  * follow at the end, without their numbers. Elsewhere: blocks (blocks), the text inside a block (inlines).
  */
+
+import type { Block, TextBlock } from './block-stack.js';
 import { blocksOf } from './blocks.js';
 import { HtmlText } from './html.js';
 import { type DocumentContext, inlineText } from './inlines.js';
-import type { Block, TextBlock } from './open-blocks.js';
 
 /** A text without any of these characters is shown unchanged. */
 const syntaxCharacters = /[\\`*_[\]<>&~|#]/;

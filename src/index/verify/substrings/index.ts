@@ -5,7 +5,7 @@
  * would are made on a fixed sample.
  */
 import { termId } from '../../../content/model/index.js';
-import { holds } from '../../../format/index.js';
+import { containsAscending } from '../../../format/index.js';
 import type { SubstringTextIndex } from '../../segment/index.js';
 import { BUCKET_TERMS, FirstDocsPass, FrequentSetsPass, mostFrequentNodes } from '../../termdict/index.js';
 
@@ -106,7 +106,7 @@ function checkSuffixes(
       if ((bytes[start]! & 0xc0) === 0x80) continue;
       const place = substrings.find(scratch.subarray(start, end + 1));
       const listed = place.kind === 'bucket' ? buckets[place.bucket] : undefined;
-      if (listed === undefined || !holds(listed, term)) {
+      if (listed === undefined || !containsAscending(listed, term)) {
         return [`value ${term} is not found by its bytes from ${start} on`];
       }
     }

@@ -40,19 +40,19 @@ export interface Container {
   readonly blocks: Block[];
 }
 
-export type OpenBlock =
+export type OpenLeaf =
   | { readonly kind: 'paragraph' | 'indented' }
   | { readonly kind: 'fenced'; readonly fence: string }
   | { readonly kind: 'html'; readonly end: RegExp | undefined }
   | { readonly kind: 'table'; readonly columns: number };
 
 /** Open containers and the open leaf, with the text of its lines so far. */
-export class OpenBlocks {
+export class BlockStack {
   readonly blocks: Block[] = [];
   readonly definitions = new Set<string>();
   readonly footnotes = new Set<string>();
   readonly containers: Container[] = [];
-  leaf: OpenBlock | undefined;
+  leaf: OpenLeaf | undefined;
   /** Lines of the open leaf, joined. */
   text = '';
   lastLine = '';
@@ -82,7 +82,7 @@ export class OpenBlocks {
     if (container !== undefined) container.isEmpty = false;
   }
 
-  openLeaf(leaf: OpenBlock): void {
+  openLeaf(leaf: OpenLeaf): void {
     this.closeTo(this.depth);
     this.markFilled();
     this.leaf = leaf;
