@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { buildSnapshot } from '../build/publish/index.js';
-import { explain, WRONG_USAGE } from '../src/cli/failure.js';
+import { reportFailure, WRONG_USAGE } from '../src/cli/failure.js';
 import { untilSignal } from '../src/cli/io.js';
 import { diskFiles, packageRoot } from '../src/format/files/index.js';
 import { openCurrent } from '../src/index/snapshot/index.js';
@@ -111,6 +111,6 @@ if (port === undefined) {
 } else {
   const io = { stdout: process.stdout, stderr: process.stderr, env: process.env, untilStopped: untilSignal };
   await start(port).catch((error: unknown) => {
-    process.exitCode = explain(error, io);
+    process.exitCode = reportFailure(error, io);
   });
 }

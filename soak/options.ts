@@ -2,7 +2,7 @@
  * Options that every soak command understands, and how it ends.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { between as wholeNumber } from '../src/cli/arguments.js';
+import { rangeParser as wholeNumber } from '../src/cli/arguments.js';
 import { OperationError } from '../src/content/errors/index.js';
 
 /** Any whole number below a milliard. */

@@ -2,7 +2,7 @@
  * The command line of the build's benchmark.
  */
 import { availableParallelism } from 'node:os';
-import { memory, threadCount } from '../../src/cli/arguments.js';
+import { parseMemory, parseThreadCount } from '../../src/cli/arguments.js';
 import { contentCommand, parsed, sizesOf } from '../harness/command.js';
 
 export type BuildBenchOptions = ReturnType<typeof readBuildOptions>;
@@ -12,8 +12,8 @@ export function readBuildOptions(args: readonly string[]) {
   const description =
     'Measures building a snapshot against loading the same items into SQLite with the same abilities.';
   const command = contentCommand('bench:build', description, sizesOf(args, 100_000, 2000), 20_000_000)
-    .option('--threads <n>', 'threads of the second build; the first has one', threadCount, availableParallelism())
-    .option('--memory <size>', 'memory of both', memory, 2 ** 30)
+    .option('--threads <n>', 'threads of the second build; the first has one', parseThreadCount, availableParallelism())
+    .option('--memory <size>', 'memory of both', parseMemory, 2 ** 30)
     .option('--no-single', 'leave the build with one thread out')
     .option('--no-sqlite', 'leave SQLite out')
     .option('--growth', 'also build a tenth of the items, and open and ask what was built; nothing else', false)

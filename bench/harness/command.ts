@@ -5,7 +5,7 @@
  * far off is the reader's to judge.
  */
 import { Command, CommanderError, type OptionValues } from 'commander';
-import { type OptionsOf, between as wholeNumber } from '../../src/cli/arguments.js';
+import { type OptionsOf, rangeParser as wholeNumber } from '../../src/cli/arguments.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { DifferenceError } from './timing/compare.js';
 

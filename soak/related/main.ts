@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { between as wholeNumber } from '../../src/cli/arguments.js';
+import { rangeParser as wholeNumber } from '../../src/cli/arguments.js';
 import { LIMITS } from '../../src/content/model/index.js';
 import { ROOT } from '../../testing/root.js';
 import { worldOfExport } from '../../testing/worlds/worlds.js';

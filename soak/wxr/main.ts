@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { ImportReport } from '../../addons/import/index.js';
-import { sized } from '../../src/cli/arguments.js';
+import { sizeParser } from '../../src/cli/arguments.js';
 import { anyNumber, conclude } from '../options.js';
 import { type WrittenSite, writeSite } from './site.js';
 
-const bytes = sized(1, 'Give bytes such as 500m or 2g.');
+const bytes = sizeParser(1, 'Give bytes such as 500m or 2g.');
 
 const options = new Command('soak:wxr')
   .description('Imports a WordPress export of any size, and looks how much memory that takes.')

@@ -26,7 +26,7 @@ export function withOptions(command: CommandUnknownOpts, added: CommandUnknownOp
  *
  * @returns the first command
  */
-export function withFlags<Arguments extends unknown[], Own extends OptionValues>(
+export function withAddOnOptions<Arguments extends unknown[], Own extends OptionValues>(
   command: Command<Arguments, Own>,
   added: CommandUnknownOpts | undefined,
 ): Command<Arguments, Own> {
@@ -39,7 +39,7 @@ export function withFlags<Arguments extends unknown[], Own extends OptionValues>
  * @param given values by the names that commander gives them, of another command that has these options too
  * @returns     the values of the first command's options, with their types
  */
-export function ownValues<Own extends OptionValues>(
+export function ownOptionValues<Own extends OptionValues>(
   flags: Command<[], Own>,
   given: Readonly<Record<string, unknown>>,
 ): Own {
@@ -51,7 +51,7 @@ export function ownValues<Own extends OptionValues>(
 }
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
-export function checked<Value>(check: (text: string) => Value): (text: string) => Value {
+export function parserOf<Value>(check: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {
       return check(text);
@@ -63,24 +63,24 @@ export function checked<Value>(check: (text: string) => Value): (text: string) =
 }
 
 /** @returns the reader of an option that may repeat: every value read by `read`, in order */
-export function repeated<Value>(
+export function repeatedParser<Value>(
   read: (text: string) => Value,
 ): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
   return (text, before = []) => [...before, read(text)];
 }
 
 /** @returns the path; an empty one, as an unset variable of a shell leaves it, would mean the working folder */
-export function path(text: string): string {
+export function parsePath(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('The path is empty. Is a variable unset?');
 }
 
 /** A century of seconds, and every number of bytes that a machine has, fit. */
-export const WHOLE = /^\d{1,12}$/;
-export const FRACTIONS = /^\d{1,6}(\.\d{1,3})?$/;
+export const WHOLE_NUMBER = /^\d{1,12}$/;
+export const DECIMAL_NUMBER = /^\d{1,6}(\.\d{1,3})?$/;
 
 /** @returns the reader of a number; @param rule says what to give in place of what is none of these */
-export const numbered =
+export const numberParser =
   (written: RegExp, isRight: (value: number) => boolean, rule: string) =>
   (text: string): number => {
     const value = Number(text);
@@ -89,12 +89,12 @@ export const numbered =
   };
 
 /** A TCP port, 0 for any free one. */
-export const port = numbered(WHOLE, (value) => value <= 65_535, 'A port is a number from 0 to 65535.');
+export const parsePort = numberParser(WHOLE_NUMBER, (value) => value <= 65_535, 'A port is a number from 0 to 65535.');
 
 const threadsMaximum = 256;
 
 /** @returns how many threads; `auto` for one per processor */
-export function threadCount(text: string): number {
+export function parseThreadCount(text: string): number {
   if (text === 'auto') return availableParallelism();
   const value = Number(text);
   if (!/^\d{1,3}$/.test(text) || value < 1 || value > threadsMaximum) {
@@ -106,8 +106,8 @@ export function threadCount(text: string): number {
 const secondsMaximum = 86_400;
 
 /** 0 for never. */
-export const seconds = numbered(
-  FRACTIONS,
+export const parseSeconds = numberParser(
+  DECIMAL_NUMBER,
   (value) => value <= secondsMaximum,
   `Give seconds from 0 to ${secondsMaximum}, such as 5 or 0.5.`,
 );
@@ -120,7 +120,7 @@ const unitBytes: ReadonlyMap<string, number> = new Map([
 const memoryMinimum = 2 ** 26;
 
 /** @returns the reader of bytes that are written with a unit; @param rule says how, where a text is none */
-export const sized =
+export const sizeParser =
   (least: number, rule: string) =>
   (text: string): number => {
     const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
@@ -130,28 +130,35 @@ export const sized =
   };
 
 /** @returns bytes: `512m`, `1g`, `1.5g`, at least 64m */
-export const memory = sized(memoryMinimum, 'A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
+export const parseMemory = sizeParser(
+  memoryMinimum,
+  'A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.',
+);
 
 /** @param least below which the value makes no sense */
-export const whole = (least: number) =>
-  numbered(WHOLE, (value) => value >= least, `Give a whole number of at least ${least}.`);
+export const wholeNumberParser = (least: number) =>
+  numberParser(WHOLE_NUMBER, (value) => value >= least, `Give a whole number of at least ${least}.`);
 
 /** @returns the reader of a whole number within the two ends */
-export const between = (least: number, most: number) =>
-  numbered(WHOLE, (value) => value >= least && value <= most, `Give a whole number from ${least} to ${most}.`);
+export const rangeParser = (least: number, most: number) =>
+  numberParser(
+    WHOLE_NUMBER,
+    (value) => value >= least && value <= most,
+    `Give a whole number from ${least} to ${most}.`,
+  );
 
 const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
 
 /** @returns a path, or an http or https URL, without a slash at its end */
-export function deliveryRoot(text: string): string {
+export function parseDeliveryRoot(text: string): string {
   if (pathPattern.test(text)) return withoutTrailing(text, '/');
-  return checked(checkPublicUrl)(text);
+  return parserOf(checkPublicUrl)(text);
 }
 
 const keptMaximum = 1000;
 
 /** @returns how many snapshots are kept; Infinity for `all` */
-export function keptSnapshots(text: string): number {
+export function parseSnapshotCount(text: string): number {
   if (text === 'all') return Number.POSITIVE_INFINITY;
   const value = Number(text);
   if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= keptMaximum) return value;
@@ -163,11 +170,11 @@ export function keptSnapshots(text: string): number {
 const sharePattern = /^(\d{1,3}(?:\.\d{1,3})?)%$/;
 
 /** @returns the number before the percent sign; NaN where it is no share */
-export const percentOf = (text: string): number => Number(sharePattern.exec(text)?.[1] ?? Number.NaN);
+export const parsePercent = (text: string): number => Number(sharePattern.exec(text)?.[1] ?? Number.NaN);
 
 /** @returns a share as it was given: `30%`, from 0 to 100 */
-export function share(text: string): string {
-  if (percentOf(text) <= 100) return text;
+export function parseShare(text: string): string {
+  if (parsePercent(text) <= 100) return text;
   throw new InvalidArgumentError('A share is a number from 0 to 100 with a percent sign, such as 30%.');
 }
 
@@ -183,29 +190,29 @@ export interface FolderOfSpace {
 }
 
 /** @param text `<space>=<rest>`, or the rest alone */
-export function ofSpace(text: string): { readonly space: string | undefined; readonly rest: string } {
+export function splitSpaceName(text: string): { readonly space: string | undefined; readonly rest: string } {
   const [, space, rest = text] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
   return { space, rest };
 }
 
 /** @param text a folder, or `<space>=<folder>` */
-export function folderOfSpace(text: string): FolderOfSpace {
-  const { space, rest } = ofSpace(text);
-  return { space, folder: path(rest) };
+export function parseFolderOfSpace(text: string): FolderOfSpace {
+  const { space, rest } = splitSpaceName(text);
+  return { space, folder: parsePath(rest) };
 }
 
 /** @param text `<space>=<host>` */
-export function hostedSpace(text: string): HostedSpace {
+export function parseHostedSpace(text: string): HostedSpace {
   const mark = text.indexOf('=');
   const space = text.slice(0, mark);
   if (mark < 0 || !isName(space)) {
     throw new InvalidArgumentError('A host is given as <space>=<host>, such as shop=shop.example.');
   }
-  return { space, ...checked(checkHost)(text.slice(mark + 1)) };
+  return { space, ...parserOf(checkHost)(text.slice(mark + 1)) };
 }
 
 /** @param text `<name>=<snapshots>` */
-export function namedFolder(text: string): NamedFolder {
+export function parseNamedFolder(text: string): NamedFolder {
   const mark = text.indexOf('=');
   const [name, folder] = [text.slice(0, mark), text.slice(mark + 1)];
   if (mark < 0 || folder === '') {

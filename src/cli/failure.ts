@@ -29,7 +29,7 @@ interface Failure {
 }
 
 /** @returns what went wrong, for whoever runs the command */
-export function failureOf(error: unknown): Failure {
+export function describeFailure(error: unknown): Failure {
   const known = (text: string): Failure => ({ text, isExpected: true, hasPlace: false });
   if (error instanceof ExportError || error instanceof OperationError) return known(error.message);
   if (error instanceof IntegrityError) {
@@ -44,11 +44,11 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** @returns the exit code, after writing the reason */
-export function explain(error: unknown, io: CommandIo): ExitCode {
+export function reportFailure(error: unknown, io: CommandIo): ExitCode {
   if (error instanceof CommandFailed) return FAILED;
   // Commander has written its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-  const { text, isExpected, hasPlace } = failureOf(error);
+  const { text, isExpected, hasPlace } = describeFailure(error);
   io.stderr.write(`stele: ${text}\n`);
   const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
   if (debug && hasPlace && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
@@ -77,7 +77,7 @@ export const explainMissingLibrary = (name: string): string =>
  */
 
 /** @returns what takes an error and tells it as a note on stderr */
-export const noteTo =
+export const noteWriter =
   (io: CommandIo) =>
   (error: unknown): void => {
     io.stderr.write(`note: ${reasonOf(error)}\n`);

@@ -2,26 +2,26 @@
  * The door for commands of add-ons: what every command is made of, and the parts that an add-on brings.
  */
 export {
-  between,
-  checked,
-  deliveryRoot,
-  FRACTIONS,
-  keptSnapshots,
-  memory,
-  numbered,
+  DECIMAL_NUMBER,
+  numberParser,
   type OptionsOf,
-  ownValues,
-  path,
-  percentOf,
-  repeated,
-  seconds,
-  share,
-  threadCount,
-  whole,
-  withFlags,
+  ownOptionValues,
+  parseDeliveryRoot,
+  parseMemory,
+  parsePath,
+  parsePercent,
+  parserOf,
+  parseSeconds,
+  parseShare,
+  parseSnapshotCount,
+  parseThreadCount,
+  rangeParser,
+  repeatedParser,
+  wholeNumberParser,
+  withAddOnOptions,
   withOptions,
 } from './arguments.js';
-export { CommandFailed, failureOf } from './failure.js';
+export { CommandFailed, describeFailure } from './failure.js';
 export type { CommandIo, Output } from './io.js';
 export { packageVersion } from './package.js';
 export type { AddOnCommands } from './ports/commands.js';
@@ -30,4 +30,4 @@ export type { Importer, ImportRun } from './ports/importer.js';
 export type { ProjectTypes } from './ports/project-types.js';
 export { loadJudge, type TrafficJudge } from './ports/traffic-judge.js';
 export type { Source } from './source/source.js';
-export { bytes, type ColumnHead, count, left, right, table } from './table.js';
+export { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from './table.js';

@@ -4,36 +4,36 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../index/snapshot/index.js';
-import { path } from './arguments.js';
+import { parsePath } from './arguments.js';
 import type { CommandIo } from './io.js';
-import { bytes, type ColumnHead, count, left, right, table } from './table.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from './table.js';
 
 const examples = `
 Examples:
   $ stele inspect ./snapshots
   $ stele inspect ./snapshots --json | jq '.types[].fields[] | select(.populated == 0)'`;
 
-const heads: readonly ColumnHead[] = [
-  left('field'),
-  left('type'),
-  right('populated'),
-  right('distinct'),
-  right('bytes'),
-  left('structures'),
+const heads: readonly TableColumn[] = [
+  leftColumn('field'),
+  leftColumn('type'),
+  rightColumn('populated'),
+  rightColumn('distinct'),
+  rightColumn('bytes'),
+  leftColumn('structures'),
 ];
 
 type Structure = SpaceReport['types'][number]['structures'][number];
 
 const total = (structures: readonly Structure[]): string =>
-  bytes(structures.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  formatBytes(structures.reduce((sum, { byteLength }) => sum + byteLength, 0));
 
 const listed = (structures: readonly Structure[]): string =>
-  structures.map(({ name, byteLength }) => `${name} ${bytes(byteLength)}`).join(', ');
+  structures.map(({ name, byteLength }) => `${name} ${formatBytes(byteLength)}`).join(', ');
 
 /** Images are delivered but not indexed, so nothing is known of their values. */
-const known = (value: number | undefined): string => (value === undefined ? '-' : count(value));
+const known = (value: number | undefined): string => (value === undefined ? '-' : formatCount(value));
 
-const itemsText = (items: number): string => `${count(items)} ${items === 1 ? 'item' : 'items'}`;
+const itemsText = (items: number): string => `${formatCount(items)} ${items === 1 ? 'item' : 'items'}`;
 
 function render(report: SpaceReport): string {
   const types = report.types.map((type) => {
@@ -46,17 +46,17 @@ function render(report: SpaceReport): string {
       listed(structures),
     ]);
     const rest = ['(documents)', '', '', '', total(type.structures), listed(type.structures)];
-    return `\n${type.name}: ${itemsText(type.items)}, ${bytes(type.byteLength)}\n${table(heads, [...rows, rest])}`;
+    return `\n${type.name}: ${itemsText(type.items)}, ${formatBytes(type.byteLength)}\n${formatTable(heads, [...rows, rest])}`;
   });
   const items = report.types.reduce((sum, type) => sum + type.items, 0);
-  const size = `${itemsText(items)}, ${bytes(report.byteLength)}`;
+  const size = `${itemsText(items)}, ${formatBytes(report.byteLength)}`;
   return `space ${report.space}, snapshot ${report.snapshot}\n${size}\n${types.join('')}`;
 }
 
 export function inspectCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('inspect')
     .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
-    .argument('<snapshots>', 'folder of snapshots', path)
+    .argument('<snapshots>', 'folder of snapshots', parsePath)
     .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one')
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)

@@ -2,7 +2,7 @@
  * `stele list`: the snapshots of a folder or the loads of a database, and which of them is served.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
-import { path, withFlags } from './arguments.js';
+import { parsePath, withAddOnOptions } from './arguments.js';
 import type { CommandIo } from './io.js';
 import type { Database } from './ports/database.js';
 import { openSource } from './source/index.js';
@@ -19,10 +19,10 @@ Examples:
 export const listCommand =
   (database: Database | undefined) =>
   (io: CommandIo): CommandUnknownOpts =>
-    withFlags(
+    withAddOnOptions(
       new Command('list')
         .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
-        .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
+        .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', parsePath)
         .option('--json', 'print the same as JSON', false),
       database?.flags(),
     )

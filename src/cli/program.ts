@@ -2,7 +2,7 @@
  * The command line as a whole: its commands, its help, its exit codes.
  */
 import { Command } from 'commander';
-import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
+import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
 import { addOnOf, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
@@ -101,6 +101,6 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    return explain(error, io);
+    return reportFailure(error, io);
   }
 }

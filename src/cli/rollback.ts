@@ -2,7 +2,7 @@
  * `stele rollback`: the snapshot or load that was served before is published again, or another one.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
-import { path, withFlags, withOptions } from './arguments.js';
+import { parsePath, withAddOnOptions, withOptions } from './arguments.js';
 import type { CommandIo } from './io.js';
 import type { Database } from './ports/database.js';
 import { openSource } from './source/index.js';
@@ -23,12 +23,12 @@ export const rollbackCommand =
   (io: CommandIo): CommandUnknownOpts => {
     const command = new Command('rollback')
       .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
-      .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
+      .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', parsePath)
       .argument(
         '[id]',
         'id of the snapshot, at least its first 8 digits, or number of the load; absent: the one before',
       );
-    return withOptions(withFlags(command, database?.flags()), signFlags())
+    return withOptions(withAddOnOptions(command, database?.flags()), signFlags())
       .addHelpText('after', examples)
       .action(async (place: string, to: string | undefined, options) => {
         const source = await openSource(place, options, database);

@@ -7,10 +7,10 @@ import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot } from '../index/snapshot/index.js';
 import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
 import { acceptSignature, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
-import { path, withOptions } from './arguments.js';
+import { parsePath, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
-import { bytes, count } from './table.js';
+import { formatBytes, formatCount } from './table.js';
 import { type AcceptArguments, acceptedAge, acceptFlags, trustedKeys } from './trust/options.js';
 
 const examples = `
@@ -47,7 +47,7 @@ async function tellSigner(
 export function verifyCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('verify')
     .description('check every byte of a snapshot, and say what is wrong')
-    .argument('<snapshots>', 'folder of snapshots', path)
+    .argument('<snapshots>', 'folder of snapshots', parsePath)
     .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one');
   return withOptions(command, acceptFlags())
     .addHelpText('after', examples)
@@ -60,13 +60,13 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
       io.stdout.write(`snapshot ${report.snapshot}\n`);
       for (const file of [...report.files, ...report.companions]) {
         const verdict = file.problems.length === 0 ? 'ok     ' : 'DAMAGED';
-        io.stdout.write(`${verdict}  ${file.name} (${bytes(file.byteLength)})\n`);
+        io.stdout.write(`${verdict}  ${file.name} (${formatBytes(file.byteLength)})\n`);
       }
       const problems = problemsOf(report);
       if (problems.length === 0) {
         const total = report.files.reduce((sum, { byteLength }) => sum + byteLength, 0);
         io.stdout.write(
-          `Snapshot ${report.snapshot} is intact: ${count(report.files.length)} files, ${bytes(total)}\n`,
+          `Snapshot ${report.snapshot} is intact: ${formatCount(report.files.length)} files, ${formatBytes(total)}\n`,
         );
         await tellSigner(folder, report.snapshot, id === undefined, options, io);
         return;

@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytes } from '../../src/cli/table.js';
+import { formatBytes } from '../../src/cli/table.js';
 import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
 import {
@@ -56,7 +56,7 @@ describe('stele build', () => {
     const { stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', temporaryFolder()]);
     const lines = stderr.trimEnd().split('\n');
     expect(new Set(lines).size).toBe(lines.length);
-    expect(lines).toContain(`reading book (${bytes(statSync(join(BOOKSHOP_EXPORT, 'book.ndjson')).size)})`);
+    expect(lines).toContain(`reading book (${formatBytes(statSync(join(BOOKSHOP_EXPORT, 'book.ndjson')).size)})`);
     expect(lines).toContain('indexing country (10 fields)');
     expect(lines).toContain('publishing');
     expect(stderr).not.toContain('\x1b');
@@ -274,7 +274,7 @@ describe('stele verify', () => {
       .map((name) => statSync(join(snapshots, id, name)).size);
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(stdout.split('\n').slice(-2)).toEqual([
-      `Snapshot ${id} is intact: ${sizes.length} files, ${bytes(total)}`,
+      `Snapshot ${id} is intact: ${sizes.length} files, ${formatBytes(total)}`,
       '',
     ]);
     for (const type of exportedTypes()) expect(stdout).toContain(`ok       ${type}-`);

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { explain, missingLibrary } from '../../src/cli/failure.js';
+import { missingLibrary, reportFailure } from '../../src/cli/failure.js';
 
 /** What Node throws where a package is not there. */
 async function notThere(name: string): Promise<unknown> {
@@ -29,7 +29,7 @@ describe('a library that is not installed', () => {
   it('a command › says which, and how to have it', () => {
     const stderr = new PassThrough();
     const io = { stdout: new PassThrough(), stderr, env: {}, untilStopped: () => Promise.resolve() };
-    const code = explain(named("Cannot find package 'yaml' imported from /x/y.js"), io);
+    const code = reportFailure(named("Cannot find package 'yaml' imported from /x/y.js"), io);
     expect(code).toBe(1);
     expect(String(stderr.read())).toBe(
       'stele: this needs the library "yaml", which is optional and not installed. Install the optional libraries too: npm ci without --omit=optional.\n',

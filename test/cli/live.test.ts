@@ -4,15 +4,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { goLive, type Live, type LiveOptions } from '../../src/cli/build/live.js';
+import { type RepeatedWork, type RepeatOptions, repeatOnChange } from '../../src/cli/build/live.js';
 import { temporaryFolders } from '../../testing/folder.js';
 
 const newFolder = temporaryFolders();
-let live: Live;
+let live: RepeatedWork;
 afterEach(() => live.stop());
 
-const going = (options: Partial<LiveOptions>): Live => {
-  live = goLive({
+const going = (options: Partial<RepeatOptions>): RepeatedWork => {
+  live = repeatOnChange({
     work: async () => undefined,
     watched: undefined,
     pollMs: 0,

@@ -3,7 +3,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { paceOf, progressOn } from '../../src/cli/build/progress.js';
+import { createProgress, paceOf } from '../../src/cli/build/progress.js';
 
 describe('paceOf', () => {
   const at = (done: number, elapsedMs: number, unit: 'bytes' | 'fields' = 'bytes', total = 100_000_000) =>
@@ -30,7 +30,7 @@ describe('progressOn', () => {
   async function written(isTTY: boolean): Promise<string> {
     let nowMs = 0;
     const output = Object.assign(new PassThrough(), { isTTY });
-    const progress = await progressOn(output, () => nowMs);
+    const progress = await createProgress(output, () => nowMs);
     for (const done of [0, 1e6, 2e6, 4e6]) {
       progress.report({ step: 'reading book', done, total: 4e6, unit: 'bytes' });
       nowMs += 1000;

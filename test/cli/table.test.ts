@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, count, table } from '../../src/cli/table.js';
+import { formatBytes, formatCount, formatTable } from '../../src/cli/table.js';
 
 describe('bytes', () => {
   it.each([
@@ -11,13 +11,13 @@ describe('bytes', () => {
     [999_950, '1.0 MB'],
     [5e15, '5000.0 TB'],
   ])('%d › %s', (byteLength, text) => {
-    expect(bytes(byteLength)).toBe(text);
+    expect(formatBytes(byteLength)).toBe(text);
   });
 });
 
 describe('count', () => {
   it('a large number › in groups of three', () => {
-    expect(count(1_234_567)).toBe('1,234,567');
+    expect(formatCount(1_234_567)).toBe('1,234,567');
   });
 });
 
@@ -29,7 +29,7 @@ describe('table', () => {
 
   it('cells of several lengths › columns as wide as the widest, no space at the end of a line', () => {
     expect(
-      table(heads, [
+      formatTable(heads, [
         ['id', '1'],
         ['published', '1,000,000'],
       ]),
@@ -37,6 +37,6 @@ describe('table', () => {
   });
 
   it('no rows › the head', () => {
-    expect(table(heads, [])).toBe('field  bytes\n');
+    expect(formatTable(heads, [])).toBe('field  bytes\n');
   });
 });

@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { type CommandIo, path } from '../../../src/cli/index.js';
+import { type CommandIo, parsePath } from '../../../src/cli/index.js';
 import { didYouMean, list, OperationError } from '../../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -36,7 +36,7 @@ function typeOf(model: ContentModel, name: string): ContentType {
 export function modelCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('model')
     .description('print the content model as JSON, or a JSON Schema made from it')
-    .argument('[folder]', 'folder of snapshots, or an export', path)
+    .argument('[folder]', 'folder of snapshots, or an export', parsePath)
     .addOption(
       new Option(
         '--schema <what>',

@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
-import { type CommandIo, checked, path } from '../../../src/cli/index.js';
+import { type CommandIo, parsePath, parserOf } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../../src/server/index.js';
 import { openApi } from '../openapi/document.js';
@@ -21,8 +21,8 @@ Examples:
 export function openApiCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('openapi')
     .description('print the OpenAPI 3.1 description of the delivery API')
-    .argument('<folder>', 'folder of snapshots, or an export', path)
-    .option('--public-url <url>', 'public address of the server, as given to serve', checked(checkPublicUrl))
+    .argument('<folder>', 'folder of snapshots, or an export', parsePath)
+    .option('--public-url <url>', 'public address of the server, as given to serve', parserOf(checkPublicUrl))
     .option('--space <name>', 'the name of the space, if it is served beside others')
     .option('--keys', 'describe a server with keys: each request needs one', false)
     .addHelpText('after', examples)

@@ -4,7 +4,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { CommandFailed, type CommandIo, path } from '../../../src/cli/index.js';
+import { CommandFailed, type CommandIo, parsePath } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
 import { contentTypes } from '../types/write-types.js';
@@ -30,8 +30,8 @@ async function typesOf(folder: string): Promise<string> {
 export function typesCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('types')
     .description('write TypeScript types of the content: items, filters, sorts and includes')
-    .argument('<folder>', 'folder of snapshots, or an export', path)
-    .option('--out <file>', 'file to write, such as content.d.ts; absent: stdout', path)
+    .argument('<folder>', 'folder of snapshots, or an export', parsePath)
+    .option('--out <file>', 'file to write, such as content.d.ts; absent: stdout', parsePath)
     .option('--check', 'write nothing, and fail if the file is not up to date', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { out, check }, command) => {

@@ -3,7 +3,7 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { deliveryRoot, type OptionsOf, repeated } from '../../../src/cli/index.js';
+import { type OptionsOf, parseDeliveryRoot, repeatedParser } from '../../../src/cli/index.js';
 import { LANGUAGES, languageOf } from '../../../src/content/model/index.js';
 import { RICH_TEXT_FORMS } from '../core/source.js';
 import { type ImportOptions, LINK_ROOT } from '../import.js';
@@ -49,7 +49,7 @@ export const importFlags = () =>
     .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
     .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')
     .option('--assets <url>', 'put before the paths of files that have no address')
-    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', deliveryRoot, LINK_ROOT)
+    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', parseDeliveryRoot, LINK_ROOT)
     .option(
       '--overrides <file>',
       'types, names, links and more of single fields, which count instead of what is decided',
@@ -63,14 +63,14 @@ export const importFlags = () =>
     .option(
       '--without <type[.field]>',
       'leave out this type or field, by its name in the export; may repeat',
-      repeated(plainText),
+      repeatedParser(plainText),
     )
     .option(
       '--with <type[.field]>',
       'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
-      repeated(plainText),
+      repeatedParser(plainText),
     )
-    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeated(plainText))
+    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeatedParser(plainText))
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
     .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
@@ -78,7 +78,7 @@ export const importFlags = () =>
     .option(
       '--header <name: value>',
       'send this header with every request, if the input is a URL; may repeat',
-      repeated(header),
+      repeatedParser(header),
     );
 
 /** @returns what the import is told */

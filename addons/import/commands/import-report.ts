@@ -3,22 +3,22 @@
  */
 
 import { writeFile } from 'node:fs/promises';
-import { STDOUT } from '../../../src/cli/build/index.js';
-import { count, left, type Output, right, table } from '../../../src/cli/index.js';
+import { STDOUT_PATH } from '../../../src/cli/build/index.js';
+import { formatCount, formatTable, leftColumn, type Output, rightColumn } from '../../../src/cli/index.js';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import type { ImportReport } from '../core/report.js';
 
 function fieldsTable({ types }: ImportReport): string {
   const rows = types.flatMap((type) => [
-    [type.source, type.kept ? type.name : '(left out)', count(type.items), ''],
+    [type.source, type.kept ? type.name : '(left out)', formatCount(type.items), ''],
     ...type.fields.map(({ source, name, type: fieldType, values }) => [
       `  ${source}`,
       fieldType === null ? '(left out)' : `${type.name}.${name}`,
-      count(values),
+      formatCount(values),
       fieldType ?? '',
     ]),
   ]);
-  return table([left('source'), left('export'), right('values'), left('type')], rows);
+  return formatTable([leftColumn('source'), leftColumn('export'), rightColumn('values'), leftColumn('type')], rows);
 }
 
 /** What readers are not to see: how many, why, how to let it in, and one of them. */
@@ -27,14 +27,20 @@ function notPublicTable({ leftOut }: ImportReport): string {
     .filter(({ notPublic }) => notPublic === true)
     .map(({ what, count: number, reason, private: isPrivate, example = '' }) => [
       what,
-      count(number),
+      formatCount(number),
       isPrivate === true ? 'PRIVATE' : '',
       reason,
       example,
     ]);
   if (rows.length === 0) return '';
-  const head = [left('kept out, as it is not public'), right('count'), left(''), left('reason'), left('such as')];
-  return `\n${table(head, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
+  const head = [
+    leftColumn('kept out, as it is not public'),
+    rightColumn('count'),
+    leftColumn(''),
+    leftColumn('reason'),
+    leftColumn('such as'),
+  ];
+  return `\n${formatTable(head, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
 }
 
 function leftOutTable(report: ImportReport): string {
@@ -43,17 +49,17 @@ function leftOutTable(report: ImportReport): string {
   if (leftOut.length === 0) return '';
   const rows = leftOut.map(({ what, count: number, reason, loss }) => [
     what,
-    count(number),
+    formatCount(number),
     loss ? 'lost' : 'by rule',
     reason,
   ]);
-  return `\n${table([left('left out'), right('count'), left(''), left('reason')], rows)}`;
+  return `\n${formatTable([leftColumn('left out'), rightColumn('count'), leftColumn(''), leftColumn('reason')], rows)}`;
 }
 
 function renamedTable({ renamed }: ImportReport): string {
   if (renamed.length === 0) return '';
   const rows = renamed.map(({ source, name, reason }) => [source, name, reason]);
-  return `\n${table([left('renamed'), left('to'), left('why')], rows)}`;
+  return `\n${formatTable([leftColumn('renamed'), leftColumn('to'), leftColumn('why')], rows)}`;
 }
 
 /** @param out folder of the export, where it stays. @returns lines for stdout */
@@ -61,13 +67,13 @@ export function importSummary(report: ImportReport, out?: string): string {
   const { items, types, locales, notes, modelKept, leftOut, warnings } = report;
   const kept = types.filter((type) => type.kept).length;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
-  const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
+  const head = `Imported ${formatCount(items)} ${items === 1 ? 'item' : 'items'} of ${formatCount(kept)} ${kept === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
   const fields = [...new Set(leftOut.filter((each) => each.private === true).map(({ what }) => what))];
   const told = fields.length === 0 ? [] : [`kept out, as they are or may be private: ${fields.join(', ')}; see below`];
   const hidden = [...warnings, ...told].map((each) => `WARNING: ${each}\n`).join('');
   const model = modelKept ? 'The model was kept.\n' : '';
   const noted = notes
-    .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${count(number)})` : ''}\n`)
+    .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${formatCount(number)})` : ''}\n`)
     .join('');
   return `${head}${hidden}${model}\n${fieldsTable(report)}${renamedTable(report)}${notPublicTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
 }
@@ -78,7 +84,7 @@ export const importLosses = ({ leftOut, warnings }: ImportReport): string =>
     ...warnings,
     ...leftOut
       .filter(({ loss }) => loss)
-      .map(({ what, reason, count: number }) => `${what}: ${count(number)} × ${reason}`),
+      .map(({ what, reason, count: number }) => `${what}: ${formatCount(number)} × ${reason}`),
   ]
     .map((line) => `warning: ${line}\n`)
     .join('');
@@ -86,7 +92,7 @@ export const importLosses = ({ leftOut, warnings }: ImportReport): string =>
 /** @throws OperationError where it cannot be written; the export has its place by then */
 export async function writeImportReport(path: string, report: ImportReport, stdout: Output): Promise<void> {
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
-  if (path === STDOUT) {
+  if (path === STDOUT_PATH) {
     stdout.write(text);
     return;
   }

@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
-import { checkReportPlace, progressOn, STDOUT } from '../../../src/cli/build/index.js';
+import { checkReportPlace, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
 import { type CommandIo, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { importExport } from '../import.js';
@@ -38,10 +38,10 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
     .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
     .addHelpText('after', examples)
     .action(async (source: string, input: string, options) => {
-      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      if (options.report !== undefined && options.report !== STDOUT_PATH) await checkReportPlace(options.report);
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());
-      const progress = await progressOn(io.stderr);
+      const progress = await createProgress(io.stderr);
       try {
         const report = await importExport(source, input, options.out, {
           ...importOptions(options),
@@ -50,7 +50,7 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
           onProgress: progress.report,
         });
         progress.stop();
-        if (options.report !== STDOUT) io.stdout.write(importSummary(report, options.out));
+        if (options.report !== STDOUT_PATH) io.stdout.write(importSummary(report, options.out));
         if (options.report !== undefined) await writeImportReport(options.report, report, io.stdout);
       } finally {
         progress.stop();

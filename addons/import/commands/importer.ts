@@ -1,7 +1,7 @@
 /**
  * Imports for `stele build --from` and `stele serve --dev --from`: the part of the door that the core asks.
  */
-import { type Importer, type ImportRun, ownValues } from '../../../src/cli/index.js';
+import { type Importer, type ImportRun, ownOptionValues } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { Judged } from '../core/judged.js';
 import type { ImportReport } from '../core/report.js';
@@ -13,7 +13,7 @@ import { importLosses, importSummary } from './import-report.js';
 const argumentsOf = ({ options }: ImportRun): ImportArguments => {
   const { strict, documents } = options;
   return {
-    ...ownValues(importFlags(), options),
+    ...ownOptionValues(importFlags(), options),
     strict: strict === true,
     ...(typeof documents === 'string' && { documents }),
   };

@@ -3,7 +3,7 @@
  */
 
 import { Command } from 'commander';
-import { between, FRACTIONS, numbered } from '../../../src/cli/index.js';
+import { DECIMAL_NUMBER, numberParser, rangeParser } from '../../../src/cli/index.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const DEFAULT_CONNECTIONS = 10;
@@ -11,8 +11,8 @@ const DEFAULT_STATEMENT_SECONDS = 10;
 const DEFAULT_POOL_SECONDS = 5;
 const secondsMaximum = 3600;
 
-const seconds = numbered(
-  FRACTIONS,
+const seconds = numberParser(
+  DECIMAL_NUMBER,
   (value) => value > 0 && value <= secondsMaximum,
   `Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`,
 );
@@ -28,7 +28,7 @@ export const databaseFlags = () =>
 export const serveFlags = () =>
   new Command()
     .option('--schema <name>', 'with --from: schema that knows the loads', schemaOption, DEFAULT_SCHEMA)
-    .option('--connections <number>', 'with --from: connections at most', between(1, 1000), DEFAULT_CONNECTIONS)
+    .option('--connections <number>', 'with --from: connections at most', rangeParser(1, 1000), DEFAULT_CONNECTIONS)
     .option(
       '--statement-timeout <seconds>',
       'with --from: what a statement may take',

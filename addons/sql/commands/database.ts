@@ -1,7 +1,7 @@
 /**
  * A database in place of folders of snapshots: the part of the door that the core's commands ask.
  */
-import { type Database, ownValues, type Source } from '../../../src/cli/index.js';
+import { type Database, ownOptionValues, type Source } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';
@@ -21,7 +21,7 @@ const STATEMENT_LIMIT_MS = 30_000;
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
 
 const schemaIn = (options: Readonly<Record<string, unknown>>): string =>
-  ownValues(databaseFlags(), options).schema ?? DEFAULT_SCHEMA;
+  ownOptionValues(databaseFlags(), options).schema ?? DEFAULT_SCHEMA;
 
 const loadsIn = (address: Address, schema: string): Source => ({
   list: async (isJson) => listedLoads(await listLoads(address, schema), isJson),
@@ -61,7 +61,7 @@ export const database: Database = {
   withCompared: (url, options, both, use) => withCompared(addressOf(url), schemaIn(options), both, use),
   follow(url, options, wait, pollMs) {
     const address = addressOf(url);
-    const { schema, connections, statementTimeout, poolTimeout } = ownValues(serveFlags(), options);
+    const { schema, connections, statementTimeout, poolTimeout } = ownOptionValues(serveFlags(), options);
     checkTimeouts(statementTimeout, poolTimeout, options['stallTimeout']);
     const limits = { connections, statementMs: inMs(statementTimeout), waitMs: inMs(poolTimeout) };
     return (events) => followLoads(address, { schema, wait, pollMs, limits }, events);

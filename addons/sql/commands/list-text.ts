@@ -2,11 +2,17 @@
  * Loads of a database, as text.
  */
 
-import { type ColumnHead, left, right, table } from '../../../src/cli/index.js';
+import { formatTable, leftColumn, rightColumn, type TableColumn } from '../../../src/cli/index.js';
 import type { WentBack } from '../load/go-back.js';
 import type { LoadEntry } from '../register/entries.js';
 
-const heads: readonly ColumnHead[] = [right('load'), left('begun'), left('schema'), left('space'), left('state')];
+const heads: readonly TableColumn[] = [
+  rightColumn('load'),
+  leftColumn('begun'),
+  leftColumn('schema'),
+  leftColumn('space'),
+  leftColumn('state'),
+];
 
 const begunAt = ({ startedMs }: LoadEntry): string => new Date(startedMs).toISOString();
 
@@ -29,7 +35,7 @@ const asJson = (entry: LoadEntry): object => ({
 export const listedLoads = (entries: readonly LoadEntry[], isJson: boolean): string =>
   isJson
     ? `${JSON.stringify({ loads: entries.map(asJson) }, undefined, 2)}\n`
-    : table(
+    : formatTable(
         heads,
         entries.map((entry) => [String(entry.load), begunAt(entry), entry.schema, entry.space, stateOf(entry)]),
       );

@@ -5,18 +5,18 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
-import { progressOn, shrunkLine } from '../../../src/cli/build/index.js';
+import { createProgress, shrunkLine } from '../../../src/cli/build/index.js';
 import {
-  between,
   type CommandIo,
-  count,
-  keptSnapshots,
-  memory,
+  formatCount,
   type OptionsOf,
-  path,
-  percentOf,
-  share,
-  threadCount,
+  parseMemory,
+  parsePath,
+  parsePercent,
+  parseShare,
+  parseSnapshotCount,
+  parseThreadCount,
+  rangeParser,
 } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
@@ -50,7 +50,7 @@ function distribute(text: string): Distribute {
 const command = () =>
   new Command('load')
     .description('load a content export, or the current snapshot of a folder, into a PostgreSQL database')
-    .argument('<from>', 'folder of a content export, or of snapshots', path)
+    .argument('<from>', 'folder of a content export, or of snapshots', parsePath)
     .requiredOption('--to <url>', 'database, as postgres://<user>@<host>:<port>/<database>')
     .option(
       '--schema <name>',
@@ -62,16 +62,16 @@ const command = () =>
     .option(
       '--max-shrink <share>',
       'do not publish a load if a content type has lost more than this share of its items, or a field of its values',
-      share,
+      parseShare,
       `${MAX_SHRINK_PERCENT}%`,
     )
     .option(
       '--keep <number>',
       'how many loads to keep, the published one included; all: remove none',
-      keptSnapshots,
+      parseSnapshotCount,
       KEPT_SNAPSHOTS,
     )
-    .option('--connections <number>', 'connections that copy rows and make indexes', between(1, 64), 4)
+    .option('--connections <number>', 'connections that copy rows and make indexes', rangeParser(1, 64), 4)
     .addOption(
       new Option(
         '--distribute <when>',
@@ -82,13 +82,17 @@ const command = () =>
         .default('auto'),
     )
     .option('--reader <role>', 'role that may read the load; it must exist')
-    .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)
+    .option('--threads <number>', 'threads that read an export (default: one for each core)', parseThreadCount)
     .option(
       '--memory <size>',
       'memory to use while an export is read, such as 1g (default: half of what is allowed)',
-      memory,
+      parseMemory,
     )
-    .option('--temp <folder>', 'folder for temporary files while an export is read (default: that of the system)', path)
+    .option(
+      '--temp <folder>',
+      'folder for temporary files while an export is read (default: that of the system)',
+      parsePath,
+    )
     .addHelpText('after', examples);
 
 export function loadCommand(io: CommandIo): CommandUnknownOpts {
@@ -107,11 +111,11 @@ interface Loaded {
 }
 
 async function load(from: string, options: LoadArguments, io: CommandIo): Promise<Loaded> {
-  const progress = await progressOn(io.stderr);
+  const progress = await createProgress(io.stderr);
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
-  const maxPercent = percentOf(options.maxShrink);
+  const maxPercent = parsePercent(options.maxShrink);
   const into = (space: Space, model?: ContentModel): Promise<LoadReport> =>
     loadSpace(space, options.to, {
       schema: options.schema,
@@ -160,10 +164,10 @@ function summary({
 }: LoadReport): string {
   const dropped = removed.length === 0 ? '' : `dropped: ${removed.map((one) => `load ${one}`).join(', ')}\n`;
   if (!published && shrunk.length === 0) {
-    return `Nothing has changed: load ${load} in the schema ${schema} already has these ${count(items)} items\n${dropped}`;
+    return `Nothing has changed: load ${load} in the schema ${schema} already has these ${formatCount(items)} items\n${dropped}`;
   }
   const what = published ? 'Published' : 'Loaded, and not published:';
-  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${distributed === undefined ? '' : `distributed by Citus: ${[...distributed].join(', ')}, `}${seconds.toFixed(1)} s\n${dropped}`;
+  return `${what} load ${load} in the schema ${schema}: ${formatCount(items)} items, ${formatCount(links)} links, ${formatCount(indexes)} indexes, ${distributed === undefined ? '' : `distributed by Citus: ${[...distributed].join(', ')}, `}${seconds.toFixed(1)} s\n${dropped}`;
 }
 
 function heldMessage({ shrunk, load }: LoadReport, { maxShrink, to, schema }: LoadArguments): string {

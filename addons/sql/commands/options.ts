@@ -3,12 +3,12 @@
  */
 
 import { InvalidArgumentError } from 'commander';
-import { checked } from '../../../src/cli/index.js';
+import { parserOf } from '../../../src/cli/index.js';
 import { registerName } from '../schema/identifiers.js';
 
 export const DEFAULT_SCHEMA = 'stele';
 
-export const schemaOption = checked(registerName);
+export const schemaOption = parserOf(registerName);
 
 /** @returns the number of a load. @throws InvalidArgumentError for anything else */
 export function loadNumber(text: string): number {

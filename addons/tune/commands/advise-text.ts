@@ -2,7 +2,7 @@
  * Advice as text, and as a patch of `model.json`.
  */
 
-import { bytes, count, left, right, table } from '../../../src/cli/index.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../../../src/cli/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
 import type { Advice, JudgedShape, Measured, Piece } from '../advise/index.js';
 import { answeredNowText } from './replay-text.js';
@@ -15,9 +15,9 @@ const keysText = ({ keys }: Piece): string =>
 export function adviceText(advice: Advice): string {
   const { pieces, withdrawn, leaner, larger, requests, refused } = advice;
   const lines = [
-    `${count(requests.found)} requests to find advice by, ${count(requests.judged)} others to judge it by\n`,
+    `${formatCount(requests.found)} requests to find advice by, ${formatCount(requests.judged)} others to judge it by\n`,
     ...Object.entries(refused).map(
-      ([code, times]) => `${count(times)} of the first are refused whatever is built: ${code}\n`,
+      ([code, times]) => `${formatCount(times)} of the first are refused whatever is built: ${code}\n`,
     ),
   ];
   if (leaner === undefined) lines.push('\nThe traffic needs every structure of this snapshot.\n');
@@ -27,12 +27,18 @@ export function adviceText(advice: Advice): string {
       .map((piece) => [
         `${piece.type}.${piece.field}`,
         keysText(piece),
-        piece.kind === 'asked' ? '-' : bytes(piece.bytes),
+        piece.kind === 'asked' ? '-' : formatBytes(piece.bytes),
         piece.kind === 'asked' ? '-' : piece.seconds.toFixed(1),
-        piece.kind === 'asked' ? `refused ${count(piece.requests)} times` : 'never needed',
+        piece.kind === 'asked' ? `refused ${formatCount(piece.requests)} times` : 'never needed',
       ]);
-    const heads = [left('field'), left('in model.json'), right('saves'), right('thread-seconds'), left('because')];
-    lines.push('\n', table(heads, rows), '\n', measuredText('With all of it', leaner));
+    const heads = [
+      leftColumn('field'),
+      leftColumn('in model.json'),
+      rightColumn('saves'),
+      rightColumn('thread-seconds'),
+      leftColumn('because'),
+    ];
+    lines.push('\n', formatTable(heads, rows), '\n', measuredText('With all of it', leaner));
   }
   if (withdrawn.length > 0) {
     const named = withdrawn.map((piece) => `${piece.type}.${piece.field} ${keysText(piece)}`);
@@ -48,20 +54,25 @@ const ratioOf = (before: number, after: number): string => (before === 0 ? '-' :
 function measuredText(what: string, { before, after, judgement, heldBack }: Measured): string {
   const head = heldBack === undefined ? `${what}:\n` : `${what} is not advised: ${heldBack}.\n`;
   const saved = before.bytes - after.bytes;
-  const memory = saved >= 0 ? `${bytes(saved)} less` : `${bytes(-saved)} more`;
+  const memory = saved >= 0 ? `${formatBytes(saved)} less` : `${formatBytes(-saved)} more`;
   const size = [
-    `  snapshot  ${bytes(before.bytes)} → ${bytes(after.bytes)} (× ${ratioOf(before.bytes, after.bytes)}); each replica has ${memory} in memory\n`,
+    `  snapshot  ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} (× ${ratioOf(before.bytes, after.bytes)}); each replica has ${memory} in memory\n`,
     `  building  ${before.seconds.toFixed(1)} s → ${after.seconds.toFixed(1)} s (× ${ratioOf(before.seconds, after.seconds)}), one build each\n`,
-    `  answers   ${judgement.different.length === 0 ? 'all the same' : `others, such as ${judgement.different[0]}`}, of ${count(judgement.requests)} requests\n\n`,
+    `  answers   ${judgement.different.length === 0 ? 'all the same' : `others, such as ${judgement.different[0]}`}, of ${formatCount(judgement.requests)} requests\n\n`,
   ];
   const answeredNow = judgement.answeredNow.map((one) => `${answeredNowText(one)}\n`).join('');
-  return `${head}${size.join('')}${table(shapeHeads, judgement.shapes.map(shapeRow))}${answeredNow}`;
+  return `${head}${size.join('')}${formatTable(shapeHeads, judgement.shapes.map(shapeRow))}${answeredNow}`;
 }
 
-const shapeHeads = [right('requests'), right('median, after ÷ before'), left(''), left('shape')];
+const shapeHeads = [
+  rightColumn('requests'),
+  rightColumn('median, after ÷ before'),
+  leftColumn(''),
+  leftColumn('shape'),
+];
 
 const shapeRow = ({ requests, p50, verdict, shape }: JudgedShape): readonly string[] => [
-  count(requests),
+  formatCount(requests),
   p50.interval === undefined
     ? p50.ratio.toFixed(2)
     : `${p50.ratio.toFixed(2)} (${p50.interval[0].toFixed(2)} to ${p50.interval[1].toFixed(2)})`,

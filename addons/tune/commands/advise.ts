@@ -7,17 +7,17 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
-import { checkReportPlace, progressOn } from '../../../src/cli/build/index.js';
+import { checkReportPlace, createProgress } from '../../../src/cli/build/index.js';
 import {
   type CommandIo,
-  count,
-  memory,
+  formatCount,
   type OptionsOf,
-  path,
-  percentOf,
-  share,
-  threadCount,
-  whole,
+  parseMemory,
+  parsePath,
+  parsePercent,
+  parseShare,
+  parseThreadCount,
+  wholeNumberParser,
 } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type BuildChoices, type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
@@ -60,7 +60,7 @@ function checkTraffic(planned: Planned, { model }: Space, file: string): void {
   const { refused } = needsOf(model, countsOf(planned));
   const answered = planned.requests.length - [...refused.values()].reduce((sum, times) => sum + times, 0);
   if (answered > 0) return;
-  const codes = [...refused].map(([code, times]) => `${count(times)} ${code}`);
+  const codes = [...refused].map(([code, times]) => `${formatCount(times)} ${code}`);
   throw new OperationError(
     `no request of ${file} asks for what this snapshot has (${codes.join(', ') || 'it is empty'}). Is it the traffic of another site?`,
   );
@@ -93,7 +93,7 @@ async function measure(
   const text: unknown = JSON.parse(
     (await readGiven(join(options.export, MODEL_FILE))).toString().replace(/^\uFEFF/, ''),
   );
-  const progress = await progressOn(io.stderr);
+  const progress = await createProgress(io.stderr);
   let builds = 0;
   const build = async (name: string, pieces: readonly Piece[], chosen: BuildChoices): Promise<Built> => {
     progress.stop();
@@ -121,7 +121,7 @@ async function measure(
     return await advise(served.model, planned, build, {
       each: options.each,
       maxCostMs: options.maxCost,
-      slack: percentOf(options.maxSlower) / 100,
+      slack: parsePercent(options.maxSlower) / 100,
       choices,
     });
   } finally {
@@ -138,23 +138,27 @@ async function apply({ pieces, leaner }: Advice, folder: string, io: CommandIo):
   const file = join(folder, MODEL_FILE);
   const text = (await readGiven(file)).toString();
   await writeGiven(file, await editModel(text, pieces));
-  io.stderr.write(`${file} has ${count(pieces.length)} fields changed; build the export again\n`);
+  io.stderr.write(`${file} has ${formatCount(pieces.length)} fields changed; build the export again\n`);
 }
 
 const command = () =>
   new Command('advise')
     .description('say which structures traffic never needs, and measure what leaving them out, or storing more, brings')
-    .argument('<snapshots>', 'folder of snapshots that is served', path)
-    .argument('<traffic>', 'traffic file of "stele log"', path)
-    .requiredOption('--export <folder>', 'content export that the snapshot was built from; it is built beside', path)
+    .argument('<snapshots>', 'folder of snapshots that is served', parsePath)
+    .argument('<traffic>', 'traffic file of "stele log"', parsePath)
+    .requiredOption(
+      '--export <folder>',
+      'content export that the snapshot was built from; it is built beside',
+      parsePath,
+    )
     .option('--apply', "write the advice into the export's model.json", false)
-    .option('--each <requests>', 'requests that measure each shape', whole(1000), 2000)
-    .option('--max-slower <share>', 'by how much a shape may be slower and count as the same', share, '2%')
-    .option('--max-cost <ms>', 'estimated time of one answer, beyond which it is refused', whole(1))
-    .option('--threads <number>', 'threads that build (default: one a core)', threadCount)
-    .option('--memory <size>', 'memory to build in, such as 1g or 800m (default: half of what is allowed)', memory)
-    .option('--temp <folder>', 'folder to build in (default: that of the system)', path)
-    .option('--report <file>', 'write the advice and all figures as JSON', path)
+    .option('--each <requests>', 'requests that measure each shape', wholeNumberParser(1000), 2000)
+    .option('--max-slower <share>', 'by how much a shape may be slower and count as the same', parseShare, '2%')
+    .option('--max-cost <ms>', 'estimated time of one answer, beyond which it is refused', wholeNumberParser(1))
+    .option('--threads <number>', 'threads that build (default: one a core)', parseThreadCount)
+    .option('--memory <size>', 'memory to build in, such as 1g or 800m (default: half of what is allowed)', parseMemory)
+    .option('--temp <folder>', 'folder to build in (default: that of the system)', parsePath)
+    .option('--report <file>', 'write the advice and all figures as JSON', parsePath)
     .option('--json', 'print the advice as JSON', false)
     .addHelpText('after', examples);
 

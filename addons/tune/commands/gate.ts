@@ -4,7 +4,7 @@
 
 import { Command, type CommandUnknownOpts } from 'commander';
 import { checkReportPlace } from '../../../src/cli/build/index.js';
-import { CommandFailed, type CommandIo, path, whole, withOptions } from '../../../src/cli/index.js';
+import { CommandFailed, type CommandIo, parsePath, wholeNumberParser, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { isSnapshotName, openSnapshot } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
@@ -32,12 +32,12 @@ Examples:
 export function gateCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('gate')
     .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
-    .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', path)
-    .argument('<candidate>', 'another snapshot of that folder, by its id; or a path, as in stele diff', path)
-    .argument('<traffic>', 'traffic file of "stele log"', path);
+    .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', parsePath)
+    .argument('<candidate>', 'another snapshot of that folder, by its id; or a path, as in stele diff', parsePath)
+    .argument('<traffic>', 'traffic file of "stele log"', parsePath);
   return withOptions(command, limitFlags())
-    .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
-    .option('--report <file>', 'write the verdict and all figures as JSON', path)
+    .option('--max-cost <ms>', 'limit on the estimated time of one answer', wholeNumberParser(1), DEFAULT_MAX_COST_MS)
+    .option('--report <file>', 'write the verdict and all figures as JSON', parsePath)
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options) => {
       if (options.report !== undefined) await checkReportPlace(options.report);

@@ -7,9 +7,9 @@ import type { Judge } from '../../../build/publish/index.js';
 import {
   type CommandIo,
   type OptionsOf,
-  ownValues,
-  percentOf,
-  share,
+  ownOptionValues,
+  parsePercent,
+  parseShare,
   type TrafficJudge,
 } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -22,17 +22,17 @@ import { readTraffic } from './files.js';
 /** @param when they count, as the help says it */
 export const limitFlags = (when = '') =>
   new Command()
-    .option('--max-p99 <share>', `${when}by how much a shape's 99th percentile may grow`, share, '10%')
+    .option('--max-p99 <share>', `${when}by how much a shape's 99th percentile may grow`, parseShare, '10%')
     .option(
       '--max-different <share>',
       `${when}share of requests that may fail, become empty or have another total`,
-      share,
+      parseShare,
       '0.5%',
     )
     .option(
       '--max-moved <share>',
       `${when}by how much a total may differ before it counts as another total`,
-      share,
+      parseShare,
       '50%',
     );
 
@@ -40,7 +40,7 @@ const buildLimits = () => limitFlags('with --gate: ');
 
 export type LimitOptions = OptionsOf<ReturnType<typeof limitFlags>>;
 
-const part = (text: string): number => percentOf(text) / 100;
+const part = (text: string): number => parsePercent(text) / 100;
 
 export const limitsOf = ({ maxP99, maxDifferent, maxMoved }: LimitOptions): GateLimits => ({
   slower: part(maxP99),
@@ -74,5 +74,5 @@ async function judgeOf(snapshots: string, file: string, options: LimitOptions, i
 /** For `stele build --gate`: the part of the door that the core asks. */
 export const judge: TrafficJudge = {
   flags: buildLimits,
-  create: (snapshots, traffic, options, io) => judgeOf(snapshots, traffic, ownValues(buildLimits(), options), io),
+  create: (snapshots, traffic, options, io) => judgeOf(snapshots, traffic, ownOptionValues(buildLimits(), options), io),
 };

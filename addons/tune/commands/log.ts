@@ -4,7 +4,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { type CommandIo, count, FRACTIONS, numbered, path, whole } from '../../../src/cli/index.js';
+import {
+  type CommandIo,
+  DECIMAL_NUMBER,
+  formatCount,
+  numberParser,
+  parsePath,
+  wholeNumberParser,
+} from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
@@ -35,22 +42,22 @@ Examples:
 function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
   const { requests, distinct, templates } = traffic;
   io.stdout.write(
-    `${count(lines)} lines (${format}): ${count(requests.length)} requests, ${count(distinct.length)} of them different, of ${count(templates.length)} forms\n`,
+    `${formatCount(lines)} lines (${format}): ${formatCount(requests.length)} requests, ${formatCount(distinct.length)} of them different, of ${formatCount(templates.length)} forms\n`,
   );
   for (const [why, { count: times, first, reason }] of skipped) {
-    io.stderr.write(`left out, ${why}: ${count(times)} (the first, line ${first}, ${reason})\n`);
+    io.stderr.write(`left out, ${why}: ${formatCount(times)} (the first, line ${first}, ${reason})\n`);
   }
   const named = [...leftOut].sort((a, b) => b[1] - a[1]).slice(0, 20);
   for (const [name, times] of named) {
-    io.stderr.write(`left out, unknown parameter: ${JSON.stringify(name)}, ${count(times)} times\n`);
+    io.stderr.write(`left out, unknown parameter: ${JSON.stringify(name)}, ${formatCount(times)} times\n`);
   }
 }
 
 function importCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('import')
     .description('turn a log into a traffic file')
-    .argument('<log>', 'the log; - for standard input', path)
-    .requiredOption('--out <file>', 'traffic file to write', path)
+    .argument('<log>', 'the log; - for standard input', parsePath)
+    .requiredOption('--out <file>', 'traffic file to write', parsePath)
     .addOption(
       new Option('--format <format>', 'format of the log; absent: recognised by its first line').choices(LOG_FORMATS),
     )
@@ -74,16 +81,16 @@ function importCommand(io: CommandIo): CommandUnknownOpts {
     });
 }
 
-const skew = numbered(FRACTIONS, (value) => value <= 3, 'Give a number from 0 to 3, such as 1.');
+const skew = numberParser(DECIMAL_NUMBER, (value) => value <= 3, 'Give a number from 0 to 3, such as 1.');
 
 function generateCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('generate')
     .description('make up traffic for a snapshot that has no log')
-    .argument('<snapshots>', 'folder of snapshots', path)
-    .requiredOption('--out <file>', 'traffic file to write', path)
-    .option('--requests <number>', 'number of requests', whole(1), 10_000)
-    .option('--seed <number>', 'seed of the random numbers', whole(0), 1)
-    .option('--rate <number>', 'requests a second, on average', whole(1), 100)
+    .argument('<snapshots>', 'folder of snapshots', parsePath)
+    .requiredOption('--out <file>', 'traffic file to write', parsePath)
+    .option('--requests <number>', 'number of requests', wholeNumberParser(1), 10_000)
+    .option('--seed <number>', 'seed of the random numbers', wholeNumberParser(0), 1)
+    .option('--rate <number>', 'requests a second, on average', wholeNumberParser(1), 100)
     .option(
       '--skew <number>',
       'how unequal popularity is: 0 for equal, 1 for as unequal as the words of a language',
@@ -96,7 +103,7 @@ function generateCommand(io: CommandIo): CommandUnknownOpts {
       const traffic = generateTraffic(space, { ...options, maxCostMs: DEFAULT_MAX_COST_MS });
       await writeGiven(options.out, encodeTraffic(traffic));
       io.stdout.write(
-        `${count(traffic.requests.length)} requests, ${count(traffic.distinct.length)} of them different, of ${count(traffic.templates.length)} forms\n`,
+        `${formatCount(traffic.requests.length)} requests, ${formatCount(traffic.distinct.length)} of them different, of ${formatCount(traffic.templates.length)} forms\n`,
       );
     });
 }
@@ -104,7 +111,7 @@ function generateCommand(io: CommandIo): CommandUnknownOpts {
 function showCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('show')
     .description('show the shapes of a traffic file')
-    .argument('<traffic>', 'traffic file', path)
+    .argument('<traffic>', 'traffic file', parsePath)
     .action(async (file: string) => {
       io.stdout.write(shapesText(await readTraffic(file)));
     });

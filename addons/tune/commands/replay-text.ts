@@ -2,7 +2,7 @@
  * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
  */
 
-import { bytes, count, left, right, table } from '../../../src/cli/index.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../../../src/cli/index.js';
 import type {
   AnsweredNow,
   Comparison,
@@ -13,7 +13,7 @@ import type {
   ShapeReport,
 } from '../replay/index.js';
 
-const us = (value: number): string => (value < 100 ? value.toFixed(1) : count(Math.round(value)));
+const us = (value: number): string => (value < 100 ? value.toFixed(1) : formatCount(Math.round(value)));
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const shapesShown = 40;
 
@@ -28,7 +28,7 @@ const percentilesText = (what: string, of: Percentiles | undefined): readonly st
 export function replayText(report: ReplayReport): string {
   const { where, requests, distinct, seconds, errors, lateUs, cache } = report;
   const lines = [
-    `${count(requests)} requests, ${count(distinct)} of them different, ${where}: ${seconds.toFixed(1)} s, ${count(Math.round(requests / Math.max(seconds, 1e-9)))} a second, ${count(errors)} errors\n`,
+    `${formatCount(requests)} requests, ${formatCount(distinct)} of them different, ${where}: ${seconds.toFixed(1)} s, ${formatCount(Math.round(requests / Math.max(seconds, 1e-9)))} a second, ${formatCount(errors)} errors\n`,
     ...percentilesText('all answers', report.us),
     ...percentilesText('errors', report.errorUs),
   ];
@@ -39,16 +39,16 @@ export function replayText(report: ReplayReport): string {
   }
   if (cache !== undefined) {
     const all = cache.hits + cache.misses;
-    lines.push(`cache of the server: ${count(cache.hits)} of ${count(all)} answers found in it\n`);
+    lines.push(`cache of the server: ${formatCount(cache.hits)} of ${formatCount(all)} answers found in it\n`);
   }
   const shown = report.shapes.slice(0, shapesShown);
-  lines.push('\n', table(heads, shown.map(row)));
+  lines.push('\n', formatTable(heads, shown.map(row)));
   if (report.shapes.length > shown.length)
-    lines.push(`and ${count(report.shapes.length - shown.length)} more shapes; --json has all\n`);
+    lines.push(`and ${formatCount(report.shapes.length - shown.length)} more shapes; --json has all\n`);
   lines.push(
     '\nslowest\n',
-    table(
-      [right('µs'), left('request')],
+    formatTable(
+      [rightColumn('µs'), leftColumn('request')],
       report.slowest.map(({ target, us: took, error }) => [
         us(took),
         error === undefined ? target : `${target}: ${error}`,
@@ -59,17 +59,17 @@ export function replayText(report: ReplayReport): string {
 }
 
 const heads = [
-  right('requests'),
-  right('time'),
-  right('p50'),
-  right('p90'),
-  right('p99'),
-  right('p99.9'),
-  right('rows'),
-  right('size'),
-  right('repeated'),
-  right('errors'),
-  left('shape'),
+  rightColumn('requests'),
+  rightColumn('time'),
+  rightColumn('p50'),
+  rightColumn('p90'),
+  rightColumn('p99'),
+  rightColumn('p99.9'),
+  rightColumn('rows'),
+  rightColumn('size'),
+  rightColumn('repeated'),
+  rightColumn('errors'),
+  leftColumn('shape'),
 ];
 
 const percentilesOf = ({ us: of }: ShapeReport): readonly string[] =>
@@ -78,13 +78,13 @@ const percentilesOf = ({ us: of }: ShapeReport): readonly string[] =>
 function row(shape: ShapeReport): readonly string[] {
   const failed = Object.values(shape.errors).reduce((sum, times) => sum + times, 0);
   return [
-    count(shape.requests),
+    formatCount(shape.requests),
     percent(shape.timeShare),
     ...percentilesOf(shape),
     shape.rows === undefined ? '-' : shape.rows.toFixed(1),
-    shape.bytes === undefined ? '-' : bytes(shape.bytes),
+    shape.bytes === undefined ? '-' : formatBytes(shape.bytes),
     percent(shape.repeated / Math.max(1, shape.requests)),
-    failed === 0 ? '' : count(failed),
+    failed === 0 ? '' : formatCount(failed),
     shape.shape,
   ];
 }
@@ -96,22 +96,27 @@ const ratio = ({ ratio: value, interval }: Ratio): string =>
 
 /** Requests that were refused are in no comparison: what they cost stands by itself. */
 export const answeredNowText = ({ requests, us: { p50, p99 }, shape }: AnsweredNow): string =>
-  `refused before, answered now: ${count(requests)} requests, µs: p50 ${us(p50)}, p99 ${us(p99)}: ${shape}`;
+  `refused before, answered now: ${formatCount(requests)} requests, µs: p50 ${us(p50)}, p99 ${us(p99)}: ${shape}`;
 
 export function comparisonText({ shapes, onlyBefore, onlyAfter, answeredNow }: Comparison): string {
-  const rows = shapes.map(({ shape, requests, p50, p99 }) => [count(requests), ratio(p50), ratio(p99), shape]);
+  const rows = shapes.map(({ shape, requests, p50, p99 }) => [formatCount(requests), ratio(p50), ratio(p99), shape]);
   const only = [
     ...onlyBefore.map((shape) => `answered only before: ${shape}\n`),
     ...onlyAfter.map((shape) => `answered only now: ${shape}\n`),
     ...answeredNow.map((one) => `${answeredNowText(one)}\n`),
   ];
-  const columns = [right('requests'), left('p50, now ÷ before'), left('p99, now ÷ before'), left('shape')];
-  return `\n${table(columns, rows)}${only.join('')}`;
+  const columns = [
+    rightColumn('requests'),
+    leftColumn('p50, now ÷ before'),
+    leftColumn('p99, now ÷ before'),
+    leftColumn('shape'),
+  ];
+  return `\n${formatTable(columns, rows)}${only.join('')}`;
 }
 
 export function verdictText(verdict: GateVerdict): string {
   const { passed, reasons, different, comparison, before } = verdict;
   const head = passed ? 'passed' : 'refused';
-  const changed = `${percent(different)} of ${count(before.requests)} requests are answered differently\n`;
+  const changed = `${percent(different)} of ${formatCount(before.requests)} requests are answered differently\n`;
   return `${head}: ${changed}${reasons.map((reason) => `${reason}\n`).join('')}${comparisonText(comparison)}`;
 }

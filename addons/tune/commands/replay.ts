@@ -4,7 +4,14 @@
 
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { checkReportPlace } from '../../../src/cli/build/index.js';
-import { type CommandIo, FRACTIONS, numbered, type OptionsOf, path, whole } from '../../../src/cli/index.js';
+import {
+  type CommandIo,
+  DECIMAL_NUMBER,
+  numberParser,
+  type OptionsOf,
+  parsePath,
+  wholeNumberParser,
+} from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
@@ -44,7 +51,7 @@ function url(text: string): URL {
   throw new InvalidArgumentError('Give the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi.');
 }
 
-const speed = numbered(FRACTIONS, (value) => value > 0, 'Give a number above 0, such as 2.');
+const speed = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give a number above 0, such as 2.');
 
 async function replay(folder: string, file: string, options: ReplayOptions, io: CommandIo): Promise<ReplayReport> {
   // Before anything that takes long.
@@ -64,31 +71,31 @@ async function replay(folder: string, file: string, options: ReplayOptions, io: 
 const command = () =>
   new Command('replay')
     .description('answer traffic again, in this process or on a server, and measure each shape')
-    .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('<traffic>', 'traffic file of "stele log"', path)
+    .argument('<snapshots>', 'folder of snapshots', parsePath)
+    .argument('<traffic>', 'traffic file of "stele log"', parsePath)
     .option('--url <root>', 'delivery root of a server to ask instead', url)
     .option(
       '--rate <number>',
       'requests a second to the server; absent: as in the log, or 100 if it has no times',
-      whole(1),
+      wholeNumberParser(1),
     )
     .option('--speed <factor>', 'how many times faster than the log', speed, 1)
-    .option('--connections <number>', 'connections to the server', whole(1), 64)
+    .option('--connections <number>', 'connections to the server', wholeNumberParser(1), 64)
     .option(
       '--key-file <file>',
       `file with the key for the server; absent: the variable ${KEY_VARIABLE}, if it is set`,
-      path,
+      parsePath,
     )
-    .option('--warm-up <requests>', 'requests that this process answers before it measures', whole(0), 1000)
+    .option('--warm-up <requests>', 'requests that this process answers before it measures', wholeNumberParser(0), 1000)
     .option(
       '--max-cost <ms>',
       'limit on the estimated time of one answer, in this process',
-      whole(1),
+      wholeNumberParser(1),
       DEFAULT_MAX_COST_MS,
     )
-    .option('--report <file>', 'write all figures as JSON', path)
-    .option('--compare <file>', 'compare with the figures of an earlier --report', path)
-    .option('--html <file>', 'write a page of plots and figures, for a browser', path)
+    .option('--report <file>', 'write all figures as JSON', parsePath)
+    .option('--compare <file>', 'compare with the figures of an earlier --report', parsePath)
+    .option('--html <file>', 'write a page of plots and figures, for a browser', parsePath)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples);
 

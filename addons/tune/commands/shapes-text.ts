@@ -2,7 +2,7 @@
  * What a traffic file holds, as text.
  */
 
-import { count, left, right, table } from '../../../src/cli/index.js';
+import { formatCount, formatTable, leftColumn, rightColumn } from '../../../src/cli/index.js';
 import { shapeName, type Traffic } from '../traffic/index.js';
 
 const shownMaximum = 40;
@@ -22,13 +22,13 @@ export function shapesText(traffic: Traffic): string {
   const inOrder = [...shapes].sort((a, b) => b[1].requests - a[1].requests || (a[0] < b[0] ? -1 : 1));
   const rows = inOrder
     .slice(0, shownMaximum)
-    .map(([name, { requests: times, different }]) => [count(times), count(different), name]);
+    .map(([name, { requests: times, different }]) => [formatCount(times), formatCount(different), name]);
   const seconds = (atMs.at(-1) ?? 0) / 1000;
-  const length = `${count(Math.round(seconds))} seconds`;
+  const length = `${formatCount(Math.round(seconds))} seconds`;
   // 0 is the time of what was made up.
   const since = startMs === 0 ? 'made up' : new Date(startMs ?? 0).toISOString();
   const when = startMs === undefined ? 'no times' : `${since}, ${length}`;
-  const more = inOrder.length > shownMaximum ? `and ${count(inOrder.length - shownMaximum)} more shapes\n` : '';
-  const heads = [right('requests'), right('different'), left('shape')] as const;
-  return `${count(requests.length)} requests, values ${values}, ${when}\n${table(heads, rows)}${more}`;
+  const more = inOrder.length > shownMaximum ? `and ${formatCount(inOrder.length - shownMaximum)} more shapes\n` : '';
+  const heads = [rightColumn('requests'), rightColumn('different'), leftColumn('shape')] as const;
+  return `${formatCount(requests.length)} requests, values ${values}, ${when}\n${formatTable(heads, rows)}${more}`;
 }

@@ -10,7 +10,7 @@ import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
 /** What stands for stdout in place of a file. */
-export const STDOUT = '-';
+export const STDOUT_PATH = '-';
 
 /**
  * So that nobody learns only after a long build that its report has no place.
@@ -66,7 +66,7 @@ export async function writeCheck(path: string, report: ExportReport, stdout: Out
 
 async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {
   const bytes = sealContent(content);
-  if (path === STDOUT) {
+  if (path === STDOUT_PATH) {
     stdout.write(Buffer.from(bytes).toString());
     return;
   }

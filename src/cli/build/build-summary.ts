@@ -3,7 +3,7 @@
  */
 import type { SectionLimit } from '../../../build/plan/index.js';
 import type { BuildReport, Shrunk, WarningCount } from '../../../build/publish/index.js';
-import { bytes, count, left, right, table } from '../table.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../table.js';
 
 /** Columns shown, those that weigh most. */
 const columnsShown = 10;
@@ -17,17 +17,20 @@ const share = (part: number, whole: number): string => `${whole === 0 ? '0.0' : 
 function typesTable(report: BuildReport): string {
   const rows = report.types.map(({ name, items, linked, byteLength }) => [
     name,
-    count(items),
+    formatCount(items),
     linked ? 'linked' : 'built',
-    bytes(byteLength),
+    formatBytes(byteLength),
     secondsOf(report, name).toFixed(1),
   ]);
-  return table([left('type'), right('items'), left('segment'), right('size'), right('seconds')], rows);
+  return formatTable(
+    [leftColumn('type'), rightColumn('items'), leftColumn('segment'), rightColumn('size'), rightColumn('seconds')],
+    rows,
+  );
 }
 
 /** @returns what is beyond what a snapshot holds, or nearly */
-export const boundLine = ({ type, name, byteLength, maximum: most }: SectionLimit): string =>
-  `${name} of ${type} comes to about ${bytes(byteLength)}, and a snapshot holds no more than ${bytes(most)}`;
+export const sectionLimitLine = ({ type, name, byteLength, maximum: most }: SectionLimit): string =>
+  `${name} of ${type} comes to about ${formatBytes(byteLength)}, and a snapshot holds no more than ${formatBytes(most)}`;
 
 type Structure = BuildReport['structures'][number];
 
@@ -55,12 +58,12 @@ function structuresTable({ structures, types }: BuildReport): string {
   const reading = types.reduce((sum, { readingSeconds }) => sum + readingSeconds, 0);
   const rows = summed(structures, ({ structure }) => structure).map(({ name, byteLength, seconds }) => [
     name,
-    bytes(byteLength),
+    formatBytes(byteLength),
     share(byteLength, whole),
     seconds.toFixed(1),
   ]);
-  return table(
-    [left('structure'), right('size'), right('share'), right('thread-seconds')],
+  return formatTable(
+    [leftColumn('structure'), rightColumn('size'), rightColumn('share'), rightColumn('thread-seconds')],
     [...rows, ['(reading)', '-', '-', reading.toFixed(1)]],
   );
 }
@@ -70,10 +73,10 @@ function columnsTable({ structures, columns }: BuildReport): string {
   const built = structures.filter(({ type, field }) => field !== undefined && seconds.has(`${type}.${field}`));
   const rows = summed(built, ({ type, field }) => `${type}.${field}`)
     .slice(0, columnsShown)
-    .map(({ name, byteLength }) => [name, bytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
+    .map(({ name, byteLength }) => [name, formatBytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
   if (rows.length === 0) return '';
   const title = columns.length > columnsShown ? `field, the ${columnsShown} largest` : 'field';
-  return `\n${table([left(title), right('size'), right('seconds')], rows)}`;
+  return `\n${formatTable([leftColumn(title), rightColumn('size'), rightColumn('seconds')], rows)}`;
 }
 
 /** What is counted, one and several, and what stands around it. */
@@ -86,9 +89,9 @@ const WARNINGS: Readonly<Record<WarningCount['kind'], readonly [one: string, sev
   cutInstant: ['time', 'times', ' cut to milliseconds'],
 };
 
-export function warningWords({ kind, count: number }: WarningCount): string {
+export function warningText({ kind, count: number }: WarningCount): string {
   const [one, several, behind = ''] = WARNINGS[kind];
-  return `${count(number)} ${number === 1 ? one : several}${behind}`;
+  return `${formatCount(number)} ${number === 1 ? one : several}${behind}`;
 }
 
 /** @returns such as `book, field title: 1,000 → 400 values, 60.0 % fewer` */
@@ -96,7 +99,7 @@ export function shrunkLine({ name, field, locale, before, after }: Shrunk): stri
   const lost = (((before - after) / before) * 100).toFixed(1);
   const what = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
   const unit = field !== undefined ? 'values' : locale !== undefined ? 'items with values of its own' : 'items';
-  return `${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer`;
+  return `${what}: ${formatCount(before)} → ${formatCount(after)} ${unit}, ${lost} % fewer`;
 }
 
 function headline({ published, repaired, shrunk, refused, snapshot }: BuildReport): string {
@@ -110,7 +113,7 @@ function headline({ published, repaired, shrunk, refused, snapshot }: BuildRepor
 function typesLine(types: BuildReport['types']): string {
   const linked = types.filter((type) => type.linked).length;
   const built = types.length - linked;
-  return `${count(built)} content ${built === 1 ? 'type' : 'types'} built, ${count(linked)} linked\n`;
+  return `${formatCount(built)} content ${built === 1 ? 'type' : 'types'} built, ${formatCount(linked)} linked\n`;
 }
 
 /**
@@ -119,15 +122,15 @@ function typesLine(types: BuildReport['types']): string {
  */
 export function buildSummary(report: BuildReport, verbose: boolean): string {
   const { items, byteLength, seconds, removed, types, warningCounts, peakBytes, threads } = report;
-  const told = `${count(items)} ${items === 1 ? 'item' : 'items'}, ${bytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
+  const told = `${formatCount(items)} ${items === 1 ? 'item' : 'items'}, ${formatBytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
   const gone =
     removed.length === 0
       ? ''
       : `Removed old ${removed.length === 1 ? 'snapshot' : 'snapshots'} ${removed.join(', ')}\n`;
   const brief = `${headline(report)}${told}${gone}`;
   if (types.every(({ linked }) => linked)) return brief;
-  const warnings = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningWords).join(', ')}`;
-  const work = `at most ${bytes(peakBytes)} of memory, ${threads} ${threads === 1 ? 'thread' : 'threads'}${warnings}\n`;
+  const warnings = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningText).join(', ')}`;
+  const work = `at most ${formatBytes(peakBytes)} of memory, ${threads} ${threads === 1 ? 'thread' : 'threads'}${warnings}\n`;
   const tables = verbose ? `\n${typesTable(report)}\n${structuresTable(report)}${columnsTable(report)}\n` : '';
   return `${brief}${tables === '' ? typesLine(types) : tables}${work}`;
 }

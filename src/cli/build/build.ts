@@ -17,25 +17,25 @@ import { diskFiles } from '../../format/files/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
 import {
-  between,
-  keptSnapshots,
-  memory,
   type OptionsOf,
-  path,
-  percentOf,
-  share,
-  threadCount,
-  withFlags,
+  parseMemory,
+  parsePath,
+  parsePercent,
+  parseShare,
+  parseSnapshotCount,
+  parseThreadCount,
+  rangeParser,
+  withAddOnOptions,
   withOptions,
 } from '../arguments.js';
-import { noteTo } from '../failure.js';
+import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { type Imported, type Importer, requireImporter } from '../ports/importer.js';
 import { requireJudge, type TrafficJudge } from '../ports/traffic-judge.js';
 import { signFlags } from '../trust/options.js';
-import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
-import { boundLine, buildSummary, shrunkLine } from './build-summary.js';
-import { type Progress, progressOn } from './progress.js';
+import { checkReportPlace, STDOUT_PATH, writeFailure, writeReport } from './build-report.js';
+import { buildSummary, sectionLimitLine, shrunkLine } from './build-summary.js';
+import { createProgress, type Progress } from './progress.js';
 
 const examples = `
 The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has
@@ -57,13 +57,13 @@ export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>> & Readonly
 export const buildFlags = () =>
   withOptions(
     new Command()
-      .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
+      .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', parsePath)
       .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
       .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
       .option(
         '--max-shrink <share>',
         'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
-        share,
+        parseShare,
         `${MAX_SHRINK_PERCENT}%`,
       )
       .option(
@@ -74,43 +74,47 @@ export const buildFlags = () =>
       .option(
         '--keep <number>',
         'how many snapshots to keep, the current one included; all: remove none',
-        keptSnapshots,
+        parseSnapshotCount,
         KEPT_SNAPSHOTS,
       )
-      .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
-      .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
+      .option('--threads <number>', 'threads that index columns (default: one for each core)', parseThreadCount)
+      .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', parseMemory)
       .option(
         '--quantiles <number>',
         'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
-        between(...CHOICE_LIMITS.quantiles),
+        rangeParser(...CHOICE_LIMITS.quantiles),
         DEFAULT_CHOICES.quantiles,
       )
       .option(
         '--quantiles-from <items>',
         'items that a content type needs for its fields to get these bitsets, and those of substrings',
-        between(...CHOICE_LIMITS.quantilesFrom),
+        rangeParser(...CHOICE_LIMITS.quantilesFrom),
         DEFAULT_CHOICES.quantilesFrom,
       )
       .option(
         '--first-items <number>',
         'first items that are stored for substrings which many items contain: a page as long is faster',
-        between(...CHOICE_LIMITS.firstItems),
+        rangeParser(...CHOICE_LIMITS.firstItems),
         DEFAULT_CHOICES.firstItems,
       )
       .option(
         '--first-items-above <items>',
         'items that contain a substring before its first ones are stored; not below --first-items',
-        between(...CHOICE_LIMITS.firstItemsAbove),
+        rangeParser(...CHOICE_LIMITS.firstItemsAbove),
         DEFAULT_CHOICES.firstItemsAbove,
       )
       .option(
         '--substring-sets <number>',
         'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
-        between(...CHOICE_LIMITS.substringSets),
+        rangeParser(...CHOICE_LIMITS.substringSets),
         DEFAULT_CHOICES.substringSets,
       )
-      .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
-      .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
+      .option('--temp <folder>', 'folder for temporary files (default: that of --out)', parsePath)
+      .option(
+        '--gate <traffic>',
+        'publish only a snapshot that answers this traffic as well as the served one',
+        parsePath,
+      )
       .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>'),
     signFlags(),
   );
@@ -120,19 +124,22 @@ export const buildCommand =
   (io: CommandIo): CommandUnknownOpts => {
     const command = new Command('build')
       .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-      .argument('<export>', 'folder of the content export; with --from, the input of its source', path);
-    const flagged = withFlags(withFlags(withOptions(command, buildFlags()), judge?.flags()), importer?.flags());
+      .argument('<export>', 'folder of the content export; with --from, the input of its source', parsePath);
+    const flagged = withAddOnOptions(
+      withAddOnOptions(withOptions(command, buildFlags()), judge?.flags()),
+      importer?.flags(),
+    );
     return flagged
       .option(
         '--report <file>',
         'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
-        path,
+        parsePath,
       )
       .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
       .addHelpText('after', examples)
       .action(async (given: string, options) => {
-        if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
-        const progress = await progressOn(io.stderr);
+        if (options.report !== undefined && options.report !== STDOUT_PATH) await checkReportPlace(options.report);
+        const progress = await createProgress(io.stderr);
         const stopping = new AbortController();
         io.onStop?.(() => stopping.abort());
         const tell = (text: string): void => void io.stderr.write(text);
@@ -140,23 +147,23 @@ export const buildCommand =
         const onImported = ({ report, summary }: Imported): void => {
           importReport.import = report;
           progress.stop();
-          if (options.report !== STDOUT) io.stdout.write(`${summary}\n`);
+          if (options.report !== STDOUT_PATH) io.stdout.write(`${summary}\n`);
         };
         const how = { signal: stopping.signal, progress, tell, onImported, importer };
-        const report = await buildOnce(given, options, io, how)
+        const report = await importAndBuild(given, options, io, how)
           .catch(async (error: unknown) => {
             if (options.report !== undefined)
               await writeFailure(options.report, { published: false, ...importReport }, error, io.stdout).catch(
-                noteTo(io),
+                noteWriter(io),
               );
             throw error;
           })
           .finally(progress.stop);
-        if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
+        if (options.report !== STDOUT_PATH) io.stdout.write(buildSummary(report, options.verbose));
         const held = report.shrunk.length > 0 || report.refused.length > 0;
         if (options.report !== undefined) {
           const written = writeReport(options.report, { ...report, ...importReport }, io.stdout);
-          await (held ? written.catch(noteTo(io)) : written);
+          await (held ? written.catch(noteWriter(io)) : written);
         }
         checkPublished(report, options);
       });
@@ -189,7 +196,7 @@ interface BuildHow {
 }
 
 /** Imports where --from says so, and builds. @returns also where the snapshot was not published */
-export async function buildOnce(
+export async function importAndBuild(
   given: string,
   options: BuildArguments,
   io: CommandIo,
@@ -202,7 +209,7 @@ export async function buildOnce(
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
   const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
-    for (const one of await limitsAhead(exportFolder, options.out)) tell(`${boundLine(one)}: ${one.advice}.\n`);
+    for (const one of await limitsAhead(exportFolder, options.out)) tell(`${sectionLimitLine(one)}: ${one.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
       strict: options.strict,
@@ -210,7 +217,7 @@ export async function buildOnce(
       judge,
       keep: options.keep,
       choices: choicesOf(options),
-      maxShrinkPercent: percentOf(options.maxShrink),
+      maxShrinkPercent: parsePercent(options.maxShrink),
       refuseBreaking: options.refuseBreaking,
       takenDown,
       threads: pool ?? options.threads ?? availableParallelism(),

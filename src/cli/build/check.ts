@@ -5,13 +5,13 @@ import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { checkExport, type ExportReport } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { type OptionsOf, path, threadCount } from '../arguments.js';
-import { noteTo } from '../failure.js';
+import { type OptionsOf, parsePath, parseThreadCount } from '../arguments.js';
+import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
-import { count } from '../table.js';
-import { checkReportPlace, STDOUT, writeCheck, writeFailure } from './build-report.js';
-import { warningWords } from './build-summary.js';
-import { type Progress, progressOn } from './progress.js';
+import { formatCount } from '../table.js';
+import { checkReportPlace, STDOUT_PATH, writeCheck, writeFailure } from './build-report.js';
+import { warningText } from './build-summary.js';
+import { createProgress, type Progress } from './progress.js';
 
 const examples = `
 Reads the whole export as stele build does, resolves every link, and tells every problem with file, line, field and reason.
@@ -25,8 +25,8 @@ Examples:
 type CheckOptions = OptionsOf<ReturnType<typeof command>>;
 
 function summary({ items, types, warningCounts }: ExportReport): string {
-  const held = `${count(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
-  const repairs = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningWords).join(', ')}`;
+  const held = `${formatCount(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
+  const repairs = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningText).join(', ')}`;
   return `The export can be built: ${held}${repairs}\n`;
 }
 
@@ -45,25 +45,25 @@ function check(folder: string, options: CheckOptions, io: CommandIo, progress: P
 const command = () =>
   new Command('check')
     .description('read a content export and list all its mistakes; nothing is written')
-    .argument('<export>', 'folder of the content export', path)
+    .argument('<export>', 'folder of the content export', parsePath)
     .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
-    .option('--threads <number>', 'threads that read (default: one for each core)', threadCount)
-    .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', path)
+    .option('--threads <number>', 'threads that read (default: one for each core)', parseThreadCount)
+    .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', parsePath)
     .addHelpText('after', examples);
 
 export function checkCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, options) => {
     const { report: place } = options;
-    if (place !== undefined && place !== STDOUT) await checkReportPlace(place);
-    const progress = await progressOn(io.stderr);
+    if (place !== undefined && place !== STDOUT_PATH) await checkReportPlace(place);
+    const progress = await createProgress(io.stderr);
     const report = await check(folder, options, io, progress)
       .catch(async (error: unknown) => {
-        if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteTo(io));
+        if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteWriter(io));
         throw error;
       })
       .finally(progress.stop);
     if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-    if (place !== STDOUT) io.stdout.write(summary(report));
+    if (place !== STDOUT_PATH) io.stdout.write(summary(report));
     if (place !== undefined) await writeCheck(place, report, io.stdout);
   });
 }

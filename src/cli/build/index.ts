@@ -1,8 +1,8 @@
 /**
  * The door for add-ons that build or read an export: the build command's parts.
  */
-export { type BuildArguments, buildFlags, buildOnce, checkPublished } from './build.js';
-export { checkReportPlace, STDOUT } from './build-report.js';
+export { type BuildArguments, buildFlags, checkPublished, importAndBuild } from './build.js';
+export { checkReportPlace, STDOUT_PATH } from './build-report.js';
 export { shrunkLine } from './build-summary.js';
-export { goLive, type Live } from './live.js';
-export { progressOn } from './progress.js';
+export { type RepeatedWork, repeatOnChange } from './live.js';
+export { createProgress } from './progress.js';

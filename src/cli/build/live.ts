@@ -14,7 +14,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** Behind the time, so that it has surely come. */
 const afterMs = 1_000;
 
-export interface LiveOptions {
+export interface RepeatOptions {
   /** Where it rejects, everything must be as it was; given a signal that ends it. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   /** The file or folder whose changes make a run. */
@@ -29,7 +29,7 @@ export interface LiveOptions {
 }
 
 /** As it is now; times in milliseconds since 1970. */
-export interface LiveState {
+export interface RepeatState {
   readonly runs: number;
   readonly failures: number;
   readonly runningSinceMs: number | null;
@@ -38,8 +38,8 @@ export interface LiveState {
   readonly lastRunSeconds: number;
 }
 
-export interface Live {
-  readonly state: () => LiveState;
+export interface RepeatedWork {
+  readonly state: () => RepeatState;
   /** Runs at this time, in milliseconds since 1970, as something changes by itself; undefined: at none. */
   readonly wakeAt: (ms: number | undefined) => void;
   /** Something has changed. Resolves when no run is left. */
@@ -49,10 +49,10 @@ export interface Live {
 }
 
 /** Watches from now on; the first run is asked for. */
-export function goLive({ work, watched, pollMs, everyMs, retries, onFailure }: LiveOptions): Live {
+export function repeatOnChange({ work, watched, pollMs, everyMs, retries, onFailure }: RepeatOptions): RepeatedWork {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let state: LiveState = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
+  let state: RepeatState = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
   let failuresInRow = 0;
   let retry: NodeJS.Timeout | undefined;
   let alarm: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import type { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../../../build/publish/index.js';
 import { missingLibrary } from '../failure.js';
 import type { Output } from '../io.js';
-import { bytes, count } from '../table.js';
+import { formatBytes, formatCount } from '../table.js';
 
 /** A load counts items beside what a build counts. */
 export interface ProgressEvent extends Omit<BuildProgress, 'unit'> {
@@ -22,11 +22,11 @@ export interface Progress {
 function labelOf({ step, total, unit }: ProgressEvent): string {
   switch (unit) {
     case 'bytes':
-      return `${step} (${bytes(total)})`;
+      return `${step} (${formatBytes(total)})`;
     case 'fields':
     case 'items':
     case 'rows':
-      return `${step} (${count(total)} ${unit})`;
+      return `${step} (${formatCount(total)} ${unit})`;
     case 'steps':
       return step;
   }
@@ -51,7 +51,9 @@ const paceAfterMs = 1000;
 export function paceOf({ done, total, unit }: ProgressEvent, elapsedMs: number): string {
   if (elapsedMs < paceAfterMs || done === 0 || done >= total) return '';
   const left = duration((elapsedMs * (total - done)) / done);
-  return unit === 'bytes' ? `, ${bytes(Math.round((done * 1000) / elapsedMs))}/s, ${left} left` : `, ${left} left`;
+  return unit === 'bytes'
+    ? `, ${formatBytes(Math.round((done * 1000) / elapsedMs))}/s, ${left} left`
+    : `, ${left} left`;
 }
 
 /** @returns such as `5 s`, `2 min 05 s` or `1 h 04 min` */
@@ -107,7 +109,7 @@ function bars({ Presets, SingleBar }: Library, output: Output, nowMs: () => numb
 }
 
 /** @param nowMs a clock that only goes forward */
-export async function progressOn(output: Output, nowMs: () => number = () => performance.now()): Promise<Progress> {
+export async function createProgress(output: Output, nowMs: () => number = () => performance.now()): Promise<Progress> {
   const drawing = output.isTTY === true ? await library() : undefined;
   return drawing === undefined ? lines(output) : bars(drawing, output, nowMs);
 }

@@ -2,16 +2,16 @@
  * What changed between two snapshots, for people: a table of types, then what changed in each.
  */
 import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../ship/diff/index.js';
-import { type ColumnHead, count, left, right, table } from '../table.js';
+import { formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
-const heads: readonly ColumnHead[] = [
-  left('type'),
-  right('before'),
-  right('after'),
-  right('added'),
-  right('changed'),
-  right('removed'),
-  left('order'),
+const heads: readonly TableColumn[] = [
+  leftColumn('type'),
+  rightColumn('before'),
+  rightColumn('after'),
+  rightColumn('added'),
+  rightColumn('changed'),
+  rightColumn('removed'),
+  leftColumn('order'),
 ];
 
 /** What is kept of a type once the next one is read: text. */
@@ -20,7 +20,7 @@ export interface TypeText {
   readonly details: string;
 }
 
-const known = (items: number | undefined): string => (items === undefined ? '-' : count(items));
+const known = (items: number | undefined): string => (items === undefined ? '-' : formatCount(items));
 
 function firstLines<Value>(values: Iterable<Value>, limit: number, line: (value: Value) => string): string {
   const lines: string[] = [];
@@ -32,7 +32,7 @@ function firstLines<Value>(values: Iterable<Value>, limit: number, line: (value:
 }
 
 const rest = (what: string, total: number, limit: number): string =>
-  total > limit ? `  … and ${count(total - limit)} more ${what}\n` : '';
+  total > limit ? `  … and ${formatCount(total - limit)} more ${what}\n` : '';
 
 /** @param id a JSON string */
 const plain = (id: string): string => String(JSON.parse(id));
@@ -40,9 +40,9 @@ const plain = (id: string): string => String(JSON.parse(id));
 function details(changes: TypeChanges, limit: number): string {
   const { name, added, changed, removed, fields } = changes;
   if (added.length + changed.length + removed.length === 0) return '';
-  const summary = fields.map((field) => `${field.name} ${count(field.items)}`).join(', ');
+  const summary = fields.map((field) => `${field.name} ${formatCount(field.items)}`).join(', ');
   const inLocales = changes.locales.flatMap(({ code, changed: docs }) =>
-    code === undefined || docs.length === 0 ? [] : [`${code} ${count(docs.length)}`],
+    code === undefined || docs.length === 0 ? [] : [`${code} ${formatCount(docs.length)}`],
   );
   return [
     `\n${name}${summary === '' ? '' : `, changed fields: ${summary}`}\n`,
@@ -64,7 +64,7 @@ export function typeText(changes: TypeChanges, limit: number): TypeText {
   const numbers = [
     known(itemsBefore),
     known(itemsAfter),
-    ...[added, changed, removed].map((docs) => count(docs.length)),
+    ...[added, changed, removed].map((docs) => formatCount(docs.length)),
   ];
   return { row: [name, ...numbers, reordered ? 'another' : 'the same'], details: details(changes, limit) };
 }
@@ -109,7 +109,7 @@ export function diffText(pair: ChosenPair, model: readonly ModelChange[], types:
   return [
     placesText(pair),
     changesText(model),
-    `\n${table(
+    `\n${formatTable(
       heads,
       types.map(({ row }) => row),
     )}`,

@@ -20,12 +20,12 @@ import {
   type SnapshotPair,
   type SnapshotPlace,
 } from '../../ship/diff/index.js';
-import { between, deliveryRoot, type OptionsOf, whole, withFlags } from '../arguments.js';
+import { type OptionsOf, parseDeliveryRoot, rangeParser, wholeNumberParser, withAddOnOptions } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import { type Database, isDatabaseUrl, requireDatabase } from '../ports/database.js';
 import { checkDatabaseOptions } from '../source/index.js';
-import { count } from '../table.js';
+import { formatCount } from '../table.js';
 import { diffJson } from './diff-json.js';
 import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
 import { diffText, modelText, type TypeText, typeText } from './diff-text.js';
@@ -113,7 +113,7 @@ async function writePurge(
 ): Promise<void> {
   const purge = await findPurge(pair, onStep);
   if (purge.isAll) io.stderr.write('the content models differ, so every answer may have changed\n');
-  const tell = (found: number, what: string): boolean => io.stderr.write(`to purge: ${count(found)} ${what}\n`);
+  const tell = (found: number, what: string): boolean => io.stderr.write(`to purge: ${formatCount(found)} ${what}\n`);
   await writeAll(io.stdout, purgeText(form, chosen, purge, { base, reach, most }, tell));
 }
 
@@ -126,7 +126,12 @@ const command = () =>
       'the earlier snapshot; absent: PREVIOUS, the one served before; if only a path: the later one',
     )
     .argument('[after]', 'the later one; absent: CURRENT, the one being served')
-    .option('--limit <number>', 'how many ids of each kind to show for a type; --json has all', whole(0), 20)
+    .option(
+      '--limit <number>',
+      'how many ids of each kind to show for a type; --json has all',
+      wholeNumberParser(0),
+      20,
+    )
     .option('--json', 'print all of it as JSON', false)
     .addOption(
       new Option('--model', 'compare the models only; the exit code is 1 if a change breaks clients')
@@ -142,10 +147,20 @@ const command = () =>
     .option(
       '--purge-all-above <number>',
       'print one key or URL for everything if there would be more than this',
-      whole(1),
+      wholeNumberParser(1),
     )
-    .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
-    .option('--reach <steps>', 'how many relationships an answer may follow', between(0, reachMaximum), reachMaximum)
+    .option(
+      '--base <url>',
+      'beginning of the URLs: the delivery root as caches see it',
+      parseDeliveryRoot,
+      DEFAULT_BASE,
+    )
+    .option(
+      '--reach <steps>',
+      'how many relationships an answer may follow',
+      rangeParser(0, reachMaximum),
+      reachMaximum,
+    )
     .addHelpText('after', examples);
 
 /** Where it is, and what is compared. */
@@ -201,7 +216,7 @@ async function diffLoads(
 export const diffCommand =
   (database: Database | undefined) =>
   (io: CommandIo): CommandUnknownOpts =>
-    withFlags(command(), database?.flags()).action(
+    withAddOnOptions(command(), database?.flags()).action(
       async (folder: string, before: string | undefined, after: string | undefined, options) => {
         const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
         const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>

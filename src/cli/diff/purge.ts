@@ -7,9 +7,9 @@ import { codeOf, OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { ALL_KEY } from '../../jsonapi/index.js';
 import { choosePair, findPurge, openPair } from '../../ship/diff/index.js';
-import { type OptionsOf, path, seconds, whole } from '../arguments.js';
+import { type OptionsOf, parsePath, parseSeconds, wholeNumberParser } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { count } from '../table.js';
+import { formatCount } from '../table.js';
 import { PURGE_SERVICES, type PurgeService, purgeKeys, purgeService } from './purge-services.js';
 
 const examples = `
@@ -118,7 +118,7 @@ async function purgeAll(io: CommandIo, folder: string, options: PurgeCommandOpti
   let done = state.next === now && state.of === keys.length ? Math.min(state.done ?? 0, keys.length) : 0;
   const left = keys.slice(done);
   const batches = batchesOf(left, service);
-  const text = `${count(left.length)} keys in ${count(batches.length)} requests to ${options.at}`;
+  const text = `${formatCount(left.length)} keys in ${formatCount(batches.length)} requests to ${options.at}`;
   if (options.dryRun) {
     io.stdout.write(left.map((key) => `${key}\n`).join(''));
     io.stderr.write(`would purge ${text}\n`);
@@ -140,12 +140,17 @@ const command = () =>
     .description('have a cache drop what changed since it was last purged')
     .argument('<snapshots>', 'folder of snapshots')
     .addOption(new Option('--at <cache>', 'which cache').choices(PURGE_SERVICES).makeOptionMandatory())
-    .requiredOption('--state <file>', 'remembers what was purged', path)
+    .requiredOption('--state <file>', 'remembers what was purged', parsePath)
     .option('--url <url>', 'address of Varnish, or of an API in place of the own one')
     .option('--service <id>', "Fastly's service, Cloudflare's zone")
-    .option('--token-file <file>', 'file of the token, in place of STELE_PURGE_TOKEN', path)
-    .option('--all-above <number>', 'purge everything by one key if there would be more than this', whole(1), 100_000)
-    .option('--timeout <seconds>', 'how long all of it may take', seconds, 300)
+    .option('--token-file <file>', 'file of the token, in place of STELE_PURGE_TOKEN', parsePath)
+    .option(
+      '--all-above <number>',
+      'purge everything by one key if there would be more than this',
+      wholeNumberParser(1),
+      100_000,
+    )
+    .option('--timeout <seconds>', 'how long all of it may take', parseSeconds, 300)
     .option('--dry-run', 'print the keys and purge nothing', false)
     .addHelpText('after', examples);
 

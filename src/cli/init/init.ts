@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { list, OperationError } from '../../content/errors/index.js';
 import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
-import { path } from '../arguments.js';
+import { parsePath } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { loadProjectTypes } from '../ports/project-types.js';
 import type { ClientName } from './clients.js';
@@ -41,7 +41,7 @@ async function makeFolder(folder: string): Promise<void> {
 export function initCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('init')
     .description('write a small export to begin with, and say what to do next')
-    .argument('[folder]', 'empty folder; created if it is missing', path, '.')
+    .argument('[folder]', 'empty folder; created if it is missing', parsePath, '.')
     .addOption(new Option('--with <client>', 'write a client of the content besides').choices(clients))
     .addHelpText('after', examples)
     .action(async (folder: string, { with: client }) => {

@@ -6,10 +6,10 @@ import { type Plan, planExport, RATES } from '../../../build/plan/index.js';
 import { allowedMemory } from '../../format/platform/index.js';
 import { memoryFor } from '../../server/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
-import { between, memory, path } from '../arguments.js';
-import { boundLine } from '../build/build-summary.js';
+import { parseMemory, parsePath, rangeParser } from '../arguments.js';
+import { sectionLimitLine } from '../build/build-summary.js';
 import type { CommandIo } from '../io.js';
-import { bytes, count, left, right, table } from '../table.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../table.js';
 
 const examples = `
 Reads the export and builds a sample of it, twice, in the system's folder for temporary files; then says what all of it will need.
@@ -54,7 +54,7 @@ export function needsOf(plan: Plan): Readonly<Record<Way, Needs>> {
 export function adviceOf(plan: Plan, allowedBytes: number): readonly [way: Way | 'split', advice: string] {
   const { bounds } = plan;
   const { snapshot, indexes } = needsOf(plan);
-  const allowed = bytes(allowedBytes);
+  const allowed = formatBytes(allowedBytes);
   if (bounds.some(({ isLoaded }) => isLoaded)) return ['split', 'Neither a snapshot nor a load holds it as it is'];
   if (bounds.length > 0) return ['database', 'A snapshot does not hold it as it is'];
   if (snapshot.serveBytes <= allowedBytes) {
@@ -63,7 +63,7 @@ export function adviceOf(plan: Plan, allowedBytes: number): readonly [way: Way |
   if (indexes.serveBytes <= allowedBytes) {
     return ['indexes', `${allowed} are allowed: stele build, then stele serve, which leaves in files what has no room`];
   }
-  const wanted = bytes(indexes.serveBytes);
+  const wanted = formatBytes(indexes.serveBytes);
   return [
     'database',
     `Only ${allowed} are allowed: allow ${wanted}, split the content by space, or load a database (stele load)`,
@@ -86,26 +86,31 @@ export function planRows(plan: Plan): readonly (readonly string[])[] {
     plan.bounds.some(({ isLoaded }) => isLoaded) ? '-' : cell(database),
   ];
   return [
-    row('memory to serve', ({ serveBytes }) => bytes(serveBytes)),
-    row('memory to build or load', ({ buildBytes }) => bytes(buildBytes)),
-    row('disk', ({ diskBytes }) => bytes(diskBytes)),
+    row('memory to serve', ({ serveBytes }) => formatBytes(serveBytes)),
+    row('memory to build or load', ({ buildBytes }) => formatBytes(buildBytes)),
+    row('disk', ({ diskBytes }) => formatBytes(diskBytes)),
     row('time to build or load', ({ buildSeconds }) => minutes(buildSeconds)),
   ];
 }
 
-const heads = [left(''), right('snapshot in memory'), right('its indexes in memory'), right('database')];
+const heads = [
+  leftColumn(''),
+  rightColumn('snapshot in memory'),
+  rightColumn('its indexes in memory'),
+  rightColumn('database'),
+];
 
 function render(plan: Plan, allowedBytes: number): string {
   const { items, types, exportBytes, sample, bounds } = plan;
   const [, advice] = adviceOf(plan, allowedBytes);
-  const met = bounds.map((one) => `${boundLine(one)}: ${one.advice}.\n`);
+  const met = bounds.map((one) => `${sectionLimitLine(one)}: ${one.advice}.\n`);
   const known =
     sample.times === 1
       ? 'Sizes are those of a build of all items'
-      : `Sizes follow from a build of ${count(sample.items)} items, and how it has grown from a fourth of them; ${RATES.errors.size}`;
-  return `${count(items)} items in ${count(types.length)} content types, ${bytes(exportBytes)}; a snapshot of ${bytes(plan.snapshotBytes)}
+      : `Sizes follow from a build of ${formatCount(sample.items)} items, and how it has grown from a fourth of them; ${RATES.errors.size}`;
+  return `${formatCount(items)} items in ${formatCount(types.length)} content types, ${formatBytes(exportBytes)}; a snapshot of ${formatBytes(plan.snapshotBytes)}
 
-${table(heads, planRows(plan))}
+${formatTable(heads, planRows(plan))}
 ${met.join('')}${advice}.
 
 Memory to serve is for two snapshots, as one is loaded while the other is served; of a database, what makes it fast. Disk is for
@@ -117,9 +122,9 @@ ${known}. ${RATES.errors.rest}.
 export function planCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('plan')
     .description('say what an export will need: memory, disk and time, as a snapshot and as a database')
-    .argument('<export>', 'folder of the content export', path)
-    .option('--times <number>', 'plan for so many times as much content', between(1, 10_000), 1)
-    .option('--memory <size>', 'memory of the server, such as 4g (default: what is allowed here)', memory)
+    .argument('<export>', 'folder of the content export', parsePath)
+    .option('--times <number>', 'plan for so many times as much content', rangeParser(1, 10_000), 1)
+    .option('--memory <size>', 'memory of the server, such as 4g (default: what is allowed here)', parseMemory)
     .option('--json', 'print the same as JSON, in bytes and seconds', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { times, memory: allowedBytes = allowedMemory(), json }) => {

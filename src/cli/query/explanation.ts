@@ -2,12 +2,12 @@
  * An explained request as text: the conditions, how their items are found and ordered, and the time of each step.
  */
 import type { ExplainedRequest } from '../../jsonapi/index.js';
-import { bytes, count, left, right, table } from '../table.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../table.js';
 
 type ExplainedPlan = ExplainedRequest['plans'][number]['plan'];
 
-const items = (value: number): string => `${count(value)} ${value === 1 ? 'item' : 'items'}`;
-const cost = (value: number): string => count(Math.ceil(value));
+const items = (value: number): string => `${formatCount(value)} ${value === 1 ? 'item' : 'items'}`;
+const cost = (value: number): string => formatCount(Math.ceil(value));
 const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`;
 const ms = (ns: number): string => (ns / 1e6).toFixed(3);
 const us = (ns: number): string => (ns / 1000).toFixed(1);
@@ -15,7 +15,7 @@ const us = (ns: number): string => (ns / 1000).toFixed(1);
 /** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
-    `${explained.request}\n${localeLine(explained)}route ${explained.route}, complexity ${count(explained.complexity)}, estimated ${ms(explained.estimatedNs)} ms, document ${bytes(explained.byteLength)}\n`,
+    `${explained.request}\n${localeLine(explained)}route ${explained.route}, complexity ${formatCount(explained.complexity)}, estimated ${ms(explained.estimatedNs)} ms, document ${formatBytes(explained.byteLength)}\n`,
     conditions(explained),
     words(explained),
     ...found(explained),
@@ -42,10 +42,19 @@ function conditions(explained: ExplainedRequest): string {
     type,
     condition,
     structure,
-    count(size),
+    formatCount(size),
     percent(share),
   ]);
-  return table([left('type'), left('condition'), left('answered by'), right('items'), right('share')], rows);
+  return formatTable(
+    [
+      leftColumn('type'),
+      leftColumn('condition'),
+      leftColumn('answered by'),
+      rightColumn('items'),
+      rightColumn('share'),
+    ],
+    rows,
+  );
 }
 
 function words({ words: searched }: ExplainedRequest): string {
@@ -54,19 +63,22 @@ function words({ words: searched }: ExplainedRequest): string {
     if (lists.length === 0) return [[type, word, 'nothing', '', '']];
     return [...new Set(lists.map(({ because }) => because))].map((because) => {
       const sizes = lists.filter((one) => one.because === because).map(({ size }) => size);
-      return [type, word, because, count(sizes.length), count(sizes.reduce((sum, size) => sum + size, 0))];
+      return [type, word, because, formatCount(sizes.length), formatCount(sizes.reduce((sum, size) => sum + size, 0))];
     });
   });
-  return table([left('type'), left('word'), left('answered by'), right('lists'), right('items')], rows);
+  return formatTable(
+    [leftColumn('type'), leftColumn('word'), leftColumn('answered by'), rightColumn('lists'), rightColumn('items')],
+    rows,
+  );
 }
 
 function found({ item, plans, total, shown }: ExplainedRequest): string[] {
   const itemLine = item === undefined ? [] : [`found: the ${item.type} by the ${item.structure}\n`];
   const planned = plans.map(({ type, items: all, candidates, plan }) => {
-    const how = candidates === undefined ? '' : `, ${count(candidates)} linked ones tested one by one`;
+    const how = candidates === undefined ? '' : `, ${formatCount(candidates)} linked ones tested one by one`;
     return `found: of ${items(all)} of ${type}${how}\n${planLines(plan, '  ').join('')}`;
   });
-  const totals = total === undefined ? [] : [`selected: ${items(total)}, ${count(shown ?? 0)} on the page\n`];
+  const totals = total === undefined ? [] : [`selected: ${items(total)}, ${formatCount(shown ?? 0)} on the page\n`];
   return [...itemLine, ...planned, ...totals];
 }
 
@@ -107,32 +119,35 @@ function counts({ counts: counted }: ExplainedRequest): string {
     type,
     field,
     what,
-    count(selected),
-    count(values),
+    formatCount(selected),
+    formatCount(values),
     cost(price),
     because,
   ]);
   const heads = [
-    left('type'),
-    left('field'),
-    left('counted'),
-    right('items'),
-    right('values'),
-    right('cost'),
-    left('how'),
+    leftColumn('type'),
+    leftColumn('field'),
+    leftColumn('counted'),
+    rightColumn('items'),
+    rightColumn('values'),
+    rightColumn('cost'),
+    leftColumn('how'),
   ];
-  return table(heads, rows);
+  return formatTable(heads, rows);
 }
 
 function choices({ choices: taken }: ExplainedRequest): string {
   if (taken === undefined) return '';
-  const rows = taken.map(({ name, way, times: often, says }) => [name, way, count(often), says]);
-  return table([left('choice'), left('way'), right('times'), left('between')], rows);
+  const rows = taken.map(({ name, way, times: often, says }) => [name, way, formatCount(often), says]);
+  return formatTable([leftColumn('choice'), leftColumn('way'), rightColumn('times'), leftColumn('between')], rows);
 }
 
 function times({ steps, runs }: ExplainedRequest): string {
   const rows = steps.map(({ step, firstNs, medianNs }) => [step, us(firstNs), us(medianNs)]);
   const sum = (of: 'firstNs' | 'medianNs'): string => us(steps.reduce((total, step) => total + step[of], 0));
   rows.push(['all', sum('firstNs'), sum('medianNs')]);
-  return table([left('step'), right('first µs'), right(`median µs of ${count(runs)}`)], rows);
+  return formatTable(
+    [leftColumn('step'), rightColumn('first µs'), rightColumn(`median µs of ${formatCount(runs)}`)],
+    rows,
+  );
 }

@@ -6,7 +6,7 @@ import { OperationError, RequestError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
-import { whole, withFlags } from '../arguments.js';
+import { wholeNumberParser, withAddOnOptions } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import type { Database } from '../ports/database.js';
@@ -60,7 +60,7 @@ function write(output: Output, document: Buffer, pretty: boolean): void {
 export const queryCommand =
   (database: Database | undefined) =>
   (io: CommandIo): CommandUnknownOpts =>
-    withFlags(
+    withAddOnOptions(
       new Command('query')
         .description('print the document that the server would send, without a server')
         .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')
@@ -69,7 +69,7 @@ export const queryCommand =
         .option(
           '--max-cost <ms>',
           'of snapshots: limit on the estimated time; --explain has no limit',
-          whole(1),
+          wholeNumberParser(1),
           DEFAULT_MAX_COST_MS,
         ),
       database?.flags(),

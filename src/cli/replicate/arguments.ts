@@ -4,17 +4,17 @@
 import { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
-import { between, checked, keptSnapshots, ofSpace, sized, withOptions } from '../arguments.js';
+import { parserOf, parseSnapshotCount, rangeParser, sizeParser, splitSpaceName, withOptions } from '../arguments.js';
 
 const parallelMaximum = 64;
 
-const bytesPerSecond = sized(
+const bytesPerSecond = sizeParser(
   BANDWIDTH_MINIMUM,
   'Give bytes a second as a number with k, m or g, at least 64k, such as 20m.',
 );
 
 /** @returns the text, once it is known to be an address */
-export const address = checked((text) => {
+export const address = parserOf((text) => {
   parseAddress(text);
   return text;
 });
@@ -27,14 +27,14 @@ export interface FollowedAddress {
 
 /** @param text an address, or `<space>=<address>` */
 export function followedAddress(text: string): FollowedAddress {
-  const { space, rest } = ofSpace(text);
+  const { space, rest } = splitSpaceName(text);
   return { space, address: address(rest) };
 }
 
 /** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */
 export const transferFlags = (done: string, doing: string, when = '') =>
   new Command()
-    .option('--parallel <number>', `${when}how many segments are ${done} at once`, between(1, parallelMaximum), 4)
+    .option('--parallel <number>', `${when}how many segments are ${done} at once`, rangeParser(1, parallelMaximum), 4)
     .option('--bandwidth <size>', `${when}bytes a second that ${doing} may take, such as 20m`, bytesPerSecond);
 
 /** @param when begins each description, where the options count only sometimes */
@@ -43,7 +43,7 @@ export const fetchFlags = (when = '') =>
     new Command().option(
       '--keep <number>',
       `${when}how many snapshots to keep, the current one included; all: remove none`,
-      keptSnapshots,
+      parseSnapshotCount,
       KEPT_SNAPSHOTS,
     ),
     transferFlags('fetched', 'fetching', when),

@@ -14,9 +14,9 @@ import {
   pullSnapshot,
   readCurrentOfOrigin,
 } from '../../ship/replicate/index.js';
-import { path, withOptions } from '../arguments.js';
+import { parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { bytes } from '../table.js';
+import { formatBytes } from '../table.js';
 import { acceptedAge, acceptFlags, channelOption, trustedKeys } from '../trust/options.js';
 import { address, fetchFlags } from './arguments.js';
 
@@ -32,7 +32,7 @@ Examples:
 
 function summary({ snapshot, published, fetched, fetchedBytes, linked, savedBytes }: PullReport): string {
   if (!published) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
-  return `Published snapshot ${snapshot}\n${fetched} segments fetched (${bytes(fetchedBytes)}), ${linked} linked (${bytes(savedBytes)})\n`;
+  return `Published snapshot ${snapshot}\n${fetched} segments fetched (${formatBytes(fetchedBytes)}), ${linked} linked (${formatBytes(savedBytes)})\n`;
 }
 
 /** Pulls, and once more where the origin has moved on meanwhile. */
@@ -51,7 +51,7 @@ export function pullCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('pull')
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
     .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
-    .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
+    .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', parsePath);
   return withOptions(withOptions(command, fetchFlags()), acceptFlags())
     .addOption(channelOption('with --trust: whom it must be signed for'))
     .addHelpText('after', examples)

@@ -13,9 +13,9 @@ import {
   parseAddress,
   pushCurrent,
 } from '../../ship/replicate/index.js';
-import { type OptionsOf, path, withOptions } from '../arguments.js';
+import { type OptionsOf, parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { bytes } from '../table.js';
+import { formatBytes } from '../table.js';
 import { address, transferFlags } from './arguments.js';
 
 const examples = `
@@ -45,7 +45,7 @@ function summary(
     return `${what}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
   }
   const instead = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${bytes(sentBytes)}), ${found} were there (${bytes(savedBytes)})\n`;
+  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${found} were there (${formatBytes(savedBytes)})\n`;
 }
 
 /** @returns what was done, and what the target is called */
@@ -76,7 +76,7 @@ const command = () =>
   withOptions(
     new Command('push')
       .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
-      .argument('<snapshots>', 'folder of snapshots', path)
+      .argument('<snapshots>', 'folder of snapshots', parsePath)
       .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
       .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId),
     transferFlags('sent', 'sending'),

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { goLive } from '../build/live.js';
-import { failureOf } from '../failure.js';
+import { repeatOnChange } from '../build/live.js';
+import { describeFailure } from '../failure.js';
 import type { Output } from '../io.js';
 import { requireImporter } from '../ports/importer.js';
 
@@ -53,7 +53,7 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
       },
     );
   };
-  const live = goLive({
+  const live = repeatOnChange({
     async work(signal) {
       const startMs = performance.now();
       const { published, items, warnings } = await importAndBuild(signal);
@@ -69,7 +69,7 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
     everyMs: 0,
     retries: false,
     onFailure(error) {
-      problem = failureOf(error).text;
+      problem = describeFailure(error).text;
       const standing = isBuilt ? 'The content from before is still served.' : 'Nothing is served until it is mended.';
       output.write(`${problem}\n${standing}\n`);
     },

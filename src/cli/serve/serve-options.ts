@@ -4,18 +4,18 @@
 import { Command, Option } from 'commander';
 import { checkCorsOrigin, checkIgnoredParameter, checkPublicUrl, PROXY_HEADERS } from '../../server/index.js';
 import {
-  checked,
-  folderOfSpace,
-  hostedSpace,
-  namedFolder,
   type OptionsOf,
-  path,
-  port,
-  repeated,
-  seconds,
-  threadCount,
-  whole,
-  withFlags,
+  parseFolderOfSpace,
+  parseHostedSpace,
+  parseNamedFolder,
+  parsePath,
+  parsePort,
+  parserOf,
+  parseSeconds,
+  parseThreadCount,
+  repeatedParser,
+  wholeNumberParser,
+  withAddOnOptions,
   withOptions,
 } from '../arguments.js';
 import type { Database } from '../ports/database.js';
@@ -50,16 +50,20 @@ const own = () =>
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
     .argument('[snapshots]', 'folder of snapshots; with --dev an export')
     .optionsGroup('What is served:')
-    .option('--space <name=snapshots>', 'serve another space under this name; may repeat', repeated(namedFolder))
+    .option(
+      '--space <name=snapshots>',
+      'serve another space under this name; may repeat',
+      repeatedParser(parseNamedFolder),
+    )
     .option(
       '--host-of <space=host>',
       'serve a space at this host alone, at /delivery/jsonapi; may repeat',
-      repeated(hostedSpace),
+      repeatedParser(parseHostedSpace),
     )
     .option(
       '--poll <seconds>',
       'how often to read CURRENT, besides watching it, or the register of a database; 0: never',
-      seconds,
+      parseSeconds,
       5,
     )
     .option(
@@ -69,40 +73,40 @@ const own = () =>
     )
     .option('--dev', 'build this export, and build it again each time it changes', false)
     .optionsGroup('Where, and by how many threads:')
-    .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
+    .option('--port <number>', 'TCP port; 0 for any free one', parsePort, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
+    .option('--threads <number>', 'how many threads answer; auto: one per processor', parseThreadCount, 1)
     .optionsGroup('Clients and proxies:')
     .option(
       '--public-url <url>',
       'public address of the server behind a proxy, which links begin with',
-      checked(checkPublicUrl),
+      parserOf(checkPublicUrl),
     )
     .option(
       '--cors-origin <origin>',
       'origin whose scripts may read; may repeat (default: *, any)',
-      repeated(checked(checkCorsOrigin)),
+      repeatedParser(parserOf(checkCorsOrigin)),
     )
     .option(
       '--ignore-parameter <name>',
       'query parameter to ignore, such as fbclid or utm_*; may repeat',
-      repeated(checked(checkIgnoredParameter)),
+      repeatedParser(parserOf(checkIgnoredParameter)),
     )
     .addOption(
       new Option('--trust-proxy [header]', 'log the client address that a proxy sends in this header')
         .choices(PROXY_HEADERS)
         .preset('x-forwarded-for'),
     )
-    .option('--proxies <number>', 'how many proxies a request passes through', whole(1), 1)
+    .option('--proxies <number>', 'how many proxies a request passes through', wholeNumberParser(1), 1)
     .optionsGroup('Log:')
     .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
     .option('--access-log', 'log one line for every request', false)
     .optionsGroup('Who may read:')
-    .option('--keys <file>', 'answer only requests with a key of this file, which "stele keys add" makes', path)
+    .option('--keys <file>', 'answer only requests with a key of this file, which "stele keys add" makes', parsePath)
     .option(
       '--preview <snapshots>',
       'serve this folder to keys with preview; <space>=<snapshots> for a space of --space; may repeat',
-      repeated(folderOfSpace),
+      repeatedParser(parseFolderOfSpace),
     )
     .optionsGroup('Whose snapshots are served:');
 
@@ -112,7 +116,7 @@ const withReplicas = () =>
     .option(
       '--follow <url>',
       'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
-      repeated(followedAddress),
+      repeatedParser(followedAddress),
     );
 
 const withSources = () =>
@@ -126,7 +130,7 @@ const withSources = () =>
 
 /** A command that does nothing yet. @param database whose options are added */
 export const serveOptions = (database: Database | undefined) =>
-  withOptions(withFlags(withSources(), database?.serveFlags()), servingFlags()).addHelpText('after', examples);
+  withOptions(withAddOnOptions(withSources(), database?.serveFlags()), servingFlags()).addHelpText('after', examples);
 
 /** Values of the options; those of a database are among them, known to the add-on alone. */
 export type ServeOptions = OptionsOf<ReturnType<typeof serveOptions>> & Readonly<Record<string, unknown>>;

@@ -17,11 +17,11 @@ import {
   type ServerOptions,
   SURROGATE_HEADERS,
 } from '../../server/index.js';
-import { checked, FRACTIONS, numbered, type OptionsOf, port, whole } from '../arguments.js';
+import { DECIMAL_NUMBER, numberParser, type OptionsOf, parsePort, parserOf, wholeNumberParser } from '../arguments.js';
 
 export type ServingOptions = OptionsOf<ReturnType<typeof servingFlags>>;
 
-const seconds = numbered(FRACTIONS, (value) => value > 0, 'Give seconds, such as 10 or 0.5, above 0.');
+const seconds = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give seconds, such as 10 or 0.5, above 0.');
 
 const resident = (text: string): (typeof RESIDENT)[number] => {
   const known = RESIDENT.find((one) => one === text);
@@ -39,7 +39,7 @@ const drainDelaySeconds = 1;
 const inSeconds = (ms: number): number => ms / 1000;
 
 const age = <Flags extends string>(flags: Flags, description: string) =>
-  new Option(flags, description).argParser(whole(0)).conflicts('cacheControl');
+  new Option(flags, description).argParser(wholeNumberParser(0)).conflicts('cacheControl');
 
 export function servingFlags() {
   const surrogate = new Option(
@@ -59,14 +59,19 @@ export function servingFlags() {
     .option(
       '--resident-cache-bytes <bytes>',
       `memory for what is read of files, not with --resident all (default: ${DEFAULT_RESIDENT_CACHE_BYTES}, or an eighth of what is allowed)`,
-      whole(2 ** 20),
+      wholeNumberParser(2 ** 20),
     )
-    .option('--cache-bytes <bytes>', 'memory for cached answers; 0: no cache', whole(0), DEFAULT_CACHE_BYTES)
+    .option(
+      '--cache-bytes <bytes>',
+      'memory for cached answers; 0: no cache',
+      wholeNumberParser(0),
+      DEFAULT_CACHE_BYTES,
+    )
     .optionsGroup('What caches are told:')
     .option(
       '--cache-control <value>',
       `value to send with every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys private)`,
-      checked(checkCacheControl),
+      parserOf(checkCacheControl),
     )
     .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
     .addOption(age('--s-maxage <seconds>', 'the same for shared caches'))
@@ -74,13 +79,23 @@ export function servingFlags() {
     .addOption(age('--stale-if-error <seconds>', 'how much longer they may answer if asking fails'))
     .addOption(surrogate.choices(SURROGATE_HEADERS))
     .optionsGroup('Limits, beyond which requests are refused:')
-    .option('--max-connections <number>', 'open connections', whole(1), DEFAULT_OVERLOAD.connectionsMaximum)
-    .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
-    .option('--max-waiting-bytes <bytes>', 'answers that wait for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
-    .option('--max-turn <ms>', 'how long the event loop may be busy', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
-    .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
-    .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
-    .option('--max-target-bytes <bytes>', 'path and query', whole(256), LIMITS.targetBytes)
+    .option('--max-connections <number>', 'open connections', wholeNumberParser(1), DEFAULT_OVERLOAD.connectionsMaximum)
+    .option('--max-in-flight <number>', 'requests in flight', wholeNumberParser(1), DEFAULT_OVERLOAD.inFlightMaximum)
+    .option(
+      '--max-waiting-bytes <bytes>',
+      'answers that wait for clients',
+      wholeNumberParser(1),
+      DEFAULT_OVERLOAD.heldBytesMaximum,
+    )
+    .option(
+      '--max-turn <ms>',
+      'how long the event loop may be busy',
+      wholeNumberParser(1),
+      DEFAULT_OVERLOAD.turnMsMaximum,
+    )
+    .option('--max-cost <ms>', 'limit on the estimated time of one answer', wholeNumberParser(1), DEFAULT_MAX_COST_MS)
+    .option('--max-header-bytes <bytes>', 'request line and headers', wholeNumberParser(1024), HEADER_BYTES_MAXIMUM)
+    .option('--max-target-bytes <bytes>', 'path and query', wholeNumberParser(256), LIMITS.targetBytes)
     .optionsGroup('How long is waited:')
     .option(
       '--headers-timeout <seconds>',
@@ -119,7 +134,7 @@ export function servingFlags() {
     .option('--no-metrics', 'leave out /metrics')
     .addOption(
       new Option('--metrics-port <number>', 'serve /metrics on a separate port instead')
-        .argParser(port)
+        .argParser(parsePort)
         .conflicts('metrics'),
     );
 }

@@ -2,16 +2,22 @@
  * Snapshots of a folder, as text and as JSON.
  */
 import type { SnapshotEntry } from '../../index/snapshot/index.js';
-import { bytes, type ColumnHead, count, left, right, table } from '../table.js';
+import { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
-const heads: readonly ColumnHead[] = [left('snapshot'), left('built'), right('items'), right('size'), left('served')];
+const heads: readonly TableColumn[] = [
+  leftColumn('snapshot'),
+  leftColumn('built'),
+  rightColumn('items'),
+  rightColumn('size'),
+  leftColumn('served'),
+];
 
 const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
 
 function row(entry: SnapshotEntry): readonly string[] {
   const { id, contents: held, isCurrent, servedBefore } = entry;
   const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
-  const [items, size] = held === undefined ? ['-', '-'] : [count(held.items), bytes(held.byteLength)];
+  const [items, size] = held === undefined ? ['-', '-'] : [formatCount(held.items), formatBytes(held.byteLength)];
   return [id, builtAt(entry), items, size, served];
 }
 
@@ -19,7 +25,7 @@ function asTable(entries: readonly SnapshotEntry[]): string {
   const problems = entries.flatMap(({ id, problem }) =>
     problem === undefined ? [] : [`${id.slice(0, 8)} cannot be read: ${problem}\n`],
   );
-  return `${table(heads, entries.map(row))}${problems.join('')}`;
+  return `${formatTable(heads, entries.map(row))}${problems.join('')}`;
 }
 
 /** Null stands for what is not known, so that every snapshot has the same members. */

@@ -14,9 +14,9 @@ import {
   revokeKey,
   spacesInWords,
 } from '../../server/keys/index.js';
-import { path, repeated } from '../arguments.js';
+import { parsePath, repeatedParser } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { type ColumnHead, left, right, table } from '../table.js';
+import { formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
 function named(what: string): (text: string) => string {
   return (text) => {
@@ -38,12 +38,12 @@ function rate(text: string): number {
   throw new InvalidArgumentError(`Give ${RATE_RULE}.`);
 }
 
-const heads: readonly ColumnHead[] = [
-  left('name'),
-  left('opens'),
-  left('expires'),
-  right('requests/s'),
-  left('preview'),
+const heads: readonly TableColumn[] = [
+  leftColumn('name'),
+  leftColumn('opens'),
+  leftColumn('expires'),
+  rightColumn('requests/s'),
+  leftColumn('preview'),
 ];
 
 const FILE = 'file of keys for serve --keys';
@@ -51,9 +51,9 @@ const FILE = 'file of keys for serve --keys';
 export function addCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('add')
     .description('let a client read: make a key, and print its secret once')
-    .argument('<file>', `${FILE}; created if it is missing`, path)
+    .argument('<file>', `${FILE}; created if it is missing`, parsePath)
     .argument('<name>', 'name of the key in the log and the metrics', named('key'))
-    .option('--space <name>', 'space that it opens; may repeat (default: every space)', repeated(named('space')))
+    .option('--space <name>', 'space that it opens; may repeat (default: every space)', repeatedParser(named('space')))
     .addOption(new Option('--expires <date>', 'when the key expires').argParser(instant))
     .addOption(new Option('--rate <number>', 'requests a second that it allows').argParser(rate))
     .option('--preview', 'let it read the snapshots that serve --preview names', false)
@@ -76,7 +76,7 @@ export function addCommand(io: CommandIo): CommandUnknownOpts {
 export function listCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('list')
     .description('show the keys that clients read with, without their secrets')
-    .argument('<file>', FILE, path)
+    .argument('<file>', FILE, parsePath)
     .action(async (file: string) => {
       const keys = await readKeys(file);
       const nowMs = Date.now();
@@ -86,14 +86,14 @@ export function listCommand(io: CommandIo): CommandUnknownOpts {
         const limit = key.rate === undefined ? 'any' : String(key.rate);
         return [key.name, spacesInWords(key), expires, limit, key.preview === true ? 'yes' : 'no'];
       });
-      io.stdout.write(table(heads, rows));
+      io.stdout.write(formatTable(heads, rows));
     });
 }
 
 export function revokeCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('revoke')
     .description('stop a client from reading: remove its key from the file')
-    .argument('<file>', FILE, path)
+    .argument('<file>', FILE, parsePath)
     .argument('<name>', 'name of the key')
     .action(async (file: string, name: string) => {
       await revokeKey(file, name);

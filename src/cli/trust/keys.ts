@@ -3,7 +3,7 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { makeKeys } from '../../ship/trust/index.js';
-import { path } from '../arguments.js';
+import { parsePath } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addCommand, listCommand, revokeCommand } from './access.js';
 
@@ -29,7 +29,7 @@ Examples:
 export function keysCommand(io: CommandIo): CommandUnknownOpts {
   const create = new Command('new')
     .description('make a pair of keys to sign snapshots with')
-    .argument('<file>', 'new file for the private key; the public key goes to the same name with .pub', path)
+    .argument('<file>', 'new file for the private key; the public key goes to the same name with .pub', parsePath)
     .action(async (file: string) => {
       const { text, name } = await makeKeys(file);
       io.stderr.write(`private key: ${file} (keep it secret)\npublic key ${name}: ${file}.pub\n`);

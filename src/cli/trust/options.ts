@@ -3,7 +3,7 @@
  */
 import { Command, Option } from 'commander';
 import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
-import { checked, FRACTIONS, numbered, type OptionsOf, repeated } from '../arguments.js';
+import { DECIMAL_NUMBER, numberParser, type OptionsOf, parserOf, repeatedParser } from '../arguments.js';
 
 /** Public keys, or files of such, as they were given. */
 export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
@@ -16,7 +16,7 @@ export const signFlags = () =>
     .option(
       '--sign <key>',
       'sign the snapshot with the private key in this file; may repeat',
-      repeated(checked(readSigningKey)),
+      repeatedParser(parserOf(readSigningKey)),
     )
     .addOption(channelOption('whom it is signed for: everybody, or readers of drafts'));
 
@@ -27,8 +27,8 @@ export const trustFlags = () =>
   new Command().option(
     '--trust <key>',
     'accept only snapshots signed by this public key, or by a key in this file; may repeat',
-    repeated(
-      checked((text) => {
+    repeatedParser(
+      parserOf((text) => {
         readPublicKeys(text);
         return text;
       }),
@@ -40,7 +40,7 @@ export const trustedKeys = ({ trust = [] }: TrustArguments): readonly PublicKey[
 
 const dayMs = 24 * 3_600_000;
 
-const daysRead = numbered(FRACTIONS, (value) => value > 0, 'Give days as a number above 0, such as 7 or 0.5.');
+const daysRead = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give days as a number above 0, such as 7 or 0.5.');
 /** @returns milliseconds */
 const days = (text: string): number => daysRead(text) * dayMs;
 

@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitsAhead, planExport, RATES } from '../../../build/plan/index.js';
 import { drawSample, thinSample, writeSample } from '../../../build/plan/sample.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { memory } from '../../../src/cli/arguments.js';
-import { boundLine } from '../../../src/cli/build/build-summary.js';
+import { parseMemory } from '../../../src/cli/arguments.js';
+import { sectionLimitLine } from '../../../src/cli/build/build-summary.js';
 import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.js';
@@ -65,7 +65,7 @@ describe('planExport', () => {
     const tree = met.find(({ name }) => name.includes('/substrings.'));
     expect(tree).toMatchObject({ isLoaded: false, advice: expect.stringContaining('stele load') });
     expect(met.map(({ name }) => name)).not.toContain('documents');
-    expect(boundLine({ ...links!, byteLength: 2e9, maximum: 2 ** 30 })).toBe(
+    expect(sectionLimitLine({ ...links!, byteLength: 2e9, maximum: 2 ** 30 })).toBe(
       'author/links.targets of book comes to about 2.0 GB, and a snapshot holds no more than 1.1 GB',
     );
   });
@@ -186,7 +186,7 @@ describe('what is told', () => {
     const recorded = [100_000, 1_000_000, 10_000_000].map((items) => {
       const file = readFileSync(join(ROOT, 'bench', 'results', `build-${items}.json`), 'utf8');
       const { memoryBytes, builds } = JSON.parse(file);
-      expect(memoryBytes).toBe(memory('1g'));
+      expect(memoryBytes).toBe(parseMemory('1g'));
       const { byteLength, seconds, peakBytes } = builds.find(
         ({ name }: { name: string }) => name === 'stele, 2 threads',
       );

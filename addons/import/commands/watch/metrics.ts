@@ -3,7 +3,7 @@
  */
 
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Live } from '../../../../src/cli/build/index.js';
+import type { RepeatedWork } from '../../../../src/cli/build/index.js';
 
 export interface Told {
   readonly snapshot: string | null;
@@ -28,7 +28,7 @@ export interface HeldBack {
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
-export function watchMetrics({ state }: Pick<Live, 'state'>, told: () => Told): Registry {
+export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, told: () => Told): Registry {
   const registry = new Registry();
   const add = (Kind: typeof Counter | typeof Gauge, name: string, help: string, value: () => number): void => {
     const metric = new Kind({

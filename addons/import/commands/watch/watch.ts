@@ -13,19 +13,19 @@ import { BlockCache, type BuildReport, createBuildPool, type Pool } from '../../
 import {
   type BuildArguments,
   buildFlags,
-  buildOnce,
   checkPublished,
-  goLive,
-  type Live,
+  importAndBuild,
+  type RepeatedWork,
+  repeatOnChange,
 } from '../../../../src/cli/build/index.js';
 import {
   type CommandIo,
-  failureOf,
+  describeFailure,
   packageVersion,
-  path,
-  seconds,
+  parsePath,
+  parseSeconds,
   type TrafficJudge,
-  withFlags,
+  withAddOnOptions,
   withOptions,
 } from '../../../../src/cli/index.js';
 import { address, pushTo } from '../../../../src/cli/replicate/index.js';
@@ -132,7 +132,7 @@ function heldBackOf({ shrunk, snapshot, kept = snapshot }: BuildReport, { out }:
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const healthOf = ({ state }: Live, { snapshot, publishedMs, heldBack, nextChange }: Told): object => {
+const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, nextChange }: Told): object => {
   const { runs, failures, runningSinceMs, failingSinceMs } = state();
   const status = failingSinceMs === null && heldBack.length === 0 ? 'ok' : 'degraded';
   const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
@@ -203,7 +203,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
       live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
     });
     const how = { signal, pool, known, tell, importer, beforeNamed: checkStill };
-    const report = await buildOnce(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
+    const report = await importAndBuild(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
     });
@@ -221,7 +221,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     const { published: isNew, sent, sentBytes } = pushed.report;
     if (isNew) logger.info({ snapshot, target: pushed.name, sent, sentBytes }, 'pushed');
   };
-  const live = goLive({
+  const live = repeatOnChange({
     work,
     // What is fetched here changes by nobody else.
     watched: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
@@ -229,7 +229,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     everyMs: options.every * 1000,
     retries: true,
     onFailure: (error) =>
-      logger.error({ reason: failureOf(error).text }, 'the run has failed; what is published stays'),
+      logger.error({ reason: describeFailure(error).text }, 'the run has failed; what is published stays'),
   });
   const metrics = watchMetrics(live, () => told);
   const stopped = io.untilStopped();
@@ -264,20 +264,20 @@ export const watchCommand =
   (io: CommandIo): CommandUnknownOpts => {
     const command = new Command('watch')
       .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
-      .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
+      .argument('<export>', 'folder of the content export; with --from, the input of its source', parsePath)
       .option('--listen <host:port>', `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`, hostAndPort)
-      .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', path)
-      .option('--every <seconds>', 'run this often whatever has changed; 0: never', seconds, 0)
-      .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', seconds, 2)
+      .option('--secret <file>', 'with --listen: file with the secret that a webhook must bring', parsePath)
+      .option('--every <seconds>', 'run this often whatever has changed; 0: never', parseSeconds, 0)
+      .option('--poll <seconds>', 'how often to look at the files, besides watching them; 0: never', parseSeconds, 2)
       .option('--fetch <command>', 'shell command that fetches the content first; then its files are not watched')
       .option(
         '--origin <url>',
         'address of the CMS: what changed is fetched into the folder <export>, whose files are not watched',
       )
-      .option('--token <file>', 'with --origin: file with the API token that is sent', path)
+      .option('--token <file>', 'with --origin: file with the API token that is sent', parsePath)
       .option('--insecure', 'with --origin: send secrets without TLS, too', false)
       .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
-    return withFlags(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
+    return withAddOnOptions(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
         const isAsked = options.listen !== undefined || options.every > 0;
