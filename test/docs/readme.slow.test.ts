@@ -1,12 +1,12 @@
 /**
- * README.md › what it tells a newcomer to type works, on what it shows, and prints what it shows.
+ * README.md › every command that it shows works, and prints the output below it.
  *
  * Its export is written from its own blocks into a temporary folder, where its commands run in order with the compiled
  * command line.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compiled, type Running, start } from '../../testing/cli/stele.js';
 import { fencesOf, markdownFiles, readPage } from '../../testing/pages/markdown.js';
@@ -117,8 +117,8 @@ describe('README.md', () => {
 describe('.gitignore', () => {
   it('the folders of the commands › are ignored, so that they fail no check of the checkout', () => {
     const ignored = readPage('.gitignore').split('\n');
-    const written = fences.flatMap(({ info }) => /^json ([^/]+)\//.exec(info)?.[1] ?? []);
-    expect(new Set(written)).toEqual(new Set(['export']));
+    const folders = fences.flatMap(({ file }) => (file === undefined ? [] : [dirname(file)]));
+    expect(new Set(folders)).toEqual(new Set(['export']));
     expect(ignored).toEqual(expect.arrayContaining(['/export/', '/snapshots/']));
     expect(JSON.parse(readPage('biome.json')).vcs).toMatchObject({ enabled: true, useIgnoreFile: true });
   });

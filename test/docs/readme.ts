@@ -29,10 +29,9 @@ export const expectShown = (shown: string | undefined, found: string): void => {
 };
 
 export function writeExport(folder: string): void {
-  for (const { info, text } of fences) {
-    const path = /^json (\S+)$/.exec(info)?.[1];
-    if (path === undefined) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), `${text}\n`);
+  for (const { file, text } of fences) {
+    if (file === undefined) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${text}\n`);
   }
 }

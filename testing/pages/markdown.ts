@@ -14,8 +14,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const readPage = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 export interface Fence {
-  /** What follows the opening fence: `http`, `sh`, `json`. */
+  /** The word after the opening fence: `http`, `sh`, `json`. */
   readonly info: string;
+  /** The name of the file that the block shows: a line above it holds nothing but that name, between backquotes. */
+  readonly file: string | undefined;
   readonly text: string;
   /** Line of the opening fence in the page, from 1. */
   readonly line: number;
@@ -32,18 +34,26 @@ interface Split {
   readonly prose: readonly Line[];
 }
 
+/** @returns the file name in the last line of text above a block, if that line holds nothing else */
+const fileNameIn = (linesAbove: readonly Line[]): string | undefined => {
+  const lastText = linesAbove.findLast(({ text }) => text.trim() !== '')?.text ?? '';
+  return /^`([\w./-]+\.\w+)`$/.exec(lastText)?.[1];
+};
+
 function split(markdown: string): Split {
   const fences: Fence[] = [];
   const prose: Line[] = [];
-  let open: { info: string; line: number; content: string[] } | undefined;
+  let open: { info: string; file: string | undefined; line: number; content: string[] } | undefined;
   for (const [index, text] of markdown.split('\n').entries()) {
     const number = index + 1;
     if (open !== undefined) {
       if (text.trim() === '```') {
-        fences.push({ info: open.info, text: open.content.join('\n'), line: open.line });
+        const { info, file, line, content } = open;
+        fences.push({ info, file, text: content.join('\n'), line });
         open = undefined;
       } else open.content.push(text);
-    } else if (text.startsWith('```')) open = { info: text.slice(3).trim(), line: number, content: [] };
+    } else if (text.startsWith('```'))
+      open = { info: text.slice(3).trim(), file: fileNameIn(prose), line: number, content: [] };
     else prose.push({ text, number });
   }
   if (open !== undefined) throw new Error(`the block that begins in line ${open.line} has no end`);

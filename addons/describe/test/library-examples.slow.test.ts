@@ -9,21 +9,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
 import { compiled as program, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
-import { ROOT, readPage } from '../../../testing/pages/markdown.js';
+import { fencesOf, ROOT, readPage } from '../../../testing/pages/markdown.js';
 import { bookshopSnapshots, openBookshop } from '../../../testing/samples/bookshop.js';
 import { compiled } from './types/compiled.js';
 
-const page = readPage('docs/library.md');
+const fences = fencesOf(readPage('docs/library.md'));
 const newFolder = temporaryFolders();
 
-/** @returns the code of the example, and what stands below it */
-function example(name: string): { readonly code: string; readonly output: string | undefined } {
-  const [, code = '', , output] =
-    new RegExp(
-      `\`\`\`(?:js|ts) ${name.replace('.', '\\.')}\n([\\s\\S]*?)\`\`\`\n(\`\`\`text\n([\\s\\S]*?)\`\`\`)?`,
-    ).exec(page) ?? [];
-  expect(code, name).not.toBe('');
-  return { code, output };
+/** @returns the code of the page's example in this file, and the output shown below it */
+function example(file: string): { readonly code: string; readonly output: string | undefined } {
+  const place = fences.findIndex((fence) => fence.file === file);
+  const fence = fences[place];
+  if (fence === undefined) throw new Error(`docs/library.md shows no file ${file}`);
+  const below = fences[place + 1];
+  return { code: `${fence.text}\n`, output: below?.info === 'text' ? `${below.text}\n` : undefined };
 }
 
 let folder: string;
