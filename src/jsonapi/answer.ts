@@ -36,11 +36,11 @@ export function lend(
   if (space.pages === undefined) return responder.lend(request, options);
   const memo = new AnswerMemo();
   const answering = { ...options, memo };
-  return whenRead(
+  return runPaged(
     space,
     () => {
       // An interrupted attempt may have shown resources; the next attempt shows them again.
-      if (options?.shown !== undefined) options.shown.length = 0;
+      if (options?.writtenResources !== undefined) options.writtenResources.length = 0;
       return responder.lend(request, answering);
     },
     request.complexity,
@@ -52,12 +52,12 @@ export function lend(
  *
  * @param complexity of the request that it is done for
  */
-export function whenRead<Result>(space: Space, work: () => Result, complexity: number): Result | Promise<Result> {
+export function runPaged<Result>(space: Space, work: () => Result, complexity: number): Result | Promise<Result> {
   const result = space.pages === undefined ? work() : space.pages.run(work);
-  return result instanceof Promise ? result.catch((error: unknown) => tellUnreadable(error, complexity)) : result;
+  return result instanceof Promise ? result.catch((error: unknown) => throwUnavailable(error, complexity)) : result;
 }
 
-function tellUnreadable(error: unknown, complexity: number): never {
+function throwUnavailable(error: unknown, complexity: number): never {
   if (!(error instanceof UnreadableBlock)) throw error;
   const detail =
     'A part of this answer cannot be read on this server at present. Try again later, or ask another server.';

@@ -13,9 +13,9 @@ import type { Filter, Through } from '../engine/query/index.js';
 import { ID_FIELD } from '../index/segment/index.js';
 import type { Resource } from './document/resources.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest, SearchRequest } from './request/parsed-request.js';
-import { isSimilar } from './request/similar.js';
+import { isSimilarRequest } from './request/similar.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
-import { anyValueKey, demandedMarks, hasMarks, valueKey } from './value-keys.js';
+import { anyValueKey, hasMarks, requiredMarks, valueKey } from './value-keys.js';
 
 /** @param locale place in the space's locales. @returns the type as its keys name it */
 const inLocale = ({ name, locales }: ContentType, locale: number): string =>
@@ -31,7 +31,7 @@ function keyOf({ type, doc }: Resource): string {
 }
 
 /** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
-type Considered =
+type ConsideredKey =
   | (
       | 'kind'
       | 'type'
@@ -46,10 +46,10 @@ type Considered =
       | 'page'
       | 'counting'
     )
-  | ('complexity' | 'search' | 'includeGiven' | 'fieldsets' | 'locale');
+  | ('complexity' | 'search' | 'hasInclude' | 'fieldsets' | 'locale');
 
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
-type Known<Request> = [Exclude<keyof Request, Considered>] extends [never] ? Request : never;
+type FullyConsidered<Request> = [Exclude<keyof Request, ConsideredKey>] extends [never] ? Request : never;
 
 /** Calls back with every field that the filter asks for, and with what it asks of related items. */
 function eachField(
@@ -102,7 +102,13 @@ function addFields(
   keys: Set<string>,
   model: ContentModel,
   types: readonly string[],
-  { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest> | Known<SearchRequest>,
+  {
+    words,
+    filter,
+    sort,
+    counting,
+    locale,
+  }: FullyConsidered<CollectionRequest> | FullyConsidered<RelatedRequest> | FullyConsidered<SearchRequest>,
 ): void {
   const add = (here: readonly string[], field: string, marks?: readonly string[]): void => {
     if (field === ID_FIELD) return;
@@ -117,7 +123,7 @@ function addFields(
     });
   /** What a filter asks of related items selects these as a list of them would. */
   const addFilter = (here: readonly string[], asked: Filter | undefined): ReadonlyMap<string, readonly string[]> => {
-    const demanded = demandedMarks(asked);
+    const demanded = requiredMarks(asked);
     eachField(
       asked,
       (field) => add(here, field, demanded.get(field)),
@@ -184,7 +190,7 @@ export function dependencies(
     }
     case 'related':
       addFields(keys, model, request.relationship.to, request);
-      if (isSimilar(request)) addCompared(keys, model, request.type);
+      if (isSimilarRequest(request)) addCompared(keys, model, request.type);
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
     case 'item':

@@ -5,13 +5,13 @@
 
 import type { ContentModel, SnapshotId } from '../content/model/index.js';
 import type { Space } from '../index/snapshot/index.js';
-import { answer, whenRead } from './answer.js';
+import { answer, runPaged } from './answer.js';
 import type { Resource } from './document/resources.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
 export interface EngineOptions {
   /** Receives every resource of the document, if the caller needs them. */
-  readonly shown?: Resource[] | undefined;
+  readonly writtenResources?: Resource[] | undefined;
   /** Nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -58,4 +58,4 @@ export const answerOnce = async (
 ): Promise<Buffer> =>
   isEngine(space)
     ? space.answer(request, base, { signal: AbortSignal.timeout(patienceMs) })
-    : whenRead(space, () => answer(space, request, base), request.complexity);
+    : runPaged(space, () => answer(space, request, base), request.complexity);

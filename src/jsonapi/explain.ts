@@ -50,12 +50,12 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
 
 const runsMaximum = 1000;
 /** Default time after which no further run is begun. */
-const enoughNs = 300_000_000;
+const defaultTimeLimitNs = 300_000_000;
 
 /** What a server sets that explains requests between others; without it any answer is explained, at length. */
 export interface ExplainBounds {
   /** No further run is begun after this. */
-  readonly enoughNs: number;
+  readonly timeLimitNs: number;
   /** As an answer's own. */
   readonly maxCostMs: number;
   readonly ignores: IgnoresParameter | undefined;
@@ -99,7 +99,8 @@ export function explainRequest(
     choices,
   } = countingChoices(run);
   const runs = [first];
-  while (runs.length < runsMaximum && now() - startNs < (bounds?.enoughNs ?? enoughNs)) runs.push(run().explanation);
+  while (runs.length < runsMaximum && now() - startNs < (bounds?.timeLimitNs ?? defaultTimeLimitNs))
+    runs.push(run().explanation);
   const { steps, ...decided } = first;
   return {
     request: `${path}${search}`,

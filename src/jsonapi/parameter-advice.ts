@@ -4,8 +4,8 @@
  */
 import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../content/model/index.js';
-import { lettersOf, usualOperator } from './advice.js';
-import { type Accepts, parametersOf } from './request/accepted.js';
+import { exampleOperator, normalizeName } from './operator-advice.js';
+import { type Accepts, listParameters } from './request/accepted.js';
 import { FORMS, HEADS, type Head } from './request/heads.js';
 
 export interface Habit {
@@ -13,7 +13,7 @@ export interface Habit {
   readonly form: string;
 }
 
-export function habit(head: Head, form: string, names: string): readonly (readonly [string, Habit])[] {
+export function habitEntries(head: Head, form: string, names: string): readonly (readonly [string, Habit])[] {
   return names.split(' ').map((name) => [name, { head, form }] as const);
 }
 
@@ -31,9 +31,11 @@ export function explainUnknown(
   hasLocales: boolean,
 ): string {
   const form =
-    bareField(head, accepts, types) ?? searchForm(head, accepts, types) ?? knownForm(name, head, accepts, hasLocales);
+    formForFieldName(head, accepts, types) ??
+    formForSearch(head, accepts, types) ??
+    formForAlias(name, head, accepts, hasLocales);
   const meant = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
-  return `There is no parameter "${excerpt(name)}" here.${meant} ${parametersOf(accepts, hasLocales)}`;
+  return `There is no parameter "${excerpt(name)}" here.${meant} ${listParameters(accepts, hasLocales)}`;
 }
 
 /** @returns what to say of a `localeCode` that names none of the space's locales */
@@ -45,26 +47,26 @@ export function explainUnknownLocale(code: string, locales: readonly Locale[]): 
 }
 
 /** `title=x`, where `title` is a field. */
-function bareField(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
+function formForFieldName(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
   if (!accepts.filter) return undefined;
   const field = types.find((one) => one.fieldByName.has(head))?.fieldByName.get(head);
-  const operator = usualOperator(head === 'id' ? ID_OPERATORS : field === undefined ? [] : operatorsOf(field));
+  const operator = exampleOperator(head === 'id' ? ID_OPERATORS : field === undefined ? [] : operatorsOf(field));
   if (field?.type === 'relationship' && operator !== undefined) return `filter[${head}][id][_eq]=<id>`;
   return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
 }
 
 /** @returns how words are searched for in these types, if the name may have been meant so */
 export function searchAdvice(name: string, types: readonly ContentType[]): string | undefined {
-  if (!SEARCHES.has(lettersOf(name))) return undefined;
+  if (!SEARCH_ALIASES.has(normalizeName(name))) return undefined;
   const isSearched = types.every(({ search }) => search !== undefined);
   return isSearched ? 'filter[_search]=<words>' : 'filter[<field>][_contains]=<text>';
 }
 
-const searchForm = (head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined =>
+const formForSearch = (head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined =>
   accepts.filter ? searchAdvice(head, types) : undefined;
 
 /** The parameter that another habit or a near miss names, of those the endpoint takes. */
-function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
+function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
   const pages = accepts.page || (accepts.include && name.includes(']['));
   const takes = (wanted: Head): boolean =>
     wanted === 'localeCode'
@@ -76,7 +78,7 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
           : wanted === 'sort' || wanted === '_stats'
             ? accepts.sort
             : accepts.filter;
-  const habitual = HABITS.get(lettersOf(head));
+  const habitual = HABIT_BY_ALIAS.get(normalizeName(head));
   const near = closest(head, HEADS.filter(takes));
   const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
   if (meant === undefined) return undefined;
@@ -86,22 +88,22 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
 }
 
 /** Parameter names of other interfaces: lower case, letters only. */
-export const HABITS: ReadonlyMap<string, Habit> = new Map(
+export const HABIT_BY_ALIAS: ReadonlyMap<string, Habit> = new Map(
   [
-    habit('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
-    habit('page', 'page[skip]=<number>', 'skip offset start from pagenumber pageno after before cursor'),
-    habit('filter', FORMS.filter, 'where filterby condition conditions'),
-    habit('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
-    habit('include', FORMS.include, 'populate expand embed with relations relationships'),
-    habit('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
-    habit('_stats', FORMS._stats, 'stats statistics sum avg mean min minmax'),
-    habit('localeCode', FORMS.localeCode, 'locale lang language languagecode locales'),
-    habit('fields', FORMS.fields, 'select columns attributes props only'),
+    habitEntries('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
+    habitEntries('page', 'page[skip]=<number>', 'skip offset start from pagenumber pageno after before cursor'),
+    habitEntries('filter', FORMS.filter, 'where filterby condition conditions'),
+    habitEntries('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
+    habitEntries('include', FORMS.include, 'populate expand embed with relations relationships'),
+    habitEntries('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
+    habitEntries('_stats', FORMS._stats, 'stats statistics sum avg mean min minmax'),
+    habitEntries('localeCode', FORMS.localeCode, 'locale lang language languagecode locales'),
+    habitEntries('fields', FORMS.fields, 'select columns attributes props only'),
   ].flat(),
 );
 
 /** Names of a search parameter in other interfaces. */
-export const SEARCHES: ReadonlySet<string> = new Set([
+export const SEARCH_ALIASES: ReadonlySet<string> = new Set([
   'q',
   'query',
   'search',

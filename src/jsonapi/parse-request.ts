@@ -7,23 +7,24 @@
 import { InvariantError } from '../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../content/model/index.js';
 import { SUGGESTIONS, type Trace } from '../engine/query/index.js';
-import { complexityOf, countingScore, demandOf } from './check/complexity.js';
-import { parseCounting, parseTypeFacet } from './check/facets.js';
-import { parseFieldsets } from './check/fields.js';
+import { complexityOf, countingScore } from './check/complexity/complexity.js';
+import { complexityInput } from './check/complexity/complexity-input.js';
+import { explainTooComplex } from './check/complexity/too-complex.js';
+import { parseCounting, parseTypeFacet } from './check/counting/facets.js';
+import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
 import { parseHighlight } from './check/highlight.js';
 import { includeNode, parseInclude } from './check/include.js';
 import { parsePage } from './check/page-windows.js';
-import { chooseTypes, parseSearch, requireSearch, splitFilter } from './check/search.js';
+import { chooseTypes, parseSearch, requireSearch, splitFilter } from './check/search-words.js';
 import { parseSort } from './check/sort.js';
-import { explainTooComplex } from './check/too-complex.js';
 import type { QueryObject } from './query-object/index.js';
 import { acceptedBy } from './request/accepted.js';
 import { type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { Parameter, Query } from './request/parameter.js';
-import { BARE, type ParsedRequest } from './request/parsed-request.js';
-import { type Addressed, endpointAt, parsePath } from './request/path.js';
+import { BARE_SHAPE, type ParsedRequest } from './request/parsed-request.js';
+import { endpointAt, type PathParts, parsePath } from './request/path.js';
 import { Problems } from './request/problems.js';
 import { readObject, readQuery } from './request/read-query.js';
 import { readSuggest } from './request/read-suggest.js';
@@ -42,7 +43,7 @@ import { splitTarget } from './request/target.js';
  */
 export function parseRequest(
   space: ContentModel,
-  path: string | Addressed,
+  path: string | PathParts,
   search: string,
   trace?: Trace,
   ignores?: IgnoresParameter,
@@ -80,7 +81,7 @@ export function pathMistake(space: ContentModel, path: string): Error {
  *
  * @throws RequestError as parseRequest does; problems name the parameters that a URL would have
  */
-export function parseObject(space: ContentModel, addressed: Addressed, query: QueryObject): ParsedRequest {
+export function parseObject(space: ContentModel, addressed: PathParts, query: QueryObject): ParsedRequest {
   const problems = new Problems();
   const endpoint = endpointAt(space, addressed, problems);
   if (endpoint === undefined || endpoint.kind === 'suggest') throw problems.toError(0);
@@ -91,7 +92,7 @@ export function parseObject(space: ContentModel, addressed: Addressed, query: Qu
 function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
   const model = modelIn(space, query.locale?.place ?? 0);
   const accepts = acceptedBy(addressed);
-  const { endpoint, filters } = chosenOf(endpointIn(model, addressed), query.filter, problems);
+  const { endpoint, filters } = applyTypeChoice(endpointIn(model, addressed), query.filter, problems);
   const types = primaryTypes(model, endpoint);
   const { searches, conditions } = splitFilter(filters);
   const isTogether = endpoint.kind === 'search';
@@ -113,22 +114,24 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const place = accepts.include && isShaped ? includeNode(types) : undefined;
   if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
   const page = parsePage(model, endpoint, place, query.page, problems);
-  const root = place ?? BARE;
-  const shape = highlight.length === 0 ? root : { ...root, highlighted: highlight.length };
+  const root = place ?? BARE_SHAPE;
+  const shape = highlight.length === 0 ? root : { ...root, highlightedFieldCount: highlight.length };
   let complexity = 0;
   if (problems.count === before) {
-    const demand = demandOf(endpoint, shape, page.limit, countingScore(counting));
+    const demand = complexityInput(endpoint, shape, page.limit, countingScore(counting));
     complexity = complexityOf(model, demand);
     if (complexity > LIMITS.complexityMaximum) {
       const score = complexity;
-      problems.add('QueryTooComplex', costly(query), () => explainTooComplex(model, demand, score, accepts.page));
+      problems.add('QueryTooComplex', parameterToBlame(query), () =>
+        explainTooComplex(model, demand, score, accepts.page),
+      );
     }
   }
   if (problems.count > 0) throw problems.toError(complexity);
 
   const { search: canonical, locale } = query;
   const common = { complexity, search: canonical, ...(locale !== undefined && { locale }) };
-  const includeGiven = query.include !== undefined;
+  const hasInclude = query.include !== undefined;
   // Written out: several spreads in one object made answers 5 to 12 µs slower, half of what a small one costs.
   switch (endpoint.kind) {
     case 'root':
@@ -140,7 +143,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
         ...common,
         type,
         shape,
-        includeGiven,
+        hasInclude,
         fieldsets,
         words,
         highlight,
@@ -152,12 +155,12 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
     }
     case 'search': {
       if (words === undefined) throw new InvariantError('a search of all types was accepted without words');
-      const shown = { shape, includeGiven, fieldsets, words, highlight, filter, sort, page, counting };
+      const shown = { shape, hasInclude, fieldsets, words, highlight, filter, sort, page, counting };
       return { kind: 'search', ...common, types: endpoint.types, ...shown };
     }
     case 'item': {
       const { type, id } = endpoint;
-      return { kind: 'item', ...common, type, id, shape, includeGiven, fieldsets };
+      return { kind: 'item', ...common, type, id, shape, hasInclude, fieldsets };
     }
     case 'related': {
       const { type, id, relationship } = endpoint;
@@ -168,7 +171,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
         id,
         relationship,
         shape,
-        includeGiven,
+        hasInclude,
         fieldsets,
         words,
         highlight,
@@ -186,7 +189,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
 }
 
 /** @returns the endpoint with the types that the filters of a search choose, and the other filters */
-function chosenOf(
+function applyTypeChoice(
   endpoint: Endpoint,
   filters: readonly Parameter[],
   problems: Problems,
@@ -209,7 +212,7 @@ function modelIn(space: ContentModel, locale: number): ContentModel {
 }
 
 /** @returns the parameter to blame for a score: what is included, or else a limit, or what is counted */
-function costly({ include, page, facets, stats }: Query): string | undefined {
+function parameterToBlame({ include, page, facets, stats }: Query): string | undefined {
   if (include !== undefined && include.value !== '') return include.name;
   return page.find(({ path }) => path.at(-1) === 'limit')?.name ?? facets[0]?.name ?? stats?.name;
 }

@@ -27,36 +27,36 @@ import { fieldKey } from './surrogate-keys.js';
 /** As a document shows it; of a link, the id of its target. */
 export type MarkedValue = string | number;
 
-const beginningMaximum = 3;
+const prefixLengthMaximum = 3;
 /** Of a list of values in a request; each takes room in the header. */
-const listMaximum = 4;
+const listLengthMaximum = 4;
 
-const whole = (value: MarkedValue | bigint): string => `=${foldCase(String(value))}`;
+const wholeMark = (value: MarkedValue | bigint): string => `=${foldCase(String(value))}`;
 
 /** @returns the mark of so many characters of the folded text; undefined where it has fewer */
-function beginning(text: string, length: number): string | undefined {
-  const characters = Array.from(foldCase(text.slice(0, 2 * beginningMaximum))).slice(0, length);
+function prefixMark(text: string, length: number): string | undefined {
+  const characters = Array.from(foldCase(text.slice(0, 2 * prefixLengthMaximum))).slice(0, length);
   return characters.length === length ? `^${characters.join('')}` : undefined;
 }
 
 /** True and false are both marks of a change; the others that are missing here have values in more than one spelling. */
-const MARKED: readonly ValueKind[] = ['integer', 'link', 'text'];
+const MARKED_KINDS: readonly ValueKind[] = ['integer', 'link', 'text'];
 
 /** Whether lists that select by the field's value can be named by it. */
 export const hasMarks = (field: Field): boolean =>
-  MARKED.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
+  MARKED_KINDS.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
 
-const findsBeginnings = (operator: Operator): boolean => {
+const matchesPrefix = (operator: Operator): boolean => {
   const { meaning } = entryOf(operator);
   return meaning.asks === 'part' && meaning.place === 'start';
 };
 
 /** @returns every mark of a value that the field has. Cost: O(length). */
 export function marksOf(field: Field, value: MarkedValue): readonly string[] {
-  const marks = [whole(value)];
-  if (typeof value !== 'string' || !operatorsOf(field).some(findsBeginnings)) return marks;
-  for (let length = 1; length <= beginningMaximum; length += 1) {
-    const mark = beginning(value, length);
+  const marks = [wholeMark(value)];
+  if (typeof value !== 'string' || !operatorsOf(field).some(matchesPrefix)) return marks;
+  for (let length = 1; length <= prefixLengthMaximum; length += 1) {
+    const mark = prefixMark(value, length);
     if (mark === undefined) break;
     marks.push(mark);
   }
@@ -69,9 +69,9 @@ function markOfOperand(operand: Operand): string | undefined {
   switch (operand.kind) {
     case 'text':
     case 'itemId':
-      return whole(textOf(operand.bytes));
+      return wholeMark(textOf(operand.bytes));
     case 'number':
-      return operand.scale === 0 ? whole(operand.digits) : undefined;
+      return operand.scale === 0 ? wholeMark(operand.digits) : undefined;
     case 'boolean':
     case 'area':
     case 'instant':
@@ -83,7 +83,7 @@ function markOfOperand(operand: Operand): string | undefined {
 
 const marksOfOperands = (operands: readonly Operand[]): readonly string[] | undefined => {
   const marks = operands.flatMap((operand) => markOfOperand(operand) ?? []);
-  return marks.length === operands.length && marks.length <= listMaximum ? marks : undefined;
+  return marks.length === operands.length && marks.length <= listLengthMaximum ? marks : undefined;
 };
 
 /** @returns marks of which every item has one that the condition holds for; undefined where there are none, or many */
@@ -97,8 +97,8 @@ function marksOfCondition({ operator, operand }: Condition): readonly string[] |
     case 'part': {
       if (meaning.place !== 'start' || operand.kind !== 'text') return undefined;
       const text = textOf(operand.bytes);
-      for (let length = beginningMaximum; length > 0; length -= 1) {
-        const mark = beginning(text, length);
+      for (let length = prefixLengthMaximum; length > 0; length -= 1) {
+        const mark = prefixMark(text, length);
         if (mark !== undefined) return [mark];
       }
       return undefined;
@@ -113,7 +113,7 @@ function marksOfCondition({ operator, operand }: Condition): readonly string[] |
  * @returns by field, marks of which every item has one that the filter selects; nothing of a field that it asks for twice
  * Cost: O(conditions).
  */
-export function demandedMarks(filter: Filter | undefined): ReadonlyMap<string, readonly string[]> {
+export function requiredMarks(filter: Filter | undefined): ReadonlyMap<string, readonly string[]> {
   const asked = new Set<string>();
   const demanded = new Map<string, readonly string[]>();
   const visit = (part: Filter, isDemanded: boolean): void => {

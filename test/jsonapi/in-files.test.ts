@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { diskFiles, type Files } from '../../src/format/files/index.js';
-import { answer, lend, parseRequest, type Resource, whenRead } from '../../src/jsonapi/index.js';
+import { answer, lend, parseRequest, type Resource, runPaged } from '../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { shelf, writeFiles } from '../../testing/samples/export.js';
 import { openBothModes } from '../../testing/structures/in-files.js';
@@ -46,12 +46,12 @@ describe('items that stay in files', () => {
     const { all, indexes, pages, requestOf } = await opened();
     const [shown, expected]: Resource[][] = [[], []];
     const request = requestOf(path, search);
-    const lending = lend(indexes, request, '', { shown });
+    const lending = lend(indexes, request, '', { writtenResources: shown });
     expect(lending).toBeInstanceOf(Promise);
     const loan = await lending;
-    expect(loan.document.toString()).toBe(answer(all, request, '', { shown: expected }).toString());
+    expect(loan.document.toString()).toBe(answer(all, request, '', { writtenResources: expected }).toString());
     expect(shown?.map(({ doc }) => doc)).toEqual(expected?.map(({ doc }) => doc));
-    loan.giveBack();
+    loan.release();
     // Read once, they are at hand.
     expect(lend(indexes, request, '')).not.toBeInstanceOf(Promise);
     pages.leave();
@@ -79,8 +79,8 @@ describe('items that stay in files', () => {
       answer(indexes, requestOf('/book/b1'), '');
       throw mistake;
     };
-    await expect(whenRead(indexes, work, 1)).rejects.toBe(mistake);
-    expect(whenRead(all, () => 7, 1)).toBe(7);
+    await expect(runPaged(indexes, work, 1)).rejects.toBe(mistake);
+    expect(runPaged(all, () => 7, 1)).toBe(7);
     pages.leave();
   });
 });

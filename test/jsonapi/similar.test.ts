@@ -348,7 +348,7 @@ describe('GET /<type>/<id>/_similar', () => {
   it('surrogate keys › name what is compared: words, options, lists and links', () => {
     const shown: Resource[] = [];
     const request = parseRequest(space.model, '/book/b1/_similar', '');
-    answer(space, request, '/d', { shown });
+    answer(space, request, '/d', { writtenResources: shown });
     const keys = [...dependencies(space.model, request, shown)];
     const plain = [...dependencies(space.model, parseRequest(space.model, '/book/b1/maker', ''), [])];
     const more = keys.filter((key) => !plain.includes(key));

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../src/jsonapi/document/byte-writer.js';
 import { type Loan, SLAB_BYTES } from '../../src/jsonapi/document/slabs.js';
 import { amount } from '../../testing/amount.js';
 
@@ -24,7 +24,7 @@ describe('a document that is lent', () => {
     const { buffer } = lend(writer, 'x', 10).document;
     const first = lend(writer, 'a', 5000);
     const place = first.document.byteOffset;
-    first.giveBack();
+    first.release();
     const second = lend(writer, 'b', 5000);
     expect(second.document.buffer).toBe(buffer);
     expect(second.document.byteOffset).toBe(place + 5000);
@@ -35,7 +35,7 @@ describe('a document that is lent', () => {
     for (let i = 0; i < 100; i += 1) {
       const loan = lend(writer, 'a', 50_000);
       expect(loan.document.byteOffset).toBe(0);
-      loan.giveBack();
+      loan.release();
     }
   });
 
@@ -55,8 +55,8 @@ describe('a document that is lent', () => {
     const writer = new ByteWriter();
     const one = lend(writer, 'a', 100);
     const other = lend(writer, 'b', 100);
-    one.giveBack();
-    one.giveBack();
+    one.release();
+    one.release();
     lend(writer, 'c', 100);
     expect(other.document.toString()).toBe('b'.repeat(100));
   });
@@ -67,7 +67,7 @@ describe('a document that is lent', () => {
     for (let round = 0; round < 50; round += 1) {
       const loans = Array.from({ length: 20 }, () => lend(writer, 'a', 40_000));
       for (const { document } of loans) seen.add(document.buffer);
-      for (const loan of loans) loan.giveBack();
+      for (const loan of loans) loan.release();
     }
     expect(seen.size).toBeLessThanOrEqual(Math.ceil((20 * 40_000) / (SLAB_BYTES - 40_000)) + 1);
   });
@@ -78,7 +78,7 @@ describe('a document that is taken for good', () => {
     const writer = new ByteWriter();
     write(writer, 'a', 300);
     const kept = writer.take();
-    for (let i = 0; i < 3000; i += 1) lend(writer, 'b', 300).giveBack();
+    for (let i = 0; i < 3000; i += 1) lend(writer, 'b', 300).release();
     expect(kept.toString()).toBe('a'.repeat(300));
   });
 });
@@ -102,7 +102,7 @@ describe('any order of writing, giving back and dropping, by two writers', () =>
           const letter = String.fromCharCode(0x41 + (written % 58));
           if (kind === 'giveBack') {
             const [given] = had.splice(size % Math.max(1, had.length), 1);
-            given?.loan?.giveBack();
+            given?.loan?.release();
             if (given?.loan === undefined && given !== undefined) had.push(given);
           } else {
             write(writer, letter, size);

@@ -27,7 +27,7 @@ function keysOf(space: Space, url: string): readonly string[] {
   const [path = '', search = ''] = url.split('?');
   const request = parseRequest(space.model, path, search);
   const shown: Resource[] = [];
-  answer(space, request, '', { shown });
+  answer(space, request, '', { writtenResources: shown });
   return [...dependencies(space.model, request, shown)];
 }
 

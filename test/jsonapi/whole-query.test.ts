@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../src/content/errors/index.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
-import { tooCostly } from '../../src/jsonapi/respond/too-costly.js';
+import { explainTooCostly } from '../../src/jsonapi/respond/too-costly.js';
 import { openBookshop } from '../../testing/samples/bookshop.js';
 
 describe('tooCostly', () => {
@@ -21,7 +21,7 @@ describe('tooCostly', () => {
     const space = await openBookshop();
     const request = parseRequest(space.model, '/book', search);
     if (request.kind !== 'collection') throw new Error('a list was asked for');
-    const problem = tooCostly(new TooCostlyError(12_345_678, 10), request, space.types.get('book')?.segment);
+    const problem = explainTooCostly(new TooCostlyError(12_345_678, 10), request, space.types.get('book')?.segment);
     expect(problem).toMatchObject({ code: 'QueryTooCostly', parameter });
     expect(problem.detail).toContain('estimated to take 12 ms at least; the maximum is 0.00001 ms');
     expect(problem.detail).toMatch(advice);
@@ -31,7 +31,9 @@ describe('tooCostly', () => {
     const { model } = await openBookshop();
     const request = parseRequest(model, '/book', '?filter[title][_contains]=a');
     if (request.kind !== 'collection') throw new Error('a list was asked for');
-    expect(tooCostly(new TooCostlyError(2, 1), request, undefined).detail).toContain('cheaper, ask for fewer items.');
+    expect(explainTooCostly(new TooCostlyError(2, 1), request, undefined).detail).toContain(
+      'cheaper, ask for fewer items.',
+    );
   });
 });
 

@@ -18,7 +18,7 @@ import {
   LIMITS,
   operatorsOf,
 } from '../../src/content/model/index.js';
-import { type Askable, askable } from '../../src/jsonapi/index.js';
+import { type ListCapabilities, listCapabilities } from '../../src/jsonapi/index.js';
 import { drawPattern } from './patterns.js';
 import type { Samples } from './samples.js';
 
@@ -171,12 +171,12 @@ export class Drawer {
   }
 }
 
-type Facets = Askable['facets'];
+type Facets = ListCapabilities['facets'];
 
 class BesideDrawer {
   readonly #random: Random;
   readonly #samples: Samples;
-  readonly #known = new Map<ContentType, Askable>();
+  readonly #known = new Map<ContentType, ListCapabilities>();
 
   constructor(random: Random, samples: Samples) {
     this.#random = random;
@@ -232,8 +232,8 @@ class BesideDrawer {
     return { hops, behind };
   }
 
-  #askable(type: ContentType): Askable {
-    const known = this.#known.get(type) ?? askable([type]);
+  #askable(type: ContentType): ListCapabilities {
+    const known = this.#known.get(type) ?? listCapabilities([type]);
     this.#known.set(type, known);
     return known;
   }

@@ -6,7 +6,7 @@
  */
 
 import { entryOf, type Field, ID_OPERATORS, LIMITS, type Operator } from '../../../src/content/model/index.js';
-import type { Askable } from '../../../src/jsonapi/index.js';
+import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { operandShape } from '../field-shapes.js';
 import { LISTED, type Parameter } from './parameter.js';
 
@@ -17,7 +17,7 @@ interface Filtered {
   readonly operators: readonly Operator[];
 }
 
-const filtersOf = ({ filters }: Askable): readonly Filtered[] => [
+const filtersOf = ({ filters }: ListCapabilities): readonly Filtered[] => [
   { name: 'id', field: undefined, operators: ID_OPERATORS },
   ...filters.map(({ field, operators }) => ({ name: field.name, field, operators })),
 ];
@@ -43,7 +43,7 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
 }
 
 /** What has no end of names. */
-const nested = ({ hops }: Askable): Parameter => {
+const nested = ({ hops }: ListCapabilities): Parameter => {
   const behind =
     hops.all.length === 0
       ? ''
@@ -64,7 +64,7 @@ const nested = ({ hops }: Askable): Parameter => {
 
 export const SEARCH_KEY = 'filter._search';
 
-export function filterParameters(asked: Askable): readonly Parameter[] {
+export function filterParameters(asked: ListCapabilities): readonly Parameter[] {
   const search: readonly Parameter[] = asked.searched
     ? [
         {

@@ -4,7 +4,7 @@
  */
 
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
-import { type Askable, askable, type Head, searchedNames } from '../../../src/jsonapi/index.js';
+import { type Head, type ListCapabilities, listCapabilities, searchedFieldNames } from '../../../src/jsonapi/index.js';
 import { type IncludePaths, includePaths } from '../include-paths.js';
 import { filterParameters, SEARCH_KEY } from './filters.js';
 import type { Parameter } from './parameter.js';
@@ -25,7 +25,7 @@ import {
 
 interface Asked {
   readonly model: ContentModel;
-  readonly askable: Askable;
+  readonly askable: ListCapabilities;
   readonly paths: IncludePaths;
 }
 
@@ -51,7 +51,7 @@ const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]
 };
 
 /** @returns the same without what only snapshots answer */
-const withoutSearch = (asked: Askable): Askable => ({
+const withoutSearch = (asked: ListCapabilities): ListCapabilities => ({
   ...asked,
   searched: false,
   facets: [],
@@ -63,14 +63,14 @@ const withoutSearch = (asked: Askable): Askable => ({
 
 /** @param types of the items */
 export function listParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const asked = { model, askable: askable(types), paths: includePaths(model, types) };
+  const asked = { model, askable: listCapabilities(types), paths: includePaths(model, types) };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
 }
 
 /** @returns what a search of all types takes. @param types that are searched */
 export function searchParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const found = askable(types);
-  const asked = { ...withoutSearch(found), searched: found.searched, highlights: searchedNames(types, true) };
+  const found = listCapabilities(types);
+  const asked = { ...withoutSearch(found), searched: found.searched, highlights: searchedFieldNames(types, true) };
   const all = { model, askable: asked, paths: includePaths(model, types) };
   return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
     .flatMap((parameters) => parameters(all))

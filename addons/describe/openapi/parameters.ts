@@ -4,7 +4,7 @@
 
 import { type ContentModel, type ContentType, type Field, LIMITS } from '../../../src/content/model/index.js';
 import { PERIODS } from '../../../src/engine/facets/index.js';
-import type { Askable, FacetOption } from '../../../src/jsonapi/index.js';
+import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
 import type { IncludePaths } from '../include-paths.js';
 import { anyOf, type Schema } from '../schema/json-schema.js';
 import { LISTED, type Parameter } from './parameter.js';
@@ -20,7 +20,7 @@ const names = (values: readonly string[], more: Schema = {}): Schema => ({
 const behind = (hops: readonly string[], signed: string): readonly Schema[] =>
   hops.length === 0 ? [] : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}$` }];
 
-export function sortParameter({ sorts, distances, hops }: Askable): Parameter {
+export function sortParameter({ sorts, distances, hops }: ListCapabilities): Parameter {
   const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));
   const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
   const others = [...measured, ...behind(hops.toOne, '-?')];
@@ -142,7 +142,7 @@ const FACET_OPTIONS: Readonly<Record<FacetOption, (field: Field) => Omit<Paramet
   include: () => ({ description: 'Includes the related items that are shown.', schema: { type: 'boolean' } }),
 };
 
-export const facetParameters = (asked: Askable): readonly Parameter[] => [
+export const facetParameters = (asked: ListCapabilities): readonly Parameter[] => [
   ...asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
     {
       key: `_facet.${field.name}`,
@@ -200,7 +200,7 @@ export const typeFacetParameter: Parameter = {
   schema: COUNTED,
 };
 
-export function statisticsParameters({ statistics, hops }: Askable): readonly Parameter[] {
+export function statisticsParameters({ statistics, hops }: ListCapabilities): readonly Parameter[] {
   const others = behind(hops.toOne, '');
   if (statistics.length + others.length === 0) return [];
   const fields = statistics.map(({ name }) => name);
@@ -219,7 +219,7 @@ export function statisticsParameters({ statistics, hops }: Askable): readonly Pa
   ];
 }
 
-export function highlightParameters({ highlights }: Askable): readonly Parameter[] {
+export function highlightParameters({ highlights }: ListCapabilities): readonly Parameter[] {
   if (highlights.length === 0) return [];
   return [
     {
@@ -232,7 +232,7 @@ export function highlightParameters({ highlights }: Askable): readonly Parameter
   ];
 }
 
-export const matchParameters = ({ searched }: Askable): readonly Parameter[] =>
+export const matchParameters = ({ searched }: ListCapabilities): readonly Parameter[] =>
   searched
     ? [
         {

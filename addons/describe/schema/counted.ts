@@ -8,7 +8,7 @@ import {
   isListOfTexts,
   precisionOf,
 } from '../../../src/content/model/index.js';
-import { askable } from '../../../src/jsonapi/index.js';
+import { listCapabilities } from '../../../src/jsonapi/index.js';
 import { decimalPattern, shapeOf } from '../field-shapes.js';
 import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
 
@@ -82,7 +82,7 @@ function countedOf(
 
 /** @returns the members of `meta` that may be there, by name */
 export function countedMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
-  const asked = askable(types);
+  const asked = listCapabilities(types);
   const facets = asked.facets.map(({ field }): [string, Schema] => [field.name, facet(field)]);
   const stats = asked.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
   return {

@@ -12,7 +12,7 @@ import {
   type RelationshipField,
   similarFields,
 } from '../../../src/content/model/index.js';
-import { askable } from '../../../src/jsonapi/index.js';
+import { listCapabilities } from '../../../src/jsonapi/index.js';
 import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
 import { reachable } from '../include-paths.js';
 import { countedMembers, typeCounts } from './counted.js';
@@ -84,7 +84,7 @@ function resourceSchema(type: ContentType): Schema {
     [],
   );
   const isLocal = type.fields.some(isLocalized);
-  const isPlace = askable([type]).distances.length > 0;
+  const isPlace = listCapabilities([type]).distances.length > 0;
   const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
     field.name,
     schemaRef('Highlight'),

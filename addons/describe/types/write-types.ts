@@ -12,7 +12,7 @@ import {
   type Operator,
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
-import { type Askable, askable } from '../../../src/jsonapi/index.js';
+import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
 import { operandShape, shapeOf } from '../field-shapes.js';
 import { includePaths } from '../include-paths.js';
 import { key, quoted, typeNames, union } from './names.js';
@@ -26,7 +26,7 @@ const block = (head: string, lines: readonly string[]): string =>
 const operators = (field: Field | undefined, allowed: readonly Operator[], texts?: readonly string[]): string =>
   `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandShape(field, operator, texts).type}`).join('; ')} }`;
 
-function conditionLines(asked: Askable, condition: string, known: KnownValues | undefined): readonly string[] {
+function conditionLines(asked: ListCapabilities, condition: string, known: KnownValues | undefined): readonly string[] {
   const fields = asked.filters.map(({ field, operators: allowed }) => {
     const on =
       field.type === 'relationship'
@@ -54,7 +54,7 @@ const distance = (field: string): string => `${SIGN}${field}.distance(\${number}
 const behind = (hop: string): string => `${hop}.\${string}`;
 
 function typeText(model: ContentModel, type: ContentType, name: string, known: KnownValues | undefined): string {
-  const asked = askable([type]);
+  const asked = listCapabilities([type]);
   const attributes = type.attributes.flatMap((field) => {
     const { note, answeredType } = shapeOf(field, known?.selectTexts.get(field.name));
     const isSure = known?.fieldsWithValues.has(field.name) === true || answeredType === 'unknown';
@@ -106,7 +106,7 @@ function typeText(model: ContentModel, type: ContentType, name: string, known: K
 }
 
 function contentLines(model: ContentModel, type: ContentType, name: string): readonly string[] {
-  const asked = askable([type]);
+  const asked = listCapabilities([type]);
   const related = type.relationships.map(
     (field) => `readonly ${key(field.name)}: { readonly ${field.many ? 'many' : 'one'}: ${union(field.to)} }`,
   );

@@ -16,8 +16,8 @@ import {
   type ExplainedRequest,
   explainRequest,
   type IgnoresParameter,
+  runPaged,
   snapshotIn,
-  whenRead,
 } from '../../../src/jsonapi/index.js';
 import {
   checkOpensSpace,
@@ -46,7 +46,7 @@ interface ExplainOptions {
 }
 
 /** What a request may take beside answering it once. */
-const enoughNs = 5_000_000;
+const timeLimitNs = 5_000_000;
 
 const clock = (): number => Number(process.hrtime.bigint());
 
@@ -85,7 +85,7 @@ function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Mi
         'This server does not answer from a snapshot, so it has no plan to show. Only a server of snapshots explains its answers.';
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
-    const bounds = { enoughNs, maxCostMs, ignores };
+    const bounds = { timeLimitNs, maxCostMs, ignores };
     const explain = (): ExplainedRequest =>
       explainRequest(snapshot, target.path, target.search, mount.base, clock, bounds);
     const tell = (explanation: ExplainedRequest): void => {
@@ -94,7 +94,7 @@ function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Mi
       ctx.set('Cache-Control', NO_STORE);
       ctx.body = Buffer.from(JSON.stringify(explanation));
     };
-    const explanation = whenRead(snapshot, explain, 0);
+    const explanation = runPaged(snapshot, explain, 0);
     return explanation instanceof Promise ? explanation.then(tell) : tell(explanation);
   };
 }

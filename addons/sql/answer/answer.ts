@@ -7,13 +7,13 @@ import { type DocId, localModel } from '../../../src/content/model/index.js';
 import type { Counting } from '../../../src/engine/query/index.js';
 import type { SearchIndex } from '../../../src/index/search/index.js';
 import {
-  BARE,
+  BARE_SHAPE,
   type CollectionRequest,
   DocumentWriter,
   type ItemRequest,
-  includedByFacets,
-  isSimilar,
+  isSimilarRequest,
   itemNotFound,
+  itemsIncludedByFacets,
   type LinkageRequest,
   type ListRequest,
   linkQuery,
@@ -149,13 +149,13 @@ class Answering {
   }
 
   async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
-    const counted = includedByFacets(request.counting, found.counted);
-    const reached = [...this.#reached(rows, request.shape), ...this.#reached(counted ?? [], BARE)];
+    const counted = itemsIncludedByFacets(request.counting, found.counted);
+    const reached = [...this.#reached(rows, request.shape), ...this.#reached(counted ?? [], BARE_SHAPE)];
     const items = await gather(this.#gathering, reached);
     const writer = this.#writer(items, indexes);
     const [resources, included] = [this.#resources(items, rows), counted && this.#resources(items, counted)];
     if (request.kind !== 'related') return writer.collection(request, found, resources, included);
-    if (!isSimilar(request)) return writer.related(request, found, resources, included);
+    if (!isSimilarRequest(request)) return writer.related(request, found, resources, included);
     const shared = await this.#sharedWith(request);
     const fetched = items.of(request.type);
     const similar: MetaMember = ({ doc }) => `"shared":${shared.get(fetched[doc]?.id ?? '')}`;

@@ -16,7 +16,7 @@ import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../.
 import type { SearchIndex } from '../../../src/index/search/index.js';
 import type { RenderedLinks } from '../../../src/index/segment/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
-import type { ShownJoin, ShownSpace, ShownType } from '../../../src/jsonapi/index.js';
+import type { RenderedJoin, RenderedSpace, RenderedType } from '../../../src/jsonapi/index.js';
 import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
 import { FetchedLinkColumn } from './fetched-links.js';
 
@@ -48,11 +48,11 @@ export function fetchedSpace(
   items: FetchedItems,
   sizes: ReadonlyMap<string, number>,
   indexes: ReadonlyMap<string, SearchIndex> = new Map(),
-): ShownSpace {
-  const types = new Map<string, ShownType>();
-  const joinsOf = new Map<string, Map<string, ShownJoin>>();
+): RenderedSpace {
+  const types = new Map<string, RenderedType>();
+  const joinsOf = new Map<string, Map<string, RenderedJoin>>();
   for (const [number, type] of [...model.contentTypes.values()].entries()) {
-    const joins = new Map<string, ShownJoin>();
+    const joins = new Map<string, RenderedJoin>();
     joinsOf.set(type.name, joins);
     types.set(type.name, {
       number,
@@ -83,7 +83,7 @@ function segmentOf(
   locale: number,
   items: readonly FetchedItem[],
   size: number,
-): Omit<ShownType['segment'], 'search'> {
+): Omit<RenderedType['segment'], 'search'> {
   const records = recordsOf(items.map(({ record }) => record ?? new Uint8Array(0)));
   const fields = new Map(type.relationships.map((field) => [field.name, linkIndex(field, items)]));
   return {

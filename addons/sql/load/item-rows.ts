@@ -6,7 +6,7 @@ import { type DocId, docId } from '../../../src/content/model/index.js';
 import type { RecordPlaces } from '../../../src/index/documents/index.js';
 import { type Space, type SpaceType, spaceOf } from '../../../src/index/snapshot/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
-import { sharedJson } from '../../../src/jsonapi/index.js';
+import { sharedFeaturesJson } from '../../../src/jsonapi/index.js';
 import type { Column } from '../schema/columns.js';
 import type { ItemTable } from '../schema/tables.js';
 import { NaturalRanks } from './natural-ranks.js';
@@ -83,7 +83,9 @@ export class ItemRows {
         return (doc) => {
           const items = segment.similar?.of(doc) ?? [];
           if (items.length === 0) return null;
-          return same(JSON.stringify(items.map((item) => [this.#idOf(item.doc), sharedJson(segment, item.shared)])));
+          return same(
+            JSON.stringify(items.map((item) => [this.#idOf(item.doc), sharedFeaturesJson(segment, item.shared)])),
+          );
         };
       }
       case 'value':

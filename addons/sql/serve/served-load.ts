@@ -50,7 +50,7 @@ export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineS
     id,
     model,
     sizes: new Map([...counts].map(([name, { items }]) => [name, items])),
-    async answer(request, base, { shown, signal }) {
+    async answer(request, base, { writtenResources, signal }) {
       if (isLost()) {
         onFailure('lost');
         throw unavailable('lost', statementMs, request.complexity);
@@ -73,7 +73,7 @@ export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineS
       });
       try {
         return await Promise.race([
-          answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, shown),
+          answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, writtenResources),
           late,
         ]);
       } catch (error) {

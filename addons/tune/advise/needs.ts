@@ -22,7 +22,7 @@ import {
 import type { Filter } from '../../../src/engine/query/index.js';
 import {
   isListRequest,
-  isSimilar,
+  isSimilarRequest,
   type ParsedRequest,
   parseTarget,
   primaryTypes,
@@ -117,7 +117,7 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
     for (const field of request.counting?.statistics ?? []) addPath(model, type, field, 'count', times, needs);
     if (request.words !== undefined) needs.addSearch(type, times);
   }
-  if (request.kind !== 'related' || !isSimilar(request)) return;
+  if (request.kind !== 'related' || !isSimilarRequest(request)) return;
   // What makes items similar is read when the snapshot is built.
   const { type } = request;
   if (type.search !== undefined) needs.addSearch(type.name, times);

@@ -72,10 +72,14 @@ interface LookedInto {
 /** @returns undefined where the answer is an error */
 function explained(space: Space, target: string, maxCostMs: number | undefined): LookedInto | undefined {
   const recorder = new Recorder(() => performance.now() * 1e6);
-  const shown: Resource[] = [];
+  const writtenResources: Resource[] = [];
   try {
-    const { byteLength } = answer(space, parseTarget(space.model, target), base, { trace: recorder, shown, maxCostMs });
-    return { explanation: recorder.explanation(), rows: shown.length, bytes: byteLength };
+    const { byteLength } = answer(space, parseTarget(space.model, target), base, {
+      trace: recorder,
+      writtenResources,
+      maxCostMs,
+    });
+    return { explanation: recorder.explanation(), rows: writtenResources.length, bytes: byteLength };
   } catch (error) {
     if (error instanceof RequestError) return undefined;
     throw error;

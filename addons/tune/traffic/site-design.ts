@@ -15,7 +15,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { isRecord } from '../../../src/format/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
-import { answer, askable, parseRequest } from '../../../src/jsonapi/index.js';
+import { answer, listCapabilities, parseRequest } from '../../../src/jsonapi/index.js';
 import { beginningOf } from './beginning.js';
 import type { SeededRandom } from './random.js';
 
@@ -77,7 +77,7 @@ function designType(type: ContentType, items: readonly Item[], random: SeededRan
     items.map(({ id }) => id),
     random,
   );
-  const { filters: filterable, sorts: sortable, searched } = askable([type]);
+  const { filters: filterable, sorts: sortable, searched } = listCapabilities([type]);
   const sorts = [
     '',
     ...type.attributes

@@ -49,12 +49,12 @@ export class SqliteDocuments {
     const item = this.#blob(itemSql(type), [id]);
     if (item.byteLength === 0) return undefined;
     const parts = [Buffer.from(`${head}${BASE}/${type.name}/${encodeComponent(id)}${request.search}"},"data":`), item];
-    if (request.includeGiven) parts.push(Buffer.from(',"included":['), this.#included(type, id, request.shape), CLOSE);
+    if (request.hasInclude) parts.push(Buffer.from(',"included":['), this.#included(type, id, request.shape), CLOSE);
     return Buffer.concat([...parts, BRACE]);
   }
 
   #list(request: CollectionRequest): Buffer {
-    if (request.includeGiven) throw new Error('The server over SQLite includes nothing in lists.');
+    if (request.hasInclude) throw new Error('The server over SQLite includes nothing in lists.');
     const { count, page } = statementsOf(this.#model, request, (type, field) => this.#nullable.has(`${type}/${field}`));
     const total = Number(this.#statement(count.sql).get(...count.values));
     const items = this.#blob(page.sql, page.values);

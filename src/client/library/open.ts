@@ -13,9 +13,9 @@ import {
   type Space as Snapshot,
 } from '../../index/snapshot/index.js';
 import {
-  type Addressed,
   answer,
   type ParsedRequest,
+  type PathParts,
   parseObject,
   parseRequest,
   parseTarget,
@@ -127,7 +127,7 @@ class Opened implements Transport<'now'> {
   }
 }
 
-function addressOf([type, id, relationship]: readonly string[]): Addressed {
+function addressOf([type, id, relationship]: readonly string[]): PathParts {
   if (type === undefined) return { kind: 'root' };
   if (id === undefined && type === SEARCH_PATH) return { kind: 'search' };
   if (id === undefined && type === SUGGEST_PATH) return { kind: 'suggest' };

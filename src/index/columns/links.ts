@@ -13,7 +13,7 @@ export interface DocLinks {
   countOf(doc: DocId): number;
   /** @param link number of a link */
   targetOf(link: number): TermId;
-  /** Reads the docs' first link numbers ahead of their use (fetchAhead in jsonapi/respond/fetch-ahead). @returns a meaningless sum */
+  /** Reads the docs' first link numbers ahead of their use (jsonapi/respond/prefetch-items). @returns a meaningless sum */
   prefetchStarts(docs: Uint32Array): number;
   /** Reads the first target of each doc ahead of its use. @returns a meaningless sum */
   prefetchTargets(docs: Uint32Array): number;

@@ -48,7 +48,7 @@ export class DocumentStore {
     return this.records.lengthOf(doc) + local;
   }
 
-  /** Reads the offsets of the docs' records ahead of their use (fetchAhead in jsonapi/respond/fetch-ahead). @returns a meaningless sum */
+  /** Reads the offsets of the docs' records ahead of their use (jsonapi/respond/prefetch-items). @returns a meaningless sum */
   prefetchOffsets(docs: Uint32Array): number {
     let sum = 0;
     for (let i = 0; i < docs.length; i += 1) sum += this.records.offsets.at(docs[i]!);

@@ -20,11 +20,12 @@ import {
   structureFor,
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
-import { explainOperator, type Subject, usualOperator } from '../advice.js';
+import { exampleOperator, explainOperator, type Subject } from '../operator-advice.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
+import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { parseOperand } from './operand.js';
+import { explainMissing, sharedField } from './shared-fields.js';
 
 /** The types of the items, and the path that leads to them. */
 export interface Place {
@@ -45,7 +46,7 @@ export function parseCondition(
   problems: Problems,
 ): Condition | undefined {
   const name = parameter.path[at] ?? '';
-  if (name === 'id') return parseOn({ ...ID, hops }, parameter, at + 1, problems);
+  if (name === 'id') return parseOperatorAndValue({ ...ID_SUBJECT, hops }, parameter, at + 1, problems);
   const field = sharedField(types, name);
   if (field === undefined) {
     return problems.add('UnknownField', parameter.name, () => {
@@ -71,9 +72,9 @@ export function parseCondition(
     allowed: operatorsOn(types, field),
     hops,
   };
-  if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
-  if (parameter.path[at + 1] === '_exists') return parseOn(subject, parameter, at + 1, problems);
-  if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
+  if (field.type !== 'relationship') return parseOperatorAndValue(subject, parameter, at + 1, problems);
+  if (parameter.path[at + 1] === '_exists') return parseOperatorAndValue(subject, parameter, at + 1, problems);
+  if (checkIsOnId(subject, parameter, at, problems)) return parseOperatorAndValue(subject, parameter, at + 2, problems);
   return undefined;
 }
 
@@ -90,12 +91,12 @@ export const isFilterable = (field: Field): boolean => operatorsOf(field).length
 /** Whether a filter takes fields of the kind. */
 const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 
-const ID = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
+const ID_SUBJECT = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
 /** The right form, with the operator given or the usual one. */
-function form(subject: Subject, operator: Operator | undefined, value: string): string {
+function conditionForm(subject: Subject, operator: Operator | undefined, value: string): string {
   const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
-  const asked = operator ?? usualOperator(subject.allowed) ?? '_eq';
+  const asked = operator ?? exampleOperator(subject.allowed) ?? '_eq';
   const { meaning } = entryOf(asked);
   // What was given of a coordinate is no area.
   const isMeant = value !== '' && (operator !== undefined || meaning.asks !== 'area');
@@ -106,11 +107,11 @@ function form(subject: Subject, operator: Operator | undefined, value: string): 
 }
 
 /** Whether the id of the related item is asked for; what else is asked of it lies behind the relationship. */
-function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
+function checkIsOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
   const next = parameter.path[at + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const right = `write ${form(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
+  const right = `write ${conditionForm(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
   if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
@@ -122,7 +123,7 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
 }
 
 /** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
-function typesGoingWithout({ name, types }: Subject, given: Operator): readonly ContentType[] {
+function typesLackingStructure({ name, types }: Subject, given: Operator): readonly ContentType[] {
   const could = types.every((type) => {
     return allOperatorsOf(type.fieldByName.get(name)!).includes(given);
   });
@@ -130,7 +131,12 @@ function typesGoingWithout({ name, types }: Subject, given: Operator): readonly 
 }
 
 /** @param at where in the path the operator stands */
-function parseOn(subject: Subject, parameter: Parameter, at: number, problems: Problems): Condition | undefined {
+function parseOperatorAndValue(
+  subject: Subject,
+  parameter: Parameter,
+  at: number,
+  problems: Problems,
+): Condition | undefined {
   const { name, path, value } = parameter;
   const given = path[at];
   if (given === undefined || given === '' || path.length > at + 1) {
@@ -142,11 +148,11 @@ function parseOn(subject: Subject, parameter: Parameter, at: number, problems: P
             ? 'has empty brackets where an operator belongs'
             : `has more after "${excerpt(given)}", where an operator ends it`;
       const operator = given !== undefined && isOperator(given) && subject.allowed.includes(given) ? given : undefined;
-      return `The name "${excerpt(name)}" ${wrong}: write ${form(subject, operator, value)}.`;
+      return `The name "${excerpt(name)}" ${wrong}: write ${conditionForm(subject, operator, value)}.`;
     });
   }
   if (!isOperator(given) || !subject.allowed.includes(given)) {
-    const off = isOperator(given) ? typesGoingWithout(subject, given) : [];
+    const off = isOperator(given) ? typesLackingStructure(subject, given) : [];
     if (off.length > 0 && isOperator(given)) {
       const what = `The operator "${given}"`;
       return problems.add('NotIndexed', name, () => {

@@ -7,7 +7,7 @@ import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { SEARCH_KEY } from './search.js';
+import { SEARCH_KEY } from './search-words.js';
 
 const GROUPS = ['_OR', '_AND', '_NOT'] as const;
 
@@ -23,7 +23,7 @@ export interface Step {
 }
 
 /** @returns the groups before the condition, outermost first; undefined when a problem was added */
-export function readSteps(
+export function readGroupSteps(
   types: readonly ContentType[],
   parameter: Parameter,
   problems: Problems,

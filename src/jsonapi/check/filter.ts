@@ -15,10 +15,10 @@ import type { Filter } from '../../engine/query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { type Place, parseCondition } from './condition.js';
-import { sharedRelationship } from './fields.js';
-import { type GroupName, readSteps, type Step } from './filter-steps.js';
-import { type Entry, explainTooDeep, isIndexedHop, isOnAllLinks, isOnLink, namedType } from './hops.js';
+import { type GroupName, readGroupSteps, type Step } from './filter-steps.js';
+import { chosenType, type Entry, explainTooDeep, isIndexedHop, isOnAllLinks, isOnLink } from './hops.js';
 import { typesBehind } from './include.js';
+import { sharedRelationship } from './shared-fields.js';
 
 /** One place where conditions are ANDed; children in the order they first appeared. */
 interface Alternative {
@@ -58,7 +58,7 @@ export function parseFilter(
   const top: Alternative = { index: undefined, children: [] };
   const place: Place = { model, types, hops: [] };
   for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
-    const steps = readSteps(types, parameter, problems);
+    const steps = readGroupSteps(types, parameter, problems);
     if (steps === undefined) continue;
     const entry = { parameter, at: steps.length * 2 };
     addEntry(place, entry, () => alternativeAt(top, steps).children, problems);
@@ -160,7 +160,7 @@ function closeThrough(
   if (entries.length === 0) return [];
   const behind = typesBehind(model, types, name) ?? [];
   const isOfType = ({ parameter: { path }, at }: Entry): boolean => path[at + 1] === 'type';
-  const type = namedType(entries.filter(isOfType), behind, problems);
+  const type = chosenType(entries.filter(isOfType), behind, problems);
   if (type === false) return [];
   const inner: Place = { model, types: type === undefined ? behind : [type], hops: [...hops, name] };
   const children: Child[] = [];

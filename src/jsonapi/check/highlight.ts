@@ -6,7 +6,7 @@ import type { ContentType } from '../../content/model/index.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { NOTHING } from './search.js';
+import { NO_FIELDS } from './search-words.js';
 
 /**
  * @param types      of the primary data
@@ -21,15 +21,15 @@ export function parseHighlight(
   isAny: boolean,
   problems: Problems,
 ): readonly string[] {
-  if (parameter === undefined) return NOTHING;
+  if (parameter === undefined) return NO_FIELDS;
   const { name: parameterName, value } = parameter;
   const bad = (detail: () => string): undefined => problems.add('InvalidParameter', parameterName, detail);
   if (!isSearched) {
     bad(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
-    return NOTHING;
+    return NO_FIELDS;
   }
   const has = (test: (type: ContentType) => boolean): boolean => (isAny ? types.some(test) : types.every(test));
-  const names = searchedNames(types, isAny);
+  const names = searchedFieldNames(types, isAny);
   const searched = names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
   const fields: string[] = [];
   for (const name of value.split(',')) {
@@ -52,7 +52,7 @@ const isSearchedIn = ({ search }: ContentType, name: string): boolean =>
   search?.fields.some(({ field }) => field.name === name) === true;
 
 /** Those that are searched in every type, or in any. */
-export const searchedNames = (types: readonly ContentType[], isAny = false): string[] => {
+export const searchedFieldNames = (types: readonly ContentType[], isAny = false): string[] => {
   const names = new Set(types.flatMap(({ search }) => search?.fields.map(({ field }) => field.name) ?? []));
   return [...names].filter((name) => isAny || types.every((type) => isSearchedIn(type, name)));
 };

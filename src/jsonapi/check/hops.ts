@@ -13,8 +13,9 @@ import {
 } from '../../content/model/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { explainMissing, explainNotIndexed, sharedField, sharedRelationship, typesWithout } from './fields.js';
 import { explainNoRelationship, isAttributeOf, typesBehind } from './include.js';
+import { explainNotIndexed, typesWithout } from './not-indexed.js';
+import { explainMissing, sharedField, sharedRelationship } from './shared-fields.js';
 
 /** @param name of a relationship of all the types. @returns whether its links are stored both ways; else a problem was added */
 export function isIndexedHop(
@@ -36,11 +37,11 @@ export const explainTooDeep = (name: string): string =>
   `"${excerpt(name)}" leads through more than ${LIMITS.hops} relationships; at most ${LIMITS.hops} are followed. Ask from a type that is nearer.`;
 
 /** The use of a path, and whether it may lead through to-many relationships. */
-interface Following {
+interface PathUse {
   readonly model: ContentModel;
   readonly parameter: string;
   /** In words, of messages: `A sort`. */
-  readonly what: string;
+  readonly subject: string;
   readonly many: boolean;
 }
 
@@ -51,7 +52,7 @@ interface Following {
 export function follow(
   types: readonly ContentType[],
   path: string,
-  { model, parameter, what, many }: Following,
+  { model, parameter, subject, many }: PathUse,
   problems: Problems,
 ): { readonly types: readonly ContentType[]; readonly name: string } | undefined {
   const hops = path.split('.');
@@ -69,16 +70,16 @@ export function follow(
       const code = isAttributeOf(from, hop) ? 'InvalidParameter' : 'UnknownField';
       return problems.add(code, parameter, () => explainNoRelationship(from, hop, 'followed'));
     }
-    if (!isIndexedHop(from, hop, what, parameter, problems)) return undefined;
+    if (!isIndexedHop(from, hop, subject, parameter, problems)) return undefined;
     const isMany = from.some((type) => type.relationships.some((one) => one.name === hop && one.many));
     if (isMany && !many) {
       return bad(() => {
-        return `"${excerpt(path)}" leads through "${hop}", which is to-many, so an item may have several values. ${what} follows to-one relationships only: name fields of the items themselves, or behind these.`;
+        return `"${excerpt(path)}" leads through "${hop}", which is to-many, so an item may have several values. ${subject} follows to-one relationships only: name fields of the items themselves, or behind these.`;
       });
     }
     if (behind.length > 1) {
       return bad(() => {
-        return `"${excerpt(path)}" leads through "${hop}" to items of the types ${list(behind.map((type) => type.name))}. ${what} follows relationships to one type only; a filter may name one of several, by filter[${hop}][type][_eq]=<type>.`;
+        return `"${excerpt(path)}" leads through "${hop}" to items of the types ${list(behind.map((type) => type.name))}. ${subject} follows relationships to one type only; a filter may name one of several, by filter[${hop}][type][_eq]=<type>.`;
       });
     }
     here = behind;
@@ -100,11 +101,11 @@ export interface Entry {
 }
 
 /** Operators on the related item's id that are answered by the links themselves, each for itself. */
-const OF_LINKS: ReadonlySet<string | undefined> = new Set(['_eq', '_in', '_nin']);
+const LINK_OPERATORS: ReadonlySet<string | undefined> = new Set(['_eq', '_in', '_nin']);
 
 /** Whether the entry asks of the related item only which it is. */
 export const isOnLink = ({ parameter: { path }, at }: Entry): boolean =>
-  path[at + 1] === 'id' && path.length === at + 3 && OF_LINKS.has(path[at + 2]);
+  path[at + 1] === 'id' && path.length === at + 3 && LINK_OPERATORS.has(path[at + 2]);
 
 /**
  * Whether the entry asks of all links of the item: that none of them leads to a listed id. It is true of the item whatever
@@ -113,7 +114,7 @@ export const isOnLink = ({ parameter: { path }, at }: Entry): boolean =>
 export const isOnAllLinks = (entry: Entry): boolean => isOnLink(entry) && entry.parameter.path[entry.at + 2] === '_nin';
 
 /** @returns the type that the entries name; undefined where none is named; false when a problem was added */
-export function namedType(
+export function chosenType(
   entries: readonly Entry[],
   types: readonly ContentType[],
   problems: Problems,

@@ -28,7 +28,7 @@ const digitsMaximum = 1000;
 const instantLengthMaximum = 40;
 
 /** The operand of a comparison. */
-export interface Compared {
+export interface ComparedField {
   readonly name: string;
   readonly type: FieldType;
 }
@@ -38,7 +38,7 @@ export interface Compared {
  * @returns undefined when the value is not of a form that would do, and then a problem was added
  */
 export function parseOperand(
-  subject: Compared,
+  subject: ComparedField,
   operator: Operator,
   parameter: Parameter,
   problems: Problems,
@@ -54,8 +54,8 @@ export function parseOperand(
   return isListOperator(operator) ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
 }
 
-function parseValue(subject: Compared, listed: ListedValue, problems: Problems): Value | undefined {
-  const value = parseOf(subject.type, listed.value);
+function parseValue(subject: ComparedField, listed: ListedValue, problems: Problems): Value | undefined {
+  const value = parseOfType(subject.type, listed.value);
   if (value === undefined)
     refuse(listed, `"${subject.name}" (${subject.type})`, formatsOf(subject.type, listed), problems);
   return value;
@@ -63,7 +63,7 @@ function parseValue(subject: Compared, listed: ListedValue, problems: Problems):
 
 function parseArea(
   shape: Area['shape'],
-  subject: Compared,
+  subject: ComparedField,
   parameter: Parameter,
   problems: Problems,
 ): Value | undefined {
@@ -85,7 +85,7 @@ function refuse({ name, value }: ListedValue, on: string, formats: string, probl
 }
 
 /** Nothing has the empty value, so where one is listed something was forgotten. */
-function parseList(subject: Compared, { name, list }: Parameter, problems: Problems): Operand | undefined {
+function parseList(subject: ComparedField, { name, list }: Parameter, problems: Problems): Operand | undefined {
   const listed = list === undefined ? [] : [...list.values()];
   if (listed.length > LIMITS.filterListValues) {
     problems.add('TooManyConditions', name, () => {
@@ -124,7 +124,7 @@ function parsePopulated(value: string): Extract<Operand, { kind: 'populated' }> 
   return parsed === undefined ? undefined : { kind: 'populated', value: parsed };
 }
 
-function parseOf(type: FieldType, value: string): Value | undefined {
+function parseOfType(type: FieldType, value: string): Value | undefined {
   const kind = entryOfType(type).value;
   switch (kind) {
     case 'boolean': {

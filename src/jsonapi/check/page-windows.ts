@@ -4,8 +4,8 @@
 import { closest, excerpt } from '../../content/errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
-import { lettersOf } from '../advice.js';
-import { acceptedBy, describe, parametersOf } from '../request/accepted.js';
+import { normalizeName } from '../operator-advice.js';
+import { acceptedBy, describeEndpoint, listParameters } from '../request/accepted.js';
 import type { Endpoint } from '../request/endpoint.js';
 import type { Parameter } from '../request/parameter.js';
 import { DEFAULT_WINDOW } from '../request/parsed-request.js';
@@ -21,7 +21,7 @@ export type Member = (typeof MEMBERS)[number];
 const isMember = (name: string | undefined): name is Member => name === 'limit' || name === 'skip';
 
 /** Names of the members in other interfaces: lower case, letters only. */
-const CALLED: ReadonlyMap<string, Member> = new Map([
+const MEMBER_BY_ALIAS: ReadonlyMap<string, Member> = new Map([
   ['size', 'limit'],
   ['count', 'limit'],
   ['first', 'limit'],
@@ -62,22 +62,22 @@ export function parsePage(
     } else if (path.length > 1) {
       if (root === undefined) {
         problems.add('UnknownParameter', name, () => {
-          return `${describe(endpoint)} takes no "${excerpt(name)}". ${parametersOf(acceptedBy(endpoint), model.locales.length > 0)}`;
+          return `${describeEndpoint(endpoint)} takes no "${excerpt(name)}". ${listParameters(acceptedBy(endpoint), model.locales.length > 0)}`;
         });
       } else {
-        parseCap(model, root, parameter, member, problems);
+        parseRelationshipWindow(model, root, parameter, member, problems);
       }
     } else if (!acceptedBy(endpoint).page) {
-      problems.add('InvalidParameter', name, () => explainSingle(name, member, endpoint));
+      problems.add('InvalidParameter', name, () => explainToOnePage(name, member, endpoint));
     } else {
-      page = amended(page, member, parameter, limitMaximum, problems);
+      page = replaceMember(page, member, parameter, limitMaximum, problems);
     }
   }
   return page;
 }
 
 /** `page[<relationship>]…[limit]`: the window of a to-many relationship at the place its path leads to. */
-function parseCap(
+function parseRelationshipWindow(
   model: ContentModel,
   root: IncludeNode,
   parameter: Parameter,
@@ -123,12 +123,12 @@ function parseCap(
     return;
   }
   const before = place?.windows.get(last) ?? DEFAULT_WINDOW;
-  const window = amended(before, member, parameter, LIMITS.relationshipLimitMaximum, problems);
+  const window = replaceMember(before, member, parameter, LIMITS.relationshipLimitMaximum, problems);
   place?.windows.set(last, window);
 }
 
 /** @returns the window with one of its numbers replaced, or as it was when a problem was added */
-export function amended(
+export function replaceMember(
   window: Window,
   member: Member,
   parameter: Parameter,
@@ -158,12 +158,12 @@ function parseCount(text: string, maximum: number): number | undefined {
   return value <= maximum ? value : undefined;
 }
 
-function explainSingle(name: string, member: Member, endpoint: Endpoint): string {
+function explainToOnePage(name: string, member: Member, endpoint: Endpoint): string {
   const possible =
     endpoint.kind === 'linkage'
       ? 'only to-many relationships have a page'
       : `its to-many relationships take a page: page[<relationship>][${member}]=<number>`;
-  return `${describe(endpoint)} takes no "${name}"; ${possible}.`;
+  return `${describeEndpoint(endpoint)} takes no "${name}"; ${possible}.`;
 }
 
 /** A name that does not end in `limit` or `skip`. */
@@ -174,7 +174,7 @@ function explainMember(
   root: IncludeNode | undefined,
 ): string {
   const { name, path } = parameter;
-  const takes = parametersOf(acceptedBy(endpoint), locales.length > 0);
+  const takes = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
   if (last === undefined) return `"page" names what it sets in brackets. ${takes}`;
   const before = path
@@ -185,8 +185,8 @@ function explainMember(
   const [first = ''] = path;
   const halfSaid = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${takes}`;
   if (path.length === 1 && names.has(first)) return halfSaid;
-  const words = lettersOf(last);
-  const meant = CALLED.get(words) ?? closest(last, MEMBERS);
+  const words = normalizeName(last);
+  const meant = MEMBER_BY_ALIAS.get(words) ?? closest(last, MEMBERS);
   const unknown = `There is no parameter "${excerpt(name)}" here.`;
   if (meant !== undefined) {
     const unit = words === 'number' ? ' It counts items, not pages.' : '';

@@ -18,8 +18,9 @@ import type { SortKey } from '../../engine/query/index.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { explainMissing, explainNotIndexed, sharedField, typesWithout } from './fields.js';
 import { follow } from './hops.js';
+import { explainNotIndexed, typesWithout } from './not-indexed.js';
+import { explainMissing, sharedField } from './shared-fields.js';
 
 const UNSORTED: readonly SortKey[] = [];
 
@@ -129,7 +130,7 @@ function isKey(
     return bad(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
   }
   const end = path.includes('.')
-    ? follow(primary, path, { model, parameter: 'sort', what: 'A sort', many: false }, problems)
+    ? follow(primary, path, { model, parameter: 'sort', subject: 'A sort', many: false }, problems)
     : { types: primary, name: path };
   if (end === undefined) return false;
   const { types, name } = end;

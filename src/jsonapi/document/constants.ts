@@ -7,7 +7,7 @@ import type { RelationshipField } from '../../content/model/index.js';
 import type { OwnLocales, RecordPlaces } from '../../index/documents/index.js';
 import type { RenderedLinks } from '../../index/segment/index.js';
 import { type Constant, constant, Template } from './pieces.js';
-import type { ShownSpace, ShownType } from './shown-space.js';
+import type { RenderedSpace, RenderedType } from './rendered-space.js';
 
 /** The bytes before a relationship, for the first one of a resource and for later ones. */
 interface Opening {
@@ -21,13 +21,13 @@ export interface RelationshipBytes {
   /** `,"author":{"data":`, or with `[` */
   readonly openData: Opening;
   /** `,"author":{`: for a window that is empty though the total is not */
-  readonly openHidden: Opening;
+  readonly openWithoutData: Opening;
   /** `,"links":{"self":"U◦/relationships/author","related":"U◦/author"`, or with `]` before it, and what closes it */
   readonly links: Template;
   /** The same where a link to the next window follows */
-  readonly linksOpen: Template;
+  readonly linksBeforeNext: Template;
   /** As `links`, behind nothing */
-  readonly hiddenLinks: Template;
+  readonly linksWithoutData: Template;
   /** `,"next":"U◦/relationships/author` */
   readonly next: Template;
   /** `}}`, or `},"meta":{"total":` */
@@ -37,7 +37,7 @@ export interface RelationshipBytes {
 }
 
 /** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
-export interface ShownRelationship {
+export interface CompleteRelationship {
   readonly many: boolean;
   readonly index: RenderedLinks;
   /**
@@ -46,18 +46,18 @@ export interface ShownRelationship {
    */
   readonly links: Template;
   /** The same of a to-many relationship, behind its total. */
-  readonly end: Template;
+  readonly afterTotal: Template;
 }
 
 /** A resource that shows all it has. */
 export interface CompleteBytes {
   /** The bytes after the attributes: `},"relationships":{"author":{"data":`, or the end of the resource. */
-  readonly behind: Template;
-  readonly relationships: readonly ShownRelationship[];
+  readonly afterAttributes: Template;
+  readonly relationships: readonly CompleteRelationship[];
 }
 
 export interface TypeBytes {
-  readonly type: ShownType;
+  readonly type: RenderedType;
   /** `{"type":"book","id":"◦"` */
   readonly open: Template;
   /** The same, and `,"attributes":{` */
@@ -87,8 +87,8 @@ const linksParts = (name: string, url: string, query: string, before: string, af
 /** The bytes after the links of a relationship. */
 const closeOf = (many: boolean): string => (many ? '},"meta":{"total":' : '}}');
 /** The bytes between linkage and links. */
-const behindData = (many: boolean): string => (many ? '],' : ',');
-const openingData = ({ name, many }: RelationshipField): string => `"${name}":{"data":${many ? '[' : ''}`;
+const afterData = (many: boolean): string => (many ? '],' : ',');
+const openData = ({ name, many }: RelationshipField): string => `"${name}":{"data":${many ? '[' : ''}`;
 
 function relationshipBytes(
   field: RelationshipField,
@@ -102,11 +102,11 @@ function relationshipBytes(
   return {
     field,
     index,
-    openData: opening(openingData(field)),
-    openHidden: opening(`"${name}":{`),
-    links: links(behindData(many), close),
-    linksOpen: links(behindData(many), ''),
-    hiddenLinks: links('', close),
+    openData: opening(openData(field)),
+    openWithoutData: opening(`"${name}":{`),
+    links: links(afterData(many), close),
+    linksBeforeNext: links(afterData(many), ''),
+    linksWithoutData: links('', close),
     next: new Template([`,"next":"${url}`, `/relationships/${name}`]),
     close: constant(close),
     query,
@@ -123,17 +123,17 @@ function completeBytes(
   const [first] = relationships;
   const ending = [`}${selfOpen}`, selfClose];
   return {
-    behind: new Template(first === undefined ? ending : [`},"relationships":{${openingData(first.field)}`]),
+    afterAttributes: new Template(first === undefined ? ending : [`},"relationships":{${openData(first.field)}`]),
     relationships: relationships.map(({ field, index }, place) => {
       const { name, many } = field;
       const next = relationships[place + 1];
-      const [end, ...rest] = next === undefined ? ending : [`,${openingData(next.field)}`];
-      const links = linksParts(name, url, query, behindData(many), closeOf(many));
+      const [end, ...rest] = next === undefined ? ending : [`,${openData(next.field)}`];
+      const links = linksParts(name, url, query, afterData(many), closeOf(many));
       return {
         many,
         index,
         links: new Template(many ? links : [...links.slice(0, -1), `${links.at(-1)}${end}`, ...rest]),
-        end: new Template([`}}${end}`, ...rest]),
+        afterTotal: new Template([`}}${end}`, ...rest]),
       };
     }),
   };
@@ -143,7 +143,7 @@ function completeBytes(
  * @param base  prefix of every link; ASCII, nothing in it that JSON escapes
  * @param query that every link ends with; the same
  */
-export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes {
+export function typeBytes(type: RenderedType, base: string, query = ''): TypeBytes {
   const { segment } = type;
   const url = `${base}/${type.name}/`;
   const relationships = segment.type.relationships.flatMap((field): RelationshipBytes[] => {
@@ -168,7 +168,7 @@ const ownLocales = ({ sets }: OwnLocales): readonly Constant[] =>
   Array.from({ length: sets.count }, (_, set) => constant(`"locales":${Buffer.from(sets.view(set)).toString()}}}`));
 
 /** By SpaceType.number. */
-export const spaceBytes = (space: ShownSpace, base: string, query: string): readonly TypeBytes[] =>
+export const spaceBytes = (space: RenderedSpace, base: string, query: string): readonly TypeBytes[] =>
   [...space.types.values()].map((type) => typeBytes(type, base, query));
 
 export const BYTES = Object.freeze({

@@ -20,22 +20,22 @@ import type {
   SuggestRequest,
 } from '../request/parsed-request.js';
 import { SEARCH_PATH, SUGGEST_PATH } from '../request/path.js';
-import { ByteWriter } from './bytes.js';
-import { CompiledItems, FEWEST_AT_ONCE } from './compiled/compiled-items.js';
+import { ByteWriter } from './byte-writer.js';
+import { CompiledItems, ITEMS_MINIMUM } from './compiled/compiled-items.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { countedMembers } from './counted-members.js';
 import { highlightsOf } from './highlights.js';
-import { countedMembers } from './members.js';
 import { distanceMember, type MetaMember, writeMeta } from './meta.js';
 import { writePageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
+import type { RenderedJoin, RenderedSpace, RenderedType } from './rendered-space.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
-import type { ShownJoin, ShownSpace, ShownType } from './shown-space.js';
 import type { Loan } from './slabs.js';
 
 /** The result of a list, beside its items. */
-export interface FoundList extends Partial<SearchDetails> {
+export interface ListResult extends Partial<SearchDetails> {
   readonly total: number;
   readonly counted?: Counted | undefined;
   /** The properties that similar items share with the item of the request. */
@@ -50,7 +50,7 @@ export function typeNamed<Type>(space: { readonly types: ReadonlyMap<string, Typ
 }
 
 export class DocumentAssembler {
-  readonly #space: ShownSpace;
+  readonly #space: RenderedSpace;
   readonly #base: string;
   readonly #query: string;
   readonly #bytes: readonly TypeBytes[];
@@ -69,7 +69,7 @@ export class DocumentAssembler {
    * @param out    may be shared with assemblers that make their documents at other times
    * Cost: O(model).
    */
-  constructor(space: ShownSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
+  constructor(space: RenderedSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
     this.#out = out;
     this.#space = space;
     this.#base = base;
@@ -100,33 +100,38 @@ export class DocumentAssembler {
     this.#out.clear();
   }
 
-  bytesOf(type: ShownType): TypeBytes {
+  bytesOf(type: RenderedType): TypeBytes {
     return this.#bytes[type.number]!;
   }
 
   /** The document of the space itself. */
   root(): void {
-    this.#out.raw(this.#root);
+    this.#out.constant(this.#root);
   }
 
   /** @param countedItems that facets of relationships show, where they are to be included */
-  list(request: ListRequest, found: FoundList, primary: readonly Resource[], countedItems?: readonly Resource[]): void {
+  list(
+    request: ListRequest,
+    found: ListResult,
+    primary: readonly Resource[],
+    countedItems?: readonly Resource[],
+  ): void {
     const out = this.#out;
     const { total, words, counted } = found;
     const path = this.#pathOf(request);
-    out.raw(BYTES.documentOpen);
+    out.constant(BYTES.documentOpen);
     out.ascii(path);
     out.ascii(request.search);
     out.byte(CHAR.quote);
     writePageLinks(out, path, request.search, request.page, total);
-    out.raw(BYTES.linksEnd);
+    out.constant(BYTES.linksEnd);
     const included = this.#included(request, primary, countedItems);
     this.#require(primary, included);
-    out.raw(BYTES.dataArrayOpen);
+    out.constant(BYTES.dataArrayOpen);
     this.#writeResources(primary, request, this.#metaOf(request, found));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
-    out.raw(BYTES.total);
+    out.constant(BYTES.total);
     out.uint(total);
     if (words !== undefined) {
       const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
@@ -136,13 +141,13 @@ export class DocumentAssembler {
       const told = Buffer.from(countedMembers(this.#space.model, primaryTypes(this.#space.model, request), counted));
       out.range(chunkOf(told), 0, told.byteLength);
     }
-    out.raw(BYTES.totalEnd);
+    out.constant(BYTES.totalEnd);
   }
 
   /** Suggestions are no resources: nothing has their ids, so that they stand in `meta` alone. */
   suggestions({ search }: SuggestRequest, suggestions: readonly Suggestion[]): void {
     const out = this.#out;
-    out.raw(BYTES.documentOpen);
+    out.constant(BYTES.documentOpen);
     const told = Buffer.from(`"},"meta":${JSON.stringify({ suggestions })}}`);
     out.ascii(`${this.#base}/${SUGGEST_PATH}${search}`);
     out.range(chunkOf(told), 0, told.byteLength);
@@ -151,12 +156,12 @@ export class DocumentAssembler {
   /** @param resource undefined where a to-one relationship leads nowhere */
   single(request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
     const out = this.#out;
-    out.raw(BYTES.documentOpen);
+    out.constant(BYTES.documentOpen);
     out.ascii(`${this.#pathOf(request)}${request.search}"},`);
     const primary = resource === undefined ? [] : [resource];
     const included = this.#included(request, primary);
     this.#require(primary, included);
-    out.raw(BYTES.dataOpen);
+    out.constant(BYTES.dataOpen);
     if (resource === undefined) out.ascii('null');
     else this.#writeResources(primary, request);
     this.#writeIncluded(included, request);
@@ -164,19 +169,19 @@ export class DocumentAssembler {
   }
 
   /** @param doc of the item whose links they are */
-  linkage(request: LinkageRequest, { index }: Pick<ShownJoin, 'index'>, doc: DocId): void {
+  linkage(request: LinkageRequest, { index }: Pick<RenderedJoin, 'index'>, doc: DocId): void {
     const { name, many } = request.relationship;
     const item = this.#pathOf(request);
     const path = `${item}/relationships/${name}`;
     const first = index.links.firstOf(doc);
     const total = index.links.countOf(doc);
     const out = this.#out;
-    out.raw(BYTES.documentOpen);
+    out.constant(BYTES.documentOpen);
     out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
     if (many) writePageLinks(out, path, request.search, request.page, total);
-    out.raw(BYTES.linksEnd);
+    out.constant(BYTES.linksEnd);
     if (!many) {
-      out.raw(BYTES.dataOpen);
+      out.constant(BYTES.dataOpen);
       if (total === 0) out.ascii('null');
       else writeLinks(out, { index }, first, first + 1);
       out.byte(CHAR.closeBrace);
@@ -184,7 +189,7 @@ export class DocumentAssembler {
     }
     const start = Math.min(total, request.page.skip);
     const end = Math.min(total, start + request.page.limit);
-    out.raw(BYTES.dataArrayOpen);
+    out.constant(BYTES.dataArrayOpen);
     if (end > start) writeLinks(out, { index }, first + start, first + end);
     out.ascii(`],"meta":{"total":${total}}}`);
   }
@@ -200,13 +205,11 @@ export class DocumentAssembler {
 
   /** Found before anything is written: a primary resource that is reached again shows more linkage. */
   #included(
-    request: { readonly includeGiven: boolean },
+    request: { readonly hasInclude: boolean },
     primary: readonly Resource[],
     counted?: readonly Resource[],
   ): readonly Resource[] | undefined {
-    return request.includeGiven || counted !== undefined
-      ? includedResources(primary, this.#budget, counted)
-      : undefined;
+    return request.hasInclude || counted !== undefined ? includedResources(primary, this.#budget, counted) : undefined;
   }
 
   /** Has all that is about to be copied from files read at once. @throws BlocksAbsent where some of it has to be read */
@@ -218,7 +221,7 @@ export class DocumentAssembler {
     pages.settle();
   }
 
-  #metaOf({ highlight = [], words, sort }: ListRequest, { planned, similar }: FoundList): readonly MetaMember[] {
+  #metaOf({ highlight = [], words, sort }: ListRequest, { planned, similar }: ListResult): readonly MetaMember[] {
     const measured = sort.find(({ from }) => from !== undefined);
     return [
       ...(planned === undefined || highlight.length === 0
@@ -231,7 +234,7 @@ export class DocumentAssembler {
 
   #writeIncluded(included: readonly Resource[] | undefined, request: ListRequest | ItemRequest): void {
     if (included === undefined) return;
-    this.#out.raw(BYTES.includedOpen);
+    this.#out.constant(BYTES.includedOpen);
     this.#writeResources(included, request);
     this.#out.byte(CHAR.closeBracket);
   }
@@ -249,7 +252,7 @@ export class DocumentAssembler {
     for (let i = 0; i < resources.length; ) {
       const resource = resources[i]!;
       const start = this.#out.length;
-      const isTried = isPlain && i >= oneByOne && resources.length - i >= FEWEST_AT_ONCE;
+      const isTried = isPlain && i >= oneByOne && resources.length - i >= ITEMS_MINIMUM;
       const compiled = isTried ? this.#compiledOf(resource.type) : undefined;
       const isCompiled = compiled !== undefined && choose('document.items', 'compiled') === 'compiled';
       const written = isCompiled ? compiled.write(this.#out, resources, i) : -1;
@@ -266,7 +269,7 @@ export class DocumentAssembler {
   }
 
   /** @returns what writes several items of the type at once; undefined where nothing can. Cost: O(1), but for the first time. */
-  #compiledOf(type: ShownType): CompiledItems | undefined {
+  #compiledOf(type: RenderedType): CompiledItems | undefined {
     const known = this.#compiled.get(type.number);
     if (known !== undefined || this.#compiled.has(type.number)) return known;
     const made = CompiledItems.of(this.bytesOf(type));

@@ -7,7 +7,7 @@ import { type DocId, docId } from '../../content/model/index.js';
 import type { Suggestion } from '../../engine/query/index.js';
 import { Budget } from '../../index/docset/index.js';
 import {
-  BARE,
+  BARE_SHAPE,
   type ItemRequest,
   type LinkageRequest,
   type ListRequest,
@@ -15,10 +15,10 @@ import {
   type Shape,
   type SuggestRequest,
 } from '../request/parsed-request.js';
-import { ByteWriter } from './bytes.js';
-import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
+import { ByteWriter } from './byte-writer.js';
+import { DocumentAssembler, type ListResult, typeNamed } from './document-assembler.js';
+import type { RenderedSpace } from './rendered-space.js';
 import type { Resource } from './resources.js';
-import type { ShownSpace } from './shown-space.js';
 
 /** An item of the space by its place. */
 export interface PlacedItem {
@@ -31,7 +31,7 @@ const OUT = new ByteWriter();
 
 /** Writes the documents of one space, each once. */
 export class DocumentWriter {
-  readonly #space: ShownSpace;
+  readonly #space: RenderedSpace;
   readonly #assembler: DocumentAssembler;
   readonly #shown: Resource[] | undefined;
 
@@ -42,7 +42,7 @@ export class DocumentWriter {
    * @param shown gets every resource of a document, where the caller wants to know
    * Cost: O(model).
    */
-  constructor(space: ShownSpace, base: string, query: string, shown?: Resource[]) {
+  constructor(space: RenderedSpace, base: string, query: string, shown?: Resource[]) {
     this.#space = space;
     this.#assembler = new DocumentAssembler(space, base, query, new Budget(), OUT);
     this.#shown = shown;
@@ -55,11 +55,11 @@ export class DocumentWriter {
   /** @param counted items that facets show and that are to be included */
   collection(
     request: ListRequest,
-    found: FoundList,
+    found: ListResult,
     page: readonly PlacedItem[],
     counted?: readonly PlacedItem[],
   ): Buffer {
-    const items = counted === undefined ? undefined : this.#resources(counted, BARE);
+    const items = counted === undefined ? undefined : this.#resources(counted, BARE_SHAPE);
     return this.#write((assembler) => assembler.list(request, found, this.#resources(page, request.shape), items));
   }
 
@@ -76,7 +76,7 @@ export class DocumentWriter {
   /** @param page of a to-one relationship, its one item or none */
   related(
     request: RelatedRequest,
-    found: FoundList,
+    found: ListResult,
     page: readonly PlacedItem[],
     counted?: readonly PlacedItem[],
   ): Buffer {
@@ -103,7 +103,7 @@ export class DocumentWriter {
       write(this.#assembler);
       const written = this.#assembler.lend();
       const document = Buffer.from(written.document);
-      written.giveBack();
+      written.release();
       return document;
     } catch (error) {
       this.#assembler.clear();

@@ -4,7 +4,7 @@
 import type { DocId } from '../../content/model/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { Highlighter, type PlannedSearch, plainText, type SearchQuery, wordReader } from '../../index/search/index.js';
-import { attributeValue, type MetaMember, type ShownSegment } from './meta.js';
+import { attributeValue, type MetaMember, type RenderedSegment } from './meta.js';
 
 /**
  * @param fields searched ones of any type of the primary data, at least one
@@ -17,8 +17,8 @@ export function highlightsOf(
   query: Pick<SearchQuery, 'language' | 'tuning'> | undefined,
   budget: Budget,
 ): MetaMember {
-  const highlighters = new Map<ShownSegment, Highlighter>();
-  const highlighterOf = (segment: ShownSegment): Highlighter | undefined => {
+  const highlighters = new Map<RenderedSegment, Highlighter>();
+  const highlighterOf = (segment: RenderedSegment): Highlighter | undefined => {
     const known = highlighters.get(segment);
     const plan = planned.get(segment.type.name);
     if (known !== undefined || segment.search === undefined || plan === undefined) return known;
@@ -39,7 +39,7 @@ export function highlightsOf(
 }
 
 /** @returns the text of a field as a reader sees it, empty where it has none */
-function textOf(segment: ShownSegment, doc: DocId, name: string, budget: Budget): string {
+function textOf(segment: RenderedSegment, doc: DocId, name: string, budget: Budget): string {
   const value = attributeValue(segment, doc, name, budget);
   if (Array.isArray(value)) return value.join('\n');
   if (typeof value !== 'string') return '';

@@ -7,11 +7,11 @@ import { chunkOf } from '../../format/index.js';
 import { HIGHLIGHT_BYTE } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { RecordRange } from '../../index/documents/index.js';
-import type { ByteWriter } from './bytes.js';
+import type { ByteWriter } from './byte-writer.js';
+import type { RenderedType } from './rendered-space.js';
 import type { Resource } from './resources.js';
-import type { ShownType } from './shown-space.js';
 
-export type ShownSegment = ShownType['segment'];
+export type RenderedSegment = RenderedType['segment'];
 
 /** @returns a member as JSON, `"name":value`; undefined where the resource has none. Cost: O(bytes of the fields). */
 export type MetaMember = (resource: Resource) => string | undefined;
@@ -29,7 +29,12 @@ export function writeMeta(out: ByteWriter, resource: Resource, members: readonly
 }
 
 /** @returns the value of an attribute as it is delivered */
-export function attributeValue({ type, documents }: ShownSegment, doc: DocId, name: string, budget: Budget): unknown {
+export function attributeValue(
+  { type, documents }: RenderedSegment,
+  doc: DocId,
+  name: string,
+  budget: Budget,
+): unknown {
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
   documents.attribute(doc, attribute, documents.newPlaces(), range);

@@ -4,7 +4,7 @@
  * They differ in one number, so what stands around it is written once and then copied.
  */
 import type { Window } from '../../engine/query/index.js';
-import type { ByteWriter } from './bytes.js';
+import type { ByteWriter } from './byte-writer.js';
 import { CHAR } from './constants.js';
 import { type Constant, constant } from './pieces.js';
 
@@ -24,22 +24,22 @@ export function writePageLinks(out: ByteWriter, path: string, search: string, pa
   const { skip, limit } = page;
   if (limit === 0) return;
   const lastSkip = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const { before, behind } = pageAround(search, page);
-  out.raw(FIRST);
+  const { before, after } = splitPageQuery(search, page);
+  out.constant(FIRST);
   const start = out.length;
   out.ascii(path);
   out.ascii(before);
   const beforeLength = out.length - start;
   out.uint(0);
   const end = out.length;
-  out.ascii(behind);
+  out.ascii(after);
   out.byte(CHAR.quote);
   const behindLength = out.length - end;
   const write = (name: Constant, to: number): void => {
-    out.raw(name);
-    out.again(start, beforeLength);
+    out.constant(name);
+    out.repeat(start, beforeLength);
     out.uint(to);
-    out.again(end, behindLength);
+    out.repeat(end, behindLength);
   };
   if (skip > 0) write(PREVIOUS, Math.max(0, Math.min(skip - limit, lastSkip)));
   if (skip + limit < total) write(NEXT, skip + limit);
@@ -87,9 +87,9 @@ export function pageSearch(search: string, page: Window): string {
 }
 
 /** The query of a pagination link, before and after the number of items to skip. */
-export interface PageAround {
+export interface PageLinkParts {
   readonly before: string;
-  readonly behind: string;
+  readonly after: string;
 }
 
 /**
@@ -97,16 +97,16 @@ export interface PageAround {
  * @returns the same around `page[skip]`, where that stands or appended, with `page[limit]` appended where it lacks
  * Cost: O(length).
  */
-export function pageAround(search: string, { limit }: Pick<Window, 'limit'>): PageAround {
+export function splitPageQuery(search: string, { limit }: Pick<Window, 'limit'>): PageLinkParts {
   // What is encoded has no `=`, so these are whole names, and each is there once at most.
   const skipAt = search.indexOf(SKIP);
   const limited = search.includes(LIMIT) ? '' : LIMIT + limit;
   if (skipAt < 0) {
     const begun = search === '' ? '?' : `${search}&`;
-    return { before: limited === '' ? begun + SKIP : `${begun}${limited}&${SKIP}`, behind: '' };
+    return { before: limited === '' ? begun + SKIP : `${begun}${limited}&${SKIP}`, after: '' };
   }
   const numberAt = skipAt + SKIP.length;
   const ampersand = search.indexOf('&', numberAt);
   const rest = ampersand < 0 ? '' : search.slice(ampersand);
-  return { before: search.slice(0, numberAt), behind: limited === '' ? rest : `${rest}&${limited}` };
+  return { before: search.slice(0, numberAt), after: limited === '' ? rest : `${rest}&${limited}` };
 }

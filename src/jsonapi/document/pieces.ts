@@ -9,7 +9,7 @@ export interface Constant {
 }
 
 /** A constant in which one text, of the holes' length, is yet to be written at each hole. */
-export interface Holed {
+export interface ConstantWithHoles {
   readonly constant: Constant;
   readonly holes: readonly number[];
 }
@@ -30,7 +30,7 @@ export function constant(text: string): Constant {
  */
 export class Template {
   readonly #parts: readonly string[];
-  readonly #byLength: Holed[] = [];
+  readonly #byLength: ConstantWithHoles[] = [];
 
   /** @param parts what stands before, between and behind the holes; ASCII */
   constructor(parts: readonly string[]) {
@@ -43,17 +43,17 @@ export class Template {
   }
 
   /** Cost: O(1) but for the first use of a length, which ids bound at 765. */
-  of(length: number): Holed {
+  forLength(length: number): ConstantWithHoles {
     return this.#byLength[length] ?? this.#make(length);
   }
 
-  #make(length: number): Holed {
+  #make(length: number): ConstantWithHoles {
     // Filled up to the length, so that the list never has gaps.
     for (let made = this.#byLength.length; made <= length; made += 1) this.#byLength.push(this.#holed(made));
     return this.#byLength[length]!;
   }
 
-  #holed(length: number): Holed {
+  #holed(length: number): ConstantWithHoles {
     const holes: number[] = [];
     let at = 0;
     for (const part of this.#parts.slice(0, -1)) {

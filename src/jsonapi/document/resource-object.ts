@@ -4,15 +4,15 @@
 import type { DocId } from '../../content/model/index.js';
 import { LinkageRange, type RecordPlaces } from '../../index/documents/index.js';
 import type { Fieldsets } from '../request/parsed-request.js';
-import type { ByteWriter } from './bytes.js';
+import type { ByteWriter } from './byte-writer.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
 import { pageSearch } from './page-links.js';
 import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';
-import { type ShownLinks, shownLinks, showsAll } from './shown-links.js';
+import { findVisibleLinks, isEveryLinkVisible, type VisibleLinks } from './visible-links.js';
 
 /** Filled again for each link. */
-const linked = new LinkageRange();
+const linkageRange = new LinkageRange();
 
 /** Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
@@ -21,7 +21,7 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   documents.locate(resource.doc, places);
   const kept = fieldsets.get(type.name);
   const hasAttributes = places.localRecord > 0 || places.attributesStart < places.attributesEnd;
-  if (kept === undefined && hasAttributes && showsAllLinks(bytes, resource)) {
+  if (kept === undefined && hasAttributes && isWholeItemVisible(bytes, resource)) {
     writeAllAttributes(out, bytes);
     writeAllLinks(out, bytes, resource.doc);
   } else {
@@ -35,17 +35,17 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
     writeRelationships(out, bytes, resource, kept);
     writeUrl(out, bytes.self, places);
   }
-  if (own !== undefined) out.raw(bytes.own[own.docs[resource.doc]!]!);
+  if (own !== undefined) out.constant(bytes.own[own.docs[resource.doc]!]!);
 }
 
 /** Fills the holes with the id as it stands in JSON. */
 function writeOpen(out: ByteWriter, template: Template, { chunk, idStart, idEnd }: RecordPlaces): void {
-  out.holed(template.of(idEnd - idStart), chunk, idStart, idEnd);
+  out.filled(template.forLength(idEnd - idStart), chunk, idStart, idEnd);
 }
 
 /** Fills the holes with the id as it stands in a URL. */
 function writeUrl(out: ByteWriter, template: Template, { chunk, urlStart, urlEnd }: RecordPlaces): void {
-  out.holed(template.of(urlEnd - urlStart), chunk, urlStart, urlEnd);
+  out.filled(template.forLength(urlEnd - urlStart), chunk, urlStart, urlEnd);
 }
 
 function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<string>): void {
@@ -69,12 +69,12 @@ function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
   writeOpen(out, bytes.openAttributes, places);
   if (places.localRecord > 0) {
     type.segment.documents.locatePieces(places);
-    writeLocal(out, places);
+    writeLocalPieces(out, places);
   } else out.range(places.chunk, places.attributesStart, places.attributesEnd);
 }
 
 /** Of a locale that has some of its own: what stands side by side in one record, at once. */
-function writeLocal(out: ByteWriter, places: RecordPlaces): void {
+function writeLocalPieces(out: ByteWriter, places: RecordPlaces): void {
   const { chunk, localChunk, pieceStarts, pieceEnds, pieceCount: pieces } = places;
   let isLocal = places.isFirstLocal;
   for (let i = 0; i < pieces; i += 1) {
@@ -85,12 +85,12 @@ function writeLocal(out: ByteWriter, places: RecordPlaces): void {
 }
 
 /** Whether no link of the item is left out. Cost: O(relationships). */
-export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
+export function isWholeItemVisible({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
   for (let i = 0; i < relationships.length; i += 1) {
     const { field, index } = relationships[i]!;
     if (!field.many) continue;
     const total = index.links.countOf(doc);
-    if (total > 0 && !showsAll(shapes, field.name, total)) return false;
+    if (total > 0 && !isEveryLinkVisible(shapes, field.name, total)) return false;
   }
   return true;
 }
@@ -98,18 +98,18 @@ export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Res
 /** Writes all that stands behind the attributes, where every link is shown. */
 function writeAllLinks(out: ByteWriter, { complete, places }: TypeBytes, doc: DocId): void {
   const { relationships } = complete;
-  writeUrl(out, complete.behind, places);
+  writeUrl(out, complete.afterAttributes, places);
   for (let i = 0; i < relationships.length; i += 1) {
     const relationship = relationships[i]!;
     const { links } = relationship.index;
     const first = links.firstOf(doc);
     const total = links.countOf(doc);
     if (total > 0) writeLinks(out, relationship, first, first + total);
-    else if (!relationship.many) out.raw(BYTES.null);
+    else if (!relationship.many) out.constant(BYTES.null);
     writeUrl(out, relationship.links, places);
     if (!relationship.many) continue;
     out.uint(total);
-    writeUrl(out, relationship.end, places);
+    writeUrl(out, relationship.afterTotal, places);
   }
 }
 
@@ -139,37 +139,37 @@ function writeRelationship(
   const first = index.links.firstOf(doc);
   const total = index.links.countOf(doc);
   if (!field.many) {
-    out.raw(isFirst ? openData.first : openData.later);
-    if (total === 0) out.raw(BYTES.null);
+    out.constant(isFirst ? openData.first : openData.later);
+    if (total === 0) out.constant(BYTES.null);
     else writeLinks(out, relationship, first, first + 1);
     writeUrl(out, relationship.links, places);
     return;
   }
-  if (total === 0 || showsAll(shapes, field.name, total)) {
-    out.raw(isFirst ? openData.first : openData.later);
+  if (total === 0 || isEveryLinkVisible(shapes, field.name, total)) {
+    out.constant(isFirst ? openData.first : openData.later);
     if (total > 0) writeLinks(out, relationship, first, first + total);
     writeUrl(out, relationship.links, places);
-  } else writeSome(out, places, relationship, isFirst, first, shownLinks(shapes, field.name, total));
+  } else writeVisibleLinks(out, places, relationship, isFirst, first, findVisibleLinks(shapes, field.name, total));
   out.uint(total);
-  out.raw(BYTES.totalEnd);
+  out.constant(BYTES.totalEnd);
 }
 
 /** Writes a relationship of which not every link is shown, up to its total. */
-function writeSome(
+function writeVisibleLinks(
   out: ByteWriter,
   places: RecordPlaces,
   relationship: RelationshipBytes,
   isFirst: boolean,
   first: number,
-  { ranges, next }: ShownLinks,
+  { ranges, next }: VisibleLinks,
 ): void {
-  const { openData, openHidden } = relationship;
+  const { openData, openWithoutData } = relationship;
   if (ranges.length === 0) {
-    out.raw(isFirst ? openHidden.first : openHidden.later);
-    writeUrl(out, relationship.hiddenLinks, places);
+    out.constant(isFirst ? openWithoutData.first : openWithoutData.later);
+    writeUrl(out, relationship.linksWithoutData, places);
     return;
   }
-  out.raw(isFirst ? openData.first : openData.later);
+  out.constant(isFirst ? openData.first : openData.later);
   for (const [index, { start, end }] of ranges.entries()) {
     if (index > 0) out.byte(CHAR.comma);
     writeLinks(out, relationship, first + start, first + end);
@@ -178,10 +178,10 @@ function writeSome(
     writeUrl(out, relationship.links, places);
     return;
   }
-  writeUrl(out, relationship.linksOpen, places);
+  writeUrl(out, relationship.linksBeforeNext, places);
   writeUrl(out, relationship.next, places);
   out.ascii(`${pageSearch(relationship.query, next)}"`);
-  out.raw(relationship.close);
+  out.constant(relationship.close);
 }
 
 /** Writes the linkage of links `[from, to)`, separated by commas. @param to > from */
@@ -192,8 +192,8 @@ export function writeLinks(
   to: number,
 ): void {
   for (let link = from; link < to; link += 1) {
-    linkage.locate(links.targetOf(link), linked);
-    out.range(linked.chunk, linked.start, linked.end);
+    linkage.locate(links.targetOf(link), linkageRange);
+    out.range(linkageRange.chunk, linkageRange.start, linkageRange.end);
   }
   out.dropByte();
 }

@@ -12,10 +12,10 @@ import { INCLUDE_LINK } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { targetType } from '../../index/snapshot/index.js';
 import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
-import type { ShownJoin, ShownType } from './shown-space.js';
+import type { RenderedJoin, RenderedType } from './rendered-space.js';
 
 export interface Resource {
-  readonly type: ShownType;
+  readonly type: RenderedType;
   readonly doc: DocId;
   /** The places of the include tree it was reached at, the first one first. */
   readonly shapes: Shape[];
@@ -78,7 +78,7 @@ export function includedResources(
 
 /** Calls back with each target of the doc's links in the window, in stored order. */
 export function eachTarget<Type>(
-  join: ShownJoin<Type>,
+  join: RenderedJoin<Type>,
   doc: DocId,
   window: Window,
   found: (type: Type, doc: DocId) => void,

@@ -3,10 +3,10 @@
  *
  * It depends on the model alone, so its size does not grow with the content.
  */
-import type { ShownSpace } from './shown-space.js';
+import type { RenderedSpace } from './rendered-space.js';
 
 /** @param query that every link ends with */
-export function rootDocument(space: ShownSpace, base: string, query: string): string {
+export function rootDocument(space: RenderedSpace, base: string, query: string): string {
   const types = [...space.types.values()];
   const links = new Map([['self', `${base}${query}`]]);
   // A type that is called "self" stands in `meta` only: the link of that name is the document's own.

@@ -15,7 +15,7 @@ export const SLAB_BYTES = 256 * 1024;
 /** Slabs that this thread keeps for reuse: usually enough for all responses in flight. */
 const spareBytesMaximum = 16 * SLAB_BYTES;
 
-const spare: Slab[] = [];
+const spareSlabs: Slab[] = [];
 let spareBytes = 0;
 
 export class Slab {
@@ -23,7 +23,7 @@ export class Slab {
   readonly view: DataView;
   /** Documents that are lent, and one for the writer. */
   #users = 1;
-  #isKept = false;
+  #isRetained = false;
 
   constructor(byteLength: number) {
     this.bytes = Buffer.allocUnsafeSlow(byteLength);
@@ -32,29 +32,29 @@ export class Slab {
 
   /** Whether no reader holds a document of the slab, so that it can be written from its start. */
   get isFree(): boolean {
-    return this.#users === 1 && !this.#isKept;
+    return this.#users === 1 && !this.#isRetained;
   }
 
   /** Somebody has a part of it for good. */
-  keep(): void {
-    this.#isKept = true;
+  retain(): void {
+    this.#isRetained = true;
   }
 
   /** Somebody has a part of it for a while. */
-  lend(): void {
+  addUser(): void {
     this.#users += 1;
   }
 
   /** Somebody has no part of it any more; the last one leaves it to the next writer. */
-  leave(): void {
+  removeUser(): void {
     this.#users -= 1;
-    if (this.#users > 0 || this.#isKept || spareBytes + this.bytes.byteLength > spareBytesMaximum) return;
-    spare.push(this);
+    if (this.#users > 0 || this.#isRetained || spareBytes + this.bytes.byteLength > spareBytesMaximum) return;
+    spareSlabs.push(this);
     spareBytes += this.bytes.byteLength;
   }
 
   /** Takes it, as its only user. */
-  takeUp(): void {
+  reuse(): void {
     this.#users = 1;
   }
 }
@@ -62,12 +62,12 @@ export class Slab {
 /** @returns a slab of at least so many bytes, whose writer is its only user */
 export function slabOf(byteLength: number): Slab {
   // The last one left is the likeliest to be in the processor's cache.
-  for (let i = spare.length - 1; i >= 0; i -= 1) {
-    const slab = spare[i]!;
+  for (let i = spareSlabs.length - 1; i >= 0; i -= 1) {
+    const slab = spareSlabs[i]!;
     if (slab.bytes.byteLength < byteLength) continue;
-    spare.splice(i, 1);
+    spareSlabs.splice(i, 1);
     spareBytes -= slab.bytes.byteLength;
-    slab.takeUp();
+    slab.reuse();
     return slab;
   }
   // Powers of two, so that a large one is of use to the next large document.
@@ -80,14 +80,14 @@ export class Loan {
   #slab: Slab | undefined;
 
   constructor(document: Buffer, slab: Slab) {
-    slab.lend();
+    slab.addUser();
     this.document = document;
     this.#slab = slab;
   }
 
   /** Call when the document is no longer read. A second call does nothing. */
-  giveBack(): void {
-    this.#slab?.leave();
+  release(): void {
+    this.#slab?.removeUser();
     this.#slab = undefined;
   }
 }

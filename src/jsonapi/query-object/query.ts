@@ -68,7 +68,7 @@ type Head = (typeof HEADS)[Key];
 const isKey = (name: string): name is Key => Object.hasOwn(HEADS, name);
 
 /** Held to the model's table of operators by their type: clients do not load the table. */
-const LISTS: Readonly<Record<ListOperator, true>> = { _in: true, _nin: true };
+const LIST_OPERATORS: Readonly<Record<ListOperator, true>> = { _in: true, _nin: true };
 
 /** Deeper than any filter that is answered: whoever goes round in a circle comes to an end here. */
 const groups: (typeof LIMITS)['filterDepth'] = 5;
@@ -100,7 +100,7 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
       else write(head, path, value.toISOString());
     } else if (Array.isArray(value) && head !== 'filter') {
       write(head, path, value.map(String).join(','));
-    } else if (Array.isArray(value) && Object.hasOwn(LISTS, path.at(-1) ?? '')) {
+    } else if (Array.isArray(value) && Object.hasOwn(LIST_OPERATORS, path.at(-1) ?? '')) {
       if (value.length === 0) write(head, path, '');
       for (const member of value) write(head, [...path, ''], member);
     } else if (typeof value === 'object' && value !== null && path.length < depthMaximum) {

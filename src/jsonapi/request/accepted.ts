@@ -35,10 +35,10 @@ const ACCEPTED: Readonly<Record<Endpoint['kind'], Accepts>> = {
   linkage: LINKAGE,
 };
 
-const OF_ONE = { related: SINGLE, linkage: NOTHING } as const;
+const ACCEPTED_TO_ONE = { related: SINGLE, linkage: NOTHING } as const;
 
 export const acceptedBy = (endpoint: Endpoint): Accepts =>
-  'relationship' in endpoint && !endpoint.relationship.many ? OF_ONE[endpoint.kind] : ACCEPTED[endpoint.kind];
+  'relationship' in endpoint && !endpoint.relationship.many ? ACCEPTED_TO_ONE[endpoint.kind] : ACCEPTED[endpoint.kind];
 
 const SUBJECTS: Readonly<Record<Endpoint['kind'], string>> = {
   root: 'The root',
@@ -50,14 +50,14 @@ const SUBJECTS: Readonly<Record<Endpoint['kind'], string>> = {
 };
 
 /** @returns what the endpoint gives, as the subject of a sentence */
-export function describe(endpoint: Endpoint): string {
+export function describeEndpoint(endpoint: Endpoint): string {
   if (!('relationship' in endpoint) || endpoint.relationship.many) return SUBJECTS[endpoint.kind];
   const what = endpoint.kind === 'related' ? 'related item' : 'linkage';
   return `The ${what} of the to-one relationship "${endpoint.relationship.name}"`;
 }
 
 /** @returns the sentence that ends a message about a parameter that is not answered: which ones are */
-export function parametersOf(accepts: Accepts, hasLocales: boolean): string {
+export function listParameters(accepts: Accepts, hasLocales: boolean): string {
   const known: string[] = [];
   if (accepts.filter && !accepts.sort) known.push('filter[_search]', 'filter[type][_in]');
   if (accepts.filter) known.push('filter[<field>][<operator>]');

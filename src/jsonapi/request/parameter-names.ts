@@ -36,7 +36,7 @@ export interface ListEntry {
 }
 
 /** Lists of names, by how many brackets stand before those of an entry. */
-const BEFORE_ENTRY: ReadonlyMap<string, number> = new Map([
+const LIST_PATH_LENGTH: ReadonlyMap<string, number> = new Map([
   ['sort', 0],
   ['include', 0],
   ['_highlight', 0],
@@ -46,7 +46,7 @@ const BEFORE_ENTRY: ReadonlyMap<string, number> = new Map([
 
 function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
   const last = path.at(-1);
-  if (last === undefined || path.length - 1 !== BEFORE_ENTRY.get(head) || !isIndex(last)) return undefined;
+  if (last === undefined || path.length - 1 !== LIST_PATH_LENGTH.get(head) || !isIndex(last)) return undefined;
   return { list: nameOf(head, path.slice(0, -1)), index: last === '' ? undefined : Number(last) };
 }
 
@@ -54,26 +54,26 @@ function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
 const lengthMaximum = 128;
 const namesMaximum = 512;
 /** So many names of one request are remembered. */
-export const REMEMBERED_NAMES = 32;
+export const CACHED_NAMES_PER_REQUEST = 32;
 
-const known = new Map<string, ParameterName>();
+const nameCache = new Map<string, ParameterName>();
 
 /** @param raw still percent-encoded. @returns undefined where it is not percent-encoded UTF-8. Cost: one look-up, mostly. */
 export function readName(raw: string): ParameterName | undefined {
-  const found = known.get(raw);
+  const found = nameCache.get(raw);
   if (found !== undefined) return found;
-  const name = readNewName(raw);
+  const name = readUncachedName(raw);
   if (name === undefined || raw.length > lengthMaximum || !isHead(name.head)) return name;
-  if (known.size >= namesMaximum) known.clear();
+  if (nameCache.size >= namesMaximum) nameCache.clear();
   // A part of a text keeps the whole of it in memory: what stays has its own letters.
   const own = Buffer.from(raw).toString();
-  const remembered = readNewName(own) ?? name;
-  known.set(own, remembered);
+  const remembered = readUncachedName(own) ?? name;
+  nameCache.set(own, remembered);
   return remembered;
 }
 
 /** As `readName`, of what is hardly ever met again. Cost: O(length). */
-export function readNewName(raw: string): ParameterName | undefined {
+export function readUncachedName(raw: string): ParameterName | undefined {
   const name = decode(raw, 'space');
   if (name === undefined) return undefined;
   const { head, path, malformed } = parseBrackets(name);

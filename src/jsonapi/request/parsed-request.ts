@@ -16,11 +16,11 @@ export interface Shape {
   /** Relationships followed from here, in the order first asked for. */
   readonly includes: ReadonlyMap<string, Shape>;
   /** Of how many fields of the primary data passages are shown. */
-  readonly highlighted?: number;
+  readonly highlightedFieldCount?: number;
 }
 
 /** Nothing but the resource itself, as it is by default. */
-export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+export const BARE_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
 /** The default window of a to-many relationship, without a `page[…]`. */
 export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
@@ -28,7 +28,7 @@ export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.rel
 /** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
 export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
 
-interface Common {
+interface RequestBase {
   readonly complexity: number;
   /**
    * The request's query in its canonical encoding, `''` or beginning with `?`: parameters in the order sent, every
@@ -39,10 +39,10 @@ interface Common {
   readonly locale?: RequestLocale;
 }
 
-interface Shown extends Common {
+interface ShapedRequest extends RequestBase {
   readonly shape: Shape;
   /** Whether `include` was given at all, even empty: then `included` exists. */
-  readonly includeGiven: boolean;
+  readonly hasInclude: boolean;
   readonly fieldsets: Fieldsets;
 }
 
@@ -52,7 +52,7 @@ export interface RequestedCounting extends Counting {
   readonly included: ReadonlySet<string>;
 }
 
-interface Listed extends ListQuery {
+interface ListParameters extends ListQuery {
   /** `filter[_search]`. */
   readonly words?: SearchQuery | undefined;
   /** `_highlight`: searched fields of all types of the primary data; none without a search. */
@@ -61,42 +61,42 @@ interface Listed extends ListQuery {
   readonly counting?: RequestedCounting | undefined;
 }
 
-export interface RootRequest extends Common {
+export interface RootRequest extends RequestBase {
   readonly kind: 'root';
 }
-export interface CollectionRequest extends Shown, Listed {
+export interface CollectionRequest extends ShapedRequest, ListParameters {
   readonly kind: 'collection';
   readonly type: ContentType;
 }
 /** Items of several types that answer a search, the best first. */
-export interface SearchRequest extends Shown, Listed {
+export interface SearchRequest extends ShapedRequest, ListParameters {
   readonly kind: 'search';
   /** Which are searched, at least one, in the model's order. */
   readonly types: readonly ContentType[];
   readonly words: SearchQuery;
 }
 /** A request for suggestions: the text typed so far. */
-export interface SuggestRequest extends Common {
+export interface SuggestRequest extends RequestBase {
   readonly kind: 'suggest';
   readonly types: readonly ContentType[];
   readonly text: string;
 }
-interface OfItem {
+interface ItemAddress {
   readonly type: ContentType;
   readonly id: string;
 }
-interface OfRelationship extends OfItem {
+interface RelationshipAddress extends ItemAddress {
   readonly relationship: RelationshipField;
 }
-export interface ItemRequest extends Shown, OfItem {
+export interface ItemRequest extends ShapedRequest, ItemAddress {
   readonly kind: 'item';
 }
 /** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
-export interface RelatedRequest extends Shown, Listed, OfRelationship {
+export interface RelatedRequest extends ShapedRequest, ListParameters, RelationshipAddress {
   readonly kind: 'related';
 }
 /** Resource identifiers only. Of a to-one relationship: the default page. */
-export interface LinkageRequest extends Common, OfRelationship {
+export interface LinkageRequest extends RequestBase, RelationshipAddress {
   readonly kind: 'linkage';
   readonly page: Window;
 }

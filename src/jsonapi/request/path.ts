@@ -10,7 +10,7 @@ import { type ContentModel, type ContentType, ID_RULE, isItemId, isRelationship 
 import type { Endpoint, SuggestEndpoint } from './endpoint.js';
 import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
-import { explainNoSimilar, SIMILAR_PATH, similarOf } from './similar.js';
+import { explainNoSimilar, SIMILAR_PATH, similarRelationship } from './similar.js';
 
 /** The path segment for a search of several types, in place of a type; no type's name begins with `_`. */
 export const SEARCH_PATH = '_search';
@@ -18,11 +18,11 @@ export const SEARCH_PATH = '_search';
 /** The same for suggestions. */
 export const SUGGEST_PATH = '_suggest';
 
-const SHAPES =
+const PATH_FORMS =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>';
 
 /** The parts of a path, decoded, not yet checked against the model. */
-export interface Addressed {
+export interface PathParts {
   readonly kind: Endpoint['kind'] | 'suggest' | 'similar';
   /** Of all but the root. */
   readonly type?: string | undefined;
@@ -51,7 +51,7 @@ export function parsePath(
   const relationship = isLinkage ? fourth : third;
   if (third !== undefined && (relationship === undefined || parts.length > (isLinkage ? 4 : 3))) {
     if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
-    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
+    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${PATH_FORMS}.`);
   }
   if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
   if (type === SUGGEST_PATH && id === undefined) return endpointAt(model, { kind: 'suggest' }, problems);
@@ -70,7 +70,7 @@ export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'searc
  */
 export function endpointAt(
   model: ContentModel,
-  addressed: Addressed,
+  addressed: PathParts,
   problems: Problems,
 ): Endpoint | SuggestEndpoint | undefined {
   const { kind, type: typeName = '', id, relationship: name = '' } = addressed;
@@ -91,7 +91,7 @@ export function endpointAt(
   }
   if (kind === 'collection' || kind === 'item') return { kind: 'item', type, id };
   if (kind === 'similar') {
-    if (type.similar === true) return { kind: 'related', type, id, relationship: similarOf(type) };
+    if (type.similar === true) return { kind: 'related', type, id, relationship: similarRelationship(type) };
     return problems.add('RelationshipNotFound', undefined, () => explainNoSimilar(type));
   }
   const relationship = type.fieldByName.get(name);
@@ -119,7 +119,7 @@ function splitPath(path: string, problems: Problems): readonly string[] | undefi
     });
   }
   if (path.charCodeAt(0) !== 0x2f || path.includes('//')) {
-    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
+    return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${PATH_FORMS}.`);
   }
   const parts: string[] = [];
   for (let at = 1; at <= path.length; ) {

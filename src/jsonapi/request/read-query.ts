@@ -9,15 +9,15 @@ import { excerpt } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, localePlace } from '../../content/model/index.js';
 import { explainUnknown, explainUnknownLocale } from '../parameter-advice.js';
 import { type QueryObject, writeQuery } from '../query-object/index.js';
-import { type Accepts, acceptedBy, describe, parametersOf } from './accepted.js';
+import { type Accepts, acceptedBy, describeEndpoint, listParameters } from './accepted.js';
 import { type Endpoint, primaryTypes } from './endpoint.js';
 import { explainBrackets, FORMS, type Head, isHead } from './heads.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query, RequestLocale } from './parameter.js';
-import { nameOf, type ParameterName, REMEMBERED_NAMES, readName, readNewName } from './parameter-names.js';
+import { CACHED_NAMES_PER_REQUEST, nameOf, type ParameterName, readName, readUncachedName } from './parameter-names.js';
 import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
-import { explainRepeated, formOf, isList, type OpenList, type Seen } from './repeated-lists.js';
+import { type EarlierParameter, explainRepeated, formOf, isList, type OpenList } from './repeated-lists.js';
 import { ValueLists } from './value-lists.js';
 
 /**
@@ -45,7 +45,7 @@ export function readQuery(
  */
 export function readObject(query: QueryObject, model: ContentModel, endpoint: Endpoint, problems: Problems): Query {
   const reader = new QueryReader(model, endpoint, problems);
-  reader.take(query);
+  reader.readObject(query);
   return reader;
 }
 
@@ -66,7 +66,7 @@ class QueryReader implements Query {
   readonly #accepts: Accepts;
   readonly #problems: Problems;
   #lists: ValueLists | undefined = undefined;
-  #seen: Map<string, Seen> | undefined = undefined;
+  #earlier: Map<string, EarlierParameter> | undefined = undefined;
   #repeated: Set<OpenList> | undefined = undefined;
 
   constructor(model: ContentModel, endpoint: Endpoint, problems: Problems) {
@@ -82,23 +82,23 @@ class QueryReader implements Query {
       const ampersand = search.indexOf('&', at);
       const end = ampersand < 0 ? search.length : ampersand;
       if (end > at) {
-        this.#readPart(search.slice(at, end), read >= REMEMBERED_NAMES, ignores);
+        this.#readPart(search.slice(at, end), read >= CACHED_NAMES_PER_REQUEST, ignores);
         read += 1;
       }
       at = end + 1;
     }
-    this.#end();
+    this.#finish();
   }
 
-  take(query: QueryObject): void {
+  readObject(query: QueryObject): void {
     writeQuery(query, {
       add: (head, path, value) => this.#place(nameOf(head, path), head, value),
       refuse: (code, parameter, detail) => this.#problems.add(code, parameter, detail),
     });
-    this.#end();
+    this.#finish();
   }
 
-  #end(): void {
+  #finish(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
     for (const { parameter, canonical, entries } of this.#repeated ?? []) {
       const written = `&${canonical}=${encodeComponent(parameter.value)}`;
@@ -113,7 +113,7 @@ class QueryReader implements Query {
   #readPart(part: string, isLate: boolean, ignores: IgnoresParameter | undefined): void {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
-    const named = isLate ? readNewName(rawName) : readName(rawName);
+    const named = isLate ? readUncachedName(rawName) : readName(rawName);
     if (named !== undefined && ignores?.(named.name) === true) return;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
     if (named === undefined || value === undefined) {
@@ -123,11 +123,11 @@ class QueryReader implements Query {
       });
       return;
     }
-    this.#sort(named, value);
+    this.#distribute(named, value);
   }
 
   /** Puts a parameter where its first word says. */
-  #sort(sent: ParameterName, value: string): void {
+  #distribute(sent: ParameterName, value: string): void {
     const named = sent.entry?.list ?? sent;
     const { name, head, malformed } = named;
     if (head !== 'filter' && this.#isRepeated(sent, named, value)) return;
@@ -153,13 +153,13 @@ class QueryReader implements Query {
       return;
     }
     if (head === 'filter' && isListed) {
-      this.#list(name, path, value);
+      this.#addToList(name, path, value);
       return;
     }
     // The canonical form of a failing request is never used, so only parameters without a problem so far are written.
-    this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
+    this.search += `&${canonical}=${encodeComponent(head === 'page' ? withoutLeadingZeros(value) : value)}`;
     const parameter = { name, path, value };
-    const seen = isList(head, path) ? this.#seen?.get(name) : undefined;
+    const seen = isList(head, path) ? this.#earlier?.get(name) : undefined;
     if (seen !== undefined) seen.list = { parameter, canonical, entries: new Map([[seen.index, value]]) };
     switch (head) {
       case 'filter':
@@ -199,7 +199,7 @@ class QueryReader implements Query {
     this.search += `&localeCode=${encodeComponent(code)}`;
   }
 
-  #list(name: string, path: readonly string[], value: string): void {
+  #addToList(name: string, path: readonly string[], value: string): void {
     this.#lists ??= new ValueLists();
     const opened = this.#lists.add(name, path, value, this.search.length);
     if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
@@ -211,12 +211,12 @@ class QueryReader implements Query {
    * @param named the list where an entry of it was sent, else what was sent
    */
   #isRepeated(sent: ParameterName, named: ParameterName, value: string): boolean {
-    this.#seen ??= new Map();
+    this.#earlier ??= new Map();
     const { name } = named;
-    const seen = this.#seen.get(name);
+    const seen = this.#earlier.get(name);
     const [form, index] = [formOf(sent), sent.entry?.index];
     if (seen === undefined) {
-      this.#seen.set(name, { form, index: index ?? 0, isReported: false, list: undefined });
+      this.#earlier.set(name, { form, index: index ?? 0, isProblemReported: false, list: undefined });
       return false;
     }
     const { list } = seen;
@@ -225,9 +225,12 @@ class QueryReader implements Query {
       this.#repeated ??= new Set();
       this.#repeated.add(list);
       list.entries.set(place, value);
-    } else if (!seen.isReported && (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))) {
+    } else if (
+      !seen.isProblemReported &&
+      (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))
+    ) {
       // A parameter that was refused the first time is a problem already.
-      seen.isReported = true;
+      seen.isProblemReported = true;
       this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, seen.form));
     }
     return true;
@@ -244,9 +247,9 @@ class QueryReader implements Query {
     // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
     const code = kind === 'linkage' || kind === 'root' ? 'UnknownParameter' : 'InvalidParameter';
     this.#problems.add(code, name, () => {
-      const instead = INSTEAD.get(kind);
+      const instead = ENDPOINT_INSTEAD.get(kind);
       const hint = instead === undefined ? '' : `; "${head}" is for ${instead}`;
-      return `${describe(this.#endpoint)} takes no "${head}"${hint}. ${parametersOf(this.#accepts, this.#model.locales.length > 0)}`;
+      return `${describeEndpoint(this.#endpoint)} takes no "${head}"${hint}. ${listParameters(this.#accepts, this.#model.locales.length > 0)}`;
     });
     return false;
   }
@@ -261,7 +264,7 @@ class QueryReader implements Query {
 }
 
 /** Where a parameter belongs that is misplaced. */
-const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
+const ENDPOINT_INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
   ['item', 'the list'],
   ['search', 'the list of one type'],
 ]);
@@ -270,4 +273,5 @@ const INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
 const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
 
 /** A number without the zeros before it. */
-export const plainCount = (value: string): string => (value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value);
+export const withoutLeadingZeros = (value: string): string =>
+  value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value;

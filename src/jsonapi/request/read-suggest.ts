@@ -11,7 +11,7 @@ import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
 
 const NAMES = ['q', 'type', 'localeCode'] as const;
-const TAKES = 'The parameters here are: q, type, localeCode.';
+const PARAMETERS = 'The parameters here are: q, type, localeCode.';
 
 /** @throws RequestError with every mistake. Cost: O(length). */
 export function readSuggest(
@@ -32,7 +32,7 @@ export function readSuggest(
     problems.add('InvalidParameter', parameter, detail);
   };
   if (types.length === 0) bad('q', () => 'No content type has a searched field, so nothing can be completed.');
-  if (text.trim() === '') bad('q', () => `There is nothing to complete: write q=<text>. ${TAKES}`);
+  if (text.trim() === '') bad('q', () => `There is nothing to complete: write q=<text>. ${PARAMETERS}`);
   if (text.length > LIMITS.suggestText) {
     bad('q', () => `"q" has ${text.length} characters; at most ${LIMITS.suggestText} are completed.`);
   }
@@ -81,7 +81,7 @@ function valuesOf(search: string, problems: Problems, ignores?: IgnoresParameter
       problems.add(
         'UnknownParameter',
         name,
-        () => `There is no parameter "${excerpt(name)}" here.${didYouMean(name, NAMES)} ${TAKES}`,
+        () => `There is no parameter "${excerpt(name)}" here.${didYouMean(name, NAMES)} ${PARAMETERS}`,
       );
     } else if (name === 'type' && values.has(name)) values.set(name, `${values.get(name)},${value}`);
     else if (values.has(name)) {

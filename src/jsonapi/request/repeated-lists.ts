@@ -9,11 +9,11 @@ import type { ParameterName } from './parameter-names.js';
 type ListForm = 'whole' | '[]' | '[<n>]';
 
 /** A parameter that was sent before. */
-export interface Seen {
+export interface EarlierParameter {
   readonly form: ListForm;
   /** Of its first entry. */
   readonly index: number;
-  isReported: boolean;
+  isProblemReported: boolean;
   list: OpenList | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { ContentType, RelationshipField } from '../../content/model/index.j
 export const SIMILAR_PATH = '_similar';
 
 /** @returns the items most like each of a type, as a relationship of it */
-export const similarOf = ({ name }: ContentType): RelationshipField => ({
+export const similarRelationship = ({ name }: ContentType): RelationshipField => ({
   name: SIMILAR_PATH,
   type: 'relationship',
   to: [name],
@@ -18,5 +18,5 @@ export const explainNoSimilar = ({ name }: ContentType): string =>
   `"${name}" has no index of similar items: write "similar": true into that type in model.json, and build again.`;
 
 /** Whether the request asks for similar items. */
-export const isSimilar = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>
+export const isSimilarRequest = ({ relationship }: { readonly relationship: RelationshipField }): boolean =>
   relationship.name === SIMILAR_PATH;

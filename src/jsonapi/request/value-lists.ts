@@ -26,7 +26,7 @@ export class ValueLists {
    * @param at   how long the canonical query is so far
    * @returns the list, where it is a new one: its path, which ends with the operator, and its values, to which others may come
    */
-  add(name: string, path: readonly string[], value: string, at: number): ListOpened | undefined {
+  add(name: string, path: readonly string[], value: string, at: number): OpenedList | undefined {
     const isWhole = !isListOperator(path.at(-1));
     const listPath = isWhole ? path.slice(0, -1) : path;
     const place = placeOf(listPath);
@@ -53,7 +53,7 @@ export class ValueLists {
   }
 }
 
-export interface ListOpened {
+export interface OpenedList {
   readonly path: readonly string[];
   readonly values: ReadonlyMap<string, ListedValue>;
 }

@@ -9,10 +9,10 @@ import { findItem } from '../../index/segment/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { typeNamed } from '../document/document-assembler.js';
 import type { Resource } from '../document/resources.js';
-import { BARE, type RequestedCounting } from '../request/parsed-request.js';
+import { BARE_SHAPE, type RequestedCounting } from '../request/parsed-request.js';
 
 /** @returns what is to be included, in order; undefined where nothing is */
-export function includedByFacets(
+export function itemsIncludedByFacets(
   counting: RequestedCounting | undefined,
   counted: Counted | undefined,
 ): readonly { readonly type: string; readonly id: string }[] | undefined {
@@ -30,10 +30,10 @@ export function countedItems(
   counted: Counted | undefined,
   budget: Budget,
 ): readonly Resource[] | undefined {
-  return includedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
+  return itemsIncludedByFacets(counting, counted)?.flatMap(({ type: name, id }): readonly Resource[] => {
     budget.spend(FIND_ITEM);
     const type = typeNamed(space, name);
     const doc = findItem(type.segment, utf8(id));
-    return doc === undefined ? [] : [{ type, doc, shapes: [BARE] }];
+    return doc === undefined ? [] : [{ type, doc, shapes: [BARE_SHAPE] }];
   });
 }

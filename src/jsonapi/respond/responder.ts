@@ -20,9 +20,9 @@ import { ADD_CANDIDATE, FIND_ITEM, INCLUDE_LINK, MARGIN, PARSE_CHARACTER } from 
 import { Budget } from '../../index/docset/index.js';
 import { findItem, type SimilarItem } from '../../index/segment/index.js';
 import type { Join, Space, SpaceType } from '../../index/snapshot/index.js';
-import { DocumentAssembler, type FoundList, typeNamed } from '../document/document-assembler.js';
+import { DocumentAssembler, type ListResult, typeNamed } from '../document/document-assembler.js';
 import { eachTarget, type Resource } from '../document/resources.js';
-import { sharedMember } from '../document/shared.js';
+import { sharedFeaturesMember } from '../document/shared-features.js';
 import type { Loan } from '../document/slabs.js';
 import { primaryTypes } from '../request/endpoint.js';
 import type {
@@ -34,10 +34,10 @@ import type {
   RelatedRequest,
   SearchRequest,
 } from '../request/parsed-request.js';
-import { isSimilar } from '../request/similar.js';
+import { isSimilarRequest } from '../request/similar.js';
 import { countedItems } from './counted-items.js';
-import { fetchAhead } from './fetch-ahead.js';
-import { tooCostly } from './too-costly.js';
+import { prefetchItems } from './prefetch-items.js';
+import { explainTooCostly } from './too-costly.js';
 
 /** The budget of one request. Requests run one at a time, so all arenas of this thread share it. */
 const BUDGET = new Budget();
@@ -46,7 +46,7 @@ export interface AnswerOptions {
   /** Receives the decisions, with their figures. */
   readonly trace?: Trace | undefined;
   /** Receives every resource of the document, if the caller needs them. */
-  readonly shown?: Resource[] | undefined;
+  readonly writtenResources?: Resource[] | undefined;
   /** Maximum estimated time of the answer, in milliseconds; absent: no maximum. */
   readonly maxCostMs?: number | undefined;
   /** A smaller maximum, for callers that postpone costly requests: beyond it TooCostlyError is thrown. Absent: none. */
@@ -57,9 +57,9 @@ export interface AnswerOptions {
 
 /** The items of a list, found once even if the answer is begun several times. */
 export class AnswerMemo {
-  found: QueryResult | undefined;
+  result: QueryResult | undefined;
   /** Estimated cost of finding them. */
-  spent = 0;
+  cost = 0;
 }
 
 /** Answers requests on one space, mounted at one place. */
@@ -67,7 +67,7 @@ export class Responder {
   readonly #space: Space;
   readonly #document: DocumentAssembler;
   /** Checksum of the bytes read ahead; it has no meaning. */
-  fetched = 0;
+  prefetchChecksum = 0;
 
   /**
    * @param space as the locale that answers has it
@@ -96,8 +96,8 @@ export class Responder {
     return this.#document.lend();
   }
 
-  #compose(request: ParsedRequest, { trace, shown, maxCostMs, atOnceMs, memo }: AnswerOptions): void {
-    this.#document.begin(shown);
+  #compose(request: ParsedRequest, { trace, writtenResources, maxCostMs, atOnceMs, memo }: AnswerOptions): void {
+    this.#document.begin(writtenResources);
     const boundMs = atOnceMs ?? maxCostMs;
     BUDGET.reset(boundMs === undefined ? undefined : Math.ceil((boundMs * 1e6) / MARGIN));
     try {
@@ -116,7 +116,7 @@ export class Responder {
     const [listed] = request.kind === 'suggest' ? request.types : primaryTypes(this.#space.model, request);
     const segment = this.#space.types.get(listed?.name ?? '')?.segment;
     const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
-    return new RequestError([tooCostly(told, request, segment)], request.complexity);
+    return new RequestError([explainTooCostly(told, request, segment)], request.complexity);
   }
 
   #write(request: ParsedRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
@@ -155,11 +155,11 @@ export class Responder {
     const { words } = request;
     const found =
       words === undefined
-        ? this.#found(memo, () => execute(type.segment, request, trace))
+        ? this.#findOrRecall(memo, () => execute(type.segment, request, trace))
         : executeSearch(type.segment, words, request, trace);
     const { docs } = found;
     trace?.step('assemble');
-    this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
+    this.prefetchChecksum = prefetchItems(type, this.#document.bytesOf(type), docs);
     const { shape } = request;
     const primary: Resource[] = [];
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
@@ -185,17 +185,17 @@ export class Responder {
   }
 
   /** Finds the items of the page, or takes them from the memo. */
-  #found(memo: AnswerMemo | undefined, find: () => QueryResult): QueryResult {
+  #findOrRecall(memo: AnswerMemo | undefined, find: () => QueryResult): QueryResult {
     if (memo === undefined) return find();
-    if (memo.found !== undefined) {
-      BUDGET.spend(memo.spent - BUDGET.spent);
-      return memo.found;
+    if (memo.result !== undefined) {
+      BUDGET.spend(memo.cost - BUDGET.spent);
+      return memo.result;
     }
     const found = find();
     this.#space.pages?.settle();
     // The page lies in memory that the next query uses.
-    memo.found = { ...found, docs: found.docs.slice() };
-    memo.spent = BUDGET.spent;
+    memo.result = { ...found, docs: found.docs.slice() };
+    memo.cost = BUDGET.spent;
     return found;
   }
 
@@ -208,7 +208,7 @@ export class Responder {
   #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     const { words, filter, sort, page, counting } = request;
-    const similar = isSimilar(request) ? this.#similar(type, doc) : undefined;
+    const similar = isSimilarRequest(request) ? this.#similar(type, doc) : undefined;
     const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
     const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
     // Without filter, sort and counts, only the links of the page are read.
@@ -234,7 +234,7 @@ export class Responder {
         : searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#list(request, { ...found, ...(similar && { similar: sharedMember(similar) }) }, primary);
+    this.#list(request, { ...found, ...(similar && { similar: sharedFeaturesMember(similar) }) }, primary);
   }
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
@@ -250,7 +250,7 @@ export class Responder {
     this.#document.linkage(request, join, doc);
   }
 
-  #list(request: ListRequest, found: FoundList, primary: readonly Resource[]): void {
+  #list(request: ListRequest, found: ListResult, primary: readonly Resource[]): void {
     const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
     this.#document.list(request, found, primary, items);
   }

@@ -11,7 +11,7 @@ import { isListRequest, type ListRequest, type ParsedRequest, type RootRequest }
 const namedMaximum = 3;
 
 /** Of what an answer may cost: so much finding out what to leave out may take, which comes on top. */
-const adviceShare = 0.1;
+const adviceCostShare = 0.1;
 
 /** Two digits say enough of an estimate. */
 const inMs = (nanoseconds: number): number => Number((nanoseconds / 1e6).toPrecision(2));
@@ -20,7 +20,7 @@ const inMs = (nanoseconds: number): number => Number((nanoseconds / 1e6).toPreci
  * @param segment of the items that are listed; undefined where there are none
  * @returns a QueryTooCostly. Cost: as planning the filter, and a tenth of the maximum at most.
  */
-export function tooCostly(
+export function explainTooCostly(
   { cost, maximum }: TooCostlyError,
   request: Exclude<ParsedRequest, RootRequest>,
   segment: TypeSegment | undefined,
@@ -28,7 +28,7 @@ export function tooCostly(
   const listed = isListRequest(request) ? request : undefined;
   const included = 'shape' in request && request.shape.includes.size > 0;
   const advice = [
-    ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceShare) / MARGIN)),
+    ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceCostShare) / MARGIN)),
     ...(included ? ['include fewer relationships'] : []),
   ];
   const last = advice.pop() ?? 'ask for fewer items';

@@ -117,7 +117,7 @@ export class Answer {
     if (this.documentBytes === this.#document.buffer.byteLength) return;
     this.#document = copyOf(this.#document);
     if (this.#identity.representation !== undefined) this.#keep('identity', this.#document);
-    this.takeLoan()?.giveBack();
+    this.takeLoan()?.release();
   }
 
   /** @returns the loan of the document's memory, if it is lent; the caller now has to return the memory */

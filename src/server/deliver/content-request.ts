@@ -2,7 +2,7 @@
  * A GET below a delivery root with everything that is needed to answer it, and the options shared by all of them.
  */
 import type { SnapshotId } from '../../content/model/index.js';
-import type { Addressed, EngineSpace, IgnoresParameter } from '../../jsonapi/index.js';
+import type { EngineSpace, IgnoresParameter, PathParts } from '../../jsonapi/index.js';
 import type { Answer } from '../cache/prepared-answer.js';
 import { SNAPSHOT_HEADER } from '../http/headers.js';
 import type { RequestHeaders } from '../http/request-headers.js';
@@ -44,7 +44,7 @@ export interface ContentRequest {
   readonly mount: Mount;
   readonly target: RequestTarget;
   /** The resource that the path names; undefined if it names none. */
-  readonly addressed: Addressed | undefined;
+  readonly addressed: PathParts | undefined;
   readonly headers: RequestHeaders;
   readonly response: WatchedResponse;
   readonly channel: Channel;

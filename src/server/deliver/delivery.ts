@@ -47,7 +47,7 @@ function deliver(request: ContentRequest, space: AnySpace | undefined): Promise<
     // Another request for the same answer may have cached it meanwhile.
     const cached = cache?.findCanonical(computed.key, target.text);
     if (cached === undefined || computed.isCached) return send(computed);
-    computed.answer.takeLoan()?.giveBack();
+    computed.answer.takeLoan()?.release();
     return send({ answer: cached, key: computed.key, isCached: true });
   });
 }
@@ -63,7 +63,7 @@ function sendFound(
   const coding = affordableCoding(answer, codingFor(answer, headers), headers, compression);
   const problem = matchProblem(answer, coding, headers, response);
   if (problem !== undefined) {
-    answer.takeLoan()?.giveBack();
+    answer.takeLoan()?.release();
     throw new RequestError([problem], answer.complexity);
   }
   // Compression is expensive enough to cache the answer at once; other requests may need it meanwhile.
@@ -72,7 +72,7 @@ function sendFound(
   }
   if (sendIfReady(response, answer, coding, headers, channel)) {
     // A loan that is left here belongs to a document that no response reads any more.
-    answer.takeLoan()?.giveBack();
+    answer.takeLoan()?.release();
     return undefined;
   }
   // Counted from now on, not from sending: documents that wait for compression are in memory too.
@@ -80,7 +80,7 @@ function sendFound(
   return answer.compress(coding, compression.encode).then((representation) => {
     channel.overload.release(response);
     cache?.updateSize(key);
-    answer.takeLoan()?.giveBack();
+    answer.takeLoan()?.release();
     sendRepresentation(response, answer, coding, representation, headers, channel);
   });
 }

@@ -71,7 +71,7 @@ export function findAnswer(
     const pending = channel
       .pendingAnswers(space)
       .join(mount.base + key, closeSignal(response), async (signal) =>
-        prepare(await space.answer(request, mount.base, { shown: collected, signal })),
+        prepare(await space.answer(request, mount.base, { writtenResources: collected, signal })),
       );
     return pending.then(computed);
   }
@@ -80,12 +80,12 @@ export function findAnswer(
   // Answers that read blocks from files yield to others by themselves.
   const atOnceMs = maxCostMs > AT_ONCE_MS && space.pages === undefined ? AT_ONCE_MS : undefined;
   try {
-    const loan = lend(space, request, mount.base, { shown: collected, maxCostMs, atOnceMs });
+    const loan = lend(space, request, mount.base, { writtenResources: collected, maxCostMs, atOnceMs });
     return loan instanceof Promise ? loan.then(fromLoan) : fromLoan(loan);
   } catch (error) {
     if (!(error instanceof TooCostlyError)) throw error;
     resources.length = 0;
-    const limits = { shown: collected, maxCostMs };
+    const limits = { writtenResources: collected, maxCostMs };
     return channel.overload.defer(response, () => lend(space, request, mount.base, limits)).then(fromLoan);
   }
 }

@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     gate?.countResponse(response);
     overload.release(response);
     // If the client went away, the kernel may still read the body: its memory is not used again.
-    if (response.writableFinished) response.loan?.giveBack();
+    if (response.writableFinished) response.loan?.release();
     response.loan = undefined;
     logRequest?.(response);
   });

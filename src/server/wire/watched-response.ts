@@ -26,7 +26,7 @@ export interface Connection {
 
 /** Lent memory. */
 interface Loan {
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
 export class WatchedResponse<Request extends IncomingMessage = IncomingMessage>

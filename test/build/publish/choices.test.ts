@@ -96,7 +96,7 @@ describe('choices of a build', () => {
       [6, 6],
       [0, 0],
     ]);
-    const bounds = { enoughNs: 0, maxCostMs: 25, ignores: undefined };
+    const bounds = { timeLimitNs: 0, maxCostMs: 25, ignores: undefined };
     const explained = explainRequest(space, '/stone', '?filter[name][_contains]=e', '', () => 0, bounds);
     expect(JSON.stringify(explained)).toContain('substring tree: stored set');
     const searches = [

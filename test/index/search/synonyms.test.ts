@@ -79,7 +79,7 @@ describe('synonyms', () => {
     );
     expect(shown).toEqual(['television', 'Tele vision set']);
     const { words } = explainRequest(space, '/thing', '?filter[_search]=tv+', '', undefined, {
-      enoughNs: 0,
+      timeLimitNs: 0,
       maxCostMs: 1000,
       ignores: undefined,
     });

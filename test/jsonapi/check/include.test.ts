@@ -55,10 +55,10 @@ describe('include', () => {
   });
 
   it('given, even empty › says so', () => {
-    expect(parse('/book', 'include=')).toMatchObject({ includeGiven: true });
-    expect(parse('/book', 'include=author')).toMatchObject({ includeGiven: true });
-    expect(parse('/book/b1', 'page[reviews][limit]=3')).toMatchObject({ includeGiven: false });
-    expect(parse('/book/b1/author', '')).toMatchObject({ includeGiven: false });
+    expect(parse('/book', 'include=')).toMatchObject({ hasInclude: true });
+    expect(parse('/book', 'include=author')).toMatchObject({ hasInclude: true });
+    expect(parse('/book/b1', 'page[reviews][limit]=3')).toMatchObject({ hasInclude: false });
+    expect(parse('/book/b1/author', '')).toMatchObject({ hasInclude: false });
   });
 
   it.each([

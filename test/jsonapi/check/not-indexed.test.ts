@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
-import { askable, parseRequest } from '../../../src/jsonapi/index.js';
+import { listCapabilities, parseRequest } from '../../../src/jsonapi/index.js';
 
 const model = contentModel('yard', [
   contentType('stone', [
@@ -82,13 +82,13 @@ describe('a request for what is off', () => {
   });
 
   it('what is left › is what is offered', () => {
-    const { filters, sorts, facets, statistics } = askable([model.contentTypes.get('stone')!]);
+    const { filters, sorts, facets, statistics } = listCapabilities([model.contentTypes.get('stone')!]);
     expect(filters.map(({ field }) => field.name)).toEqual(['name', 'near']);
     expect(filters[0]?.operators).not.toContain('_contains');
     expect(sorts).toEqual(['name', 'place']);
     expect(facets.map(({ field }) => field.name)).toEqual(['name', 'place', 'near']);
     expect(statistics.map(({ name }) => name)).toEqual(['name', 'place']);
-    const both = askable([...model.contentTypes.values()]);
+    const both = listCapabilities([...model.contentTypes.values()]);
     expect(both.sorts).toEqual([]);
     expect(both.filters.map(({ field }) => field.name)).toEqual(['name']);
     expect(both.searched).toBe(false);
@@ -115,7 +115,7 @@ describe('a request for what is off', () => {
         'en',
       ),
     ];
-    const { filters, sorts, facets, statistics, searched, highlights } = askable([one, other]);
+    const { filters, sorts, facets, statistics, searched, highlights } = listCapabilities([one, other]);
     expect([filters.map(({ field }) => field.name), sorts]).toEqual([['title'], ['title']]);
     expect([facets.map(({ field }) => field.name), statistics.map(({ name }) => name)]).toEqual([['title'], ['title']]);
     expect([searched, highlights]).toEqual([true, ['title']]);

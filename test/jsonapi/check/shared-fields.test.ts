@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, type Field } from '../../../src/content/model/index.js';
-import { askable } from '../../../src/jsonapi/index.js';
+import { listCapabilities } from '../../../src/jsonapi/index.js';
 import { parse, problems } from '../parsing.js';
 
 const both = (one: readonly Field[], other: readonly Field[]) => {
@@ -66,7 +66,7 @@ describe('askable', () => {
       { name: 'link', type: 'relationship', to: ['one'], many: false },
       { name: 'flag', type: 'boolean' },
     ]);
-    expect(askable([type]).facets.map(({ field, options }) => [field.name, ...options])).toEqual([
+    expect(listCapabilities([type]).facets.map(({ field, options }) => [field.name, ...options])).toEqual([
       ['text', 'prefix', 'sort', 'own'],
       ['number', 'ranges', 'sort', 'own'],
       ['day', 'interval', 'sort', 'own'],

@@ -8,13 +8,13 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { docId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { ByteWriter } from '../../../src/jsonapi/document/bytes.js';
-import { CompiledItems, FEWEST_AT_ONCE } from '../../../src/jsonapi/document/compiled/compiled-items.js';
+import { ByteWriter } from '../../../src/jsonapi/document/byte-writer.js';
+import { CompiledItems, ITEMS_MINIMUM } from '../../../src/jsonapi/document/compiled/compiled-items.js';
 import { type TypeBytes, typeBytes } from '../../../src/jsonapi/document/constants.js';
 import { writeResource } from '../../../src/jsonapi/document/resource-object.js';
 import type { Resource } from '../../../src/jsonapi/document/resources.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { BARE } from '../../../src/jsonapi/request/parsed-request.js';
+import { BARE_SHAPE } from '../../../src/jsonapi/request/parsed-request.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 const stones = () => space.types.get('stone')!;
 const resourcesOf = (docs: readonly number[]): Resource[] =>
-  docs.map((doc) => ({ type: stones(), doc: docId(doc), shapes: [BARE] }));
+  docs.map((doc) => ({ type: stones(), doc: docId(doc), shapes: [BARE_SHAPE] }));
 
 describe('CompiledItems', () => {
   it('any items in any order › as many as can be, as if written one by one; of others it says how many', () => {
@@ -95,7 +95,7 @@ describe('CompiledItems', () => {
         const written = whole.write(fast, resources, from);
         const run = docs.slice(from, from + 64).findIndex((doc) => !isWhole(doc));
         const right = run < 0 ? Math.min(64, docs.length - from) : run;
-        expect(written).toBe(right < FEWEST_AT_ONCE ? Math.min(-right, -1) : right);
+        expect(written).toBe(right < ITEMS_MINIMUM ? Math.min(-right, -1) : right);
         for (let i = 0; i < written; i += 1) {
           if (from + i > 0) slow.byte(0x2c);
           writeResource(slow, bytes, resources[from + i]!, new Map());
@@ -186,7 +186,7 @@ describe('CompiledItems', () => {
 
   it('items of another type › end the run', () => {
     const whole = CompiledItems.of(typeBytes(stones(), ''));
-    const person = { type: space.types.get('person')!, doc: docId(1), shapes: [BARE] };
+    const person = { type: space.types.get('person')!, doc: docId(1), shapes: [BARE_SHAPE] };
     const six = resourcesOf([1, 2, 3, 4, 5, 6]);
     const out = new ByteWriter();
     out.begin();
@@ -208,7 +208,7 @@ describe('CompiledItems', () => {
     const resources = Array.from({ length: 40 }, (_, place) => ({
       type: slab,
       doc: docId(slabs + place),
-      shapes: [BARE],
+      shapes: [BARE_SHAPE],
     }));
     const out = new ByteWriter();
     out.begin();
@@ -224,7 +224,7 @@ describe('CompiledItems', () => {
   it('whose links take more than there is room for › are left to be written one by one, and nothing of them is written', () => {
     const slab = space.types.get('slab')!;
     const whole = CompiledItems.of(typeBytes(slab, ''));
-    const resources = Array.from({ length: 8 }, (_, doc) => ({ type: slab, doc: docId(doc), shapes: [BARE] }));
+    const resources = Array.from({ length: 8 }, (_, doc) => ({ type: slab, doc: docId(doc), shapes: [BARE_SHAPE] }));
     const out = new ByteWriter();
     expect(whole?.write(out, resources, 0)).toBe(-8);
     expect(out.length).toBe(0);

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
 import type { FieldStatistics } from '../../../src/engine/query/index.js';
-import { countedMembers } from '../../../src/jsonapi/document/members.js';
+import { countedMembers } from '../../../src/jsonapi/document/counted-members.js';
 
 const types = [
   contentType('book', [

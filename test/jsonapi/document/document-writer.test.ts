@@ -32,7 +32,7 @@ interface Answered {
 function answered(space: Space, path: string, search: string): Answered {
   const request = parseRequest(space.model, path, search);
   const shown: Resource[] = [];
-  const document = answer(space, request, base, { shown });
+  const document = answer(space, request, base, { writtenResources: shown });
   const { data, meta } = JSON.parse(document.toString());
   const primary = Array.isArray(data) ? data.length : Math.min(shown.length, 1);
   const page = shown.slice(0, primary).map(({ type, doc }) => ({ type: type.name, doc }));

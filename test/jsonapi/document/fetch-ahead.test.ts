@@ -18,7 +18,7 @@ describe('reading ahead for a page', () => {
       const responder = new Responder(space, '/delivery/jsonapi');
       const request = parseRequest(space.model, '/book', '');
       await pages.run(() => responder.answer(request));
-      expect(responder.fetched).toBeGreaterThan(0);
+      expect(responder.prefetchChecksum).toBeGreaterThan(0);
     }
     pages.leave();
   });

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Window } from '../../../src/engine/query/index.js';
-import { ByteWriter } from '../../../src/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../../src/jsonapi/document/byte-writer.js';
 import { writePageLinks } from '../../../src/jsonapi/document/page-links.js';
 import { SLAB_BYTES } from '../../../src/jsonapi/document/slabs.js';
 import { pageSearch } from '../../../src/jsonapi/index.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/format/index.js';
-import { ByteWriter } from '../../../src/jsonapi/document/bytes.js';
+import { ByteWriter } from '../../../src/jsonapi/document/byte-writer.js';
 import { constant, Template } from '../../../src/jsonapi/document/pieces.js';
 import { amount } from '../../../testing/amount.js';
 
@@ -14,7 +14,7 @@ const text = fc.string({ unit: 'binary', maxLength: 200 });
 const ascii = fc.stringMatching(/^[ -~]{0,60}$/);
 
 const piece = fc.oneof(
-  text.map((value): Piece => ({ text: value, write: (out) => out.raw(constant(value)) })),
+  text.map((value): Piece => ({ text: value, write: (out) => out.constant(constant(value)) })),
   ascii.map((value): Piece => ({ text: value, write: (out) => out.ascii(value) })),
   fc.nat({ max: 2 ** 31 - 1 }).map((value): Piece => ({ text: String(value), write: (out) => out.uint(value) })),
   fc.tuple(text, text, text).map(([before, value, after]): Piece => {
@@ -29,7 +29,10 @@ const piece = fc.oneof(
       const length = Buffer.byteLength(id);
       const chunk = chunkOf(utf8(before + id + after));
       const template = new Template(parts);
-      return { text: parts.join(id), write: (out) => out.holed(template.of(length), chunk, start, start + length) };
+      return {
+        text: parts.join(id),
+        write: (out) => out.filled(template.forLength(length), chunk, start, start + length),
+      };
     }),
 );
 
@@ -91,7 +94,7 @@ describe('the byte writer', () => {
   });
 
   it.each([
-    ['a constant', (out: ByteWriter) => out.raw(constant('constant')), 'constant'],
+    ['a constant', (out: ByteWriter) => out.constant(constant('constant')), 'constant'],
     ['ASCII text', (out: ByteWriter) => out.ascii('text'), 'text'],
     ['a number', (out: ByteWriter) => out.uint(1234), '1234'],
     ['a byte', (out: ByteWriter) => out.byte(0x62), 'b'],

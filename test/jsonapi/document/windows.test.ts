@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Window } from '../../../src/engine/query/index.js';
-import { shownLinks, showsAll } from '../../../src/jsonapi/document/shown-links.js';
+import { findVisibleLinks, isEveryLinkVisible } from '../../../src/jsonapi/document/visible-links.js';
 import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
 
 const shape = (window: Window): Shape => ({ includes: new Map(), windows: new Map([['tags', window]]) });
@@ -11,7 +11,7 @@ describe('the links a resource shows', () => {
   it('any windows › are those that a window holds, in ranges that do not touch', () => {
     fc.assert(
       fc.property(windows, fc.integer({ min: 1, max: 40 }), (shown, total) => {
-        const { ranges, next } = shownLinks(shown.map(shape), 'tags', total);
+        const { ranges, next } = findVisibleLinks(shown.map(shape), 'tags', total);
         const places = Array.from({ length: total }, (_, place) => place);
         const held = places.filter((place) => shown.some(({ skip, limit }) => place >= skip && place < skip + limit));
         expect(ranges.flatMap(({ start, end }) => places.slice(start, end))).toEqual(held);
@@ -23,10 +23,10 @@ describe('the links a resource shows', () => {
   });
 
   it('one window from the first link to the last › is all', () => {
-    expect(showsAll([shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(true);
-    expect(showsAll([shape({ skip: 0, limit: 4 })], 'tags', 5)).toBe(false);
-    expect(showsAll([shape({ skip: 1, limit: 9 })], 'tags', 5)).toBe(false);
-    expect(showsAll([shape({ skip: 0, limit: 5 }), shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(false);
-    expect(showsAll([{ includes: new Map(), windows: new Map() }], 'tags', 21)).toBe(false);
+    expect(isEveryLinkVisible([shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(true);
+    expect(isEveryLinkVisible([shape({ skip: 0, limit: 4 })], 'tags', 5)).toBe(false);
+    expect(isEveryLinkVisible([shape({ skip: 1, limit: 9 })], 'tags', 5)).toBe(false);
+    expect(isEveryLinkVisible([shape({ skip: 0, limit: 5 }), shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(false);
+    expect(isEveryLinkVisible([{ includes: new Map(), windows: new Map() }], 'tags', 21)).toBe(false);
   });
 });

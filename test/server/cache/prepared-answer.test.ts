@@ -117,7 +117,7 @@ describe('an answer', () => {
     const loan = taken.answer.takeLoan();
     taken.answer.copyDocument();
     expect(taken.isFree()).toBe(false);
-    loan?.giveBack();
+    loan?.release();
     expect(taken.isFree()).toBe(true);
     // It has nothing to be copied out of.
     const whole = lent(1000);

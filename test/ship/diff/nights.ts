@@ -56,7 +56,7 @@ export function ask(space: Space, { path, search }: Pick<RequestCase, 'path' | '
   try {
     const request = parseRequest(space.model, path, search);
     const shown: Resource[] = [];
-    const document = answer(space, request, base, { shown }).toString();
+    const document = answer(space, request, base, { writtenResources: shown }).toString();
     return { document, keys: joinKeys(dependencies(space.model, request, shown), ' ').split(' ') };
   } catch (error) {
     if (error instanceof RequestError) return undefined;

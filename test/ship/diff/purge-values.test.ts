@@ -36,7 +36,7 @@ async function keysOf(items: number) {
   const space = await openSnapshot(diskFiles, snapshots, before);
   const request = parseTarget(space.model, `/item?filter[number][_eq]=${items - 1}`);
   const shown: Parameters<typeof dependencies>[2][number][] = [];
-  answer(space, request, '', { shown });
+  answer(space, request, '', { writtenResources: shown });
   return { keys, purge, listed: joinKeys(dependencies(space.model, request, shown), ' ').split(' ') };
 }
 

@@ -5,7 +5,7 @@
 import { Random } from '../../../data/generate/random.js';
 import { type ContentType, type Field, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
-import { askable } from '../../../src/jsonapi/index.js';
+import { listCapabilities } from '../../../src/jsonapi/index.js';
 import { type Asked, Drawer, targetOf } from '../../../testing/requests/drawer.js';
 import { type ListPath, Samples } from '../../../testing/requests/samples.js';
 
@@ -88,7 +88,7 @@ export class Requests {
     const random = this.#random;
     const isPlain = (field: Field): boolean => field.type !== 'relationship' && operatorsOf(field).includes('_exists');
     const facetsOf = (type: ContentType) =>
-      askable([type]).facets.filter(({ field, options }) => options.includes('own') && isPlain(field));
+      listCapabilities([type]).facets.filter(({ field, options }) => options.includes('own') && isPlain(field));
     const list = this.#list((type) => facetsOf(type).length > 1);
     if (list === undefined) return this.#frequent();
     const chosen = new Set(Array.from({ length: 1 + random.below(3) }, () => random.pick(facetsOf(list.type)).field));

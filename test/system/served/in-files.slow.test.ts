@@ -43,7 +43,7 @@ async function fromFiles(space: Space, { path, search }: Asked): Promise<string>
   try {
     const loan = await lend(space, parseRequest(space.model, path, search), base);
     const text = loan.document.toString();
-    loan.giveBack();
+    loan.release();
     return text;
   } catch (error) {
     return refusal(error);

@@ -34,9 +34,9 @@ function linkageParameters(pick: Pick, shape: Shape, place: string): Parameter[]
 }
 
 /** What decides which resources a document shows, and how much of them. */
-export function shapeParameters(pick: Pick, shape: Shape, includeGiven: boolean, fieldsets: Fieldsets): Parameter[] {
+export function shapeParameters(pick: Pick, shape: Shape, hasInclude: boolean, fieldsets: Fieldsets): Parameter[] {
   return [
-    ...(includeGiven ? [{ name: 'include', value: includePaths(pick, shape).join(',') }] : []),
+    ...(hasInclude ? [{ name: 'include', value: includePaths(pick, shape).join(',') }] : []),
     ...linkageParameters(pick, shape, ''),
     ...[...fieldsets].map(([type, names]) => ({ name: `fields[${type}]`, value: [...names].join(',') })),
   ];

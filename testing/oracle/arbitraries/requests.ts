@@ -46,7 +46,7 @@ const complete = (draft: Draft, search: string, complexity: number): ContentRequ
 /** The parameters that ask for the request, those left out that its kind does not take. */
 function parametersOf(pick: Pick, draft: Draft): Parameter[] {
   if (draft.kind === 'linkage') return draft.relationship.many ? pageParameters(pick, draft.page) : [];
-  const shown = shapeParameters(pick, draft.shape, draft.includeGiven, draft.fieldsets);
+  const shown = shapeParameters(pick, draft.shape, draft.hasInclude, draft.fieldsets);
   if (draft.kind === 'item' || (draft.kind === 'related' && !draft.relationship.many)) return shown;
   return [
     ...(draft.filter === undefined ? [] : filterParameters(pick, draft.filter)),
@@ -109,7 +109,7 @@ const arbitraryShown = (space: OracleSpace, types: readonly string[]) =>
     })
     .map(({ shape, emptyInclude, fieldsets }) => ({
       shape,
-      includeGiven: shape.includes.size > 0 || emptyInclude,
+      hasInclude: shape.includes.size > 0 || emptyInclude,
       fieldsets,
     }));
 

@@ -53,7 +53,7 @@ function resources(
   for (const item of counted) {
     if (!reached.some((one) => one.item === item)) reached.push({ item, shapes: [BARE] });
   }
-  const isThere = request.includeGiven || ('counting' in request && (request.counting?.included.size ?? 0) > 0);
+  const isThere = request.hasInclude || ('counting' in request && (request.counting?.included.size ?? 0) > 0);
   const objects = reached.map(({ item, shapes }) =>
     resourceObject(space, base, item, request.fieldsets, (relationship) =>
       shapes.map((shape) => windowAt(shape, relationship)),

@@ -17,7 +17,7 @@ export const DOCUMENT_CHOICES = {
     description: 'whole items are written many at once by a compiled loop, or one by one',
   },
   'bytes.text': {
-    file: 'src/jsonapi/document/bytes.ts',
+    file: 'src/jsonapi/document/byte-writer.ts',
     ways: ['native', 'loop'],
     decidedBy: 'size',
     description: 'a text of a document is written by the engine, or letter by letter',

@@ -17,21 +17,21 @@ import {
   type Kernels,
   kernelsIn,
 } from '../../../kernels/index.js';
-import type { ByteWriter } from '../bytes.js';
-import type { ShownRelationship, TypeBytes } from '../constants.js';
-import { showsAllLinks } from '../resource-object.js';
+import type { ByteWriter } from '../byte-writer.js';
+import type { CompleteRelationship, TypeBytes } from '../constants.js';
+import { isWholeItemVisible } from '../resource-object.js';
 import type { Resource } from '../resources.js';
-import { type Program, programOf, type RelationshipNumbers } from './program.js';
+import { type Program, programOf, type RelationshipAddresses } from './program.js';
 
 const itemWords = ITEM_BYTES / 4;
 /** Fewer are written one by one: handing them over costs about as much as an item does. */
-export const FEWEST_AT_ONCE = 4;
+export const ITEMS_MINIMUM = 4;
 /** So many at once: what they are put together in stays in the processor's cache. */
-const most = 64;
+const itemsMaximum = 64;
 /** Of a link; where links take more on average, the items are written one by one. */
-const linkBytes = 96;
+const bytesPerLink = 96;
 /** What is put together at once takes no more than this of the memory. */
-const textBytes = 2 ** 18;
+const textBytesMaximum = 2 ** 18;
 
 const SEPARATOR = ',';
 
@@ -57,7 +57,7 @@ export class CompiledItems {
     if (own !== undefined || documents.isPaged || arena === undefined || file?.memory === undefined) return undefined;
     const { chunks } = documents.records.blob;
     if (chunks.some(({ buffer }) => !arena.isHome(buffer))) return undefined;
-    const relationships = bytes.complete.relationships.map((relationship) => numbersOf(relationship, arena));
+    const relationships = bytes.complete.relationships.map((relationship) => addressesOf(relationship, arena));
     const known = relationships.filter((numbers) => numbers !== undefined);
     if (known.length < relationships.length) return undefined;
     return new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, known), kernelsIn(file.memory));
@@ -73,34 +73,34 @@ export class CompiledItems {
   write(out: ByteWriter, resources: readonly Resource[], from: number): number {
     const arena = this.#arena;
     const mark = arena.mark();
-    const numbers = arena.list(Math.min(most, resources.length - from) * itemWords);
-    const { count, bound } = this.#run(resources, from, numbers);
+    const numbers = arena.list(Math.min(itemsMaximum, resources.length - from) * itemWords);
+    const { count, bound } = this.#describeItems(resources, from, numbers);
     const skipped = from === 0 ? SEPARATOR.length : 0;
-    const place = out.placeInEight + 8 - skipped;
-    const bytes = count < FEWEST_AT_ONCE ? undefined : this.#together(numbers, count, bound, place, skipped);
+    const place = out.offsetInEight + 8 - skipped;
+    const bytes = count < ITEMS_MINIMUM ? undefined : this.#writeTogether(numbers, count, bound, place, skipped);
     if (bytes !== undefined) out.bytes(bytes);
     arena.release(mark);
     return bytes === undefined ? Math.min(-count, -1) : count;
   }
 
   /** Fills in the numbers of the items. @returns how many they are, and how many bytes they hardly take more than */
-  #run(resources: readonly Resource[], from: number, numbers: Uint32Array): { count: number; bound: number } {
+  #describeItems(resources: readonly Resource[], from: number, numbers: Uint32Array): { count: number; bound: number } {
     const { type, places } = this.#bytes;
     const { constantBytes, parts } = this.#program;
     let [count, bound] = [0, 0];
     for (let at = 0; at < numbers.length; at += itemWords) {
       const resource = resources[from + count]!;
-      if (resource.type.number !== type.number || !showsAllLinks(this.#bytes, resource)) break;
+      if (resource.type.number !== type.number || !isWholeItemVisible(this.#bytes, resource)) break;
       type.segment.documents.locate(resource.doc, places);
       if (places.attributesStart === places.attributesEnd) break;
       const longest = Math.max(places.idEnd - places.idStart, places.urlEnd - places.urlStart);
       bound += places.attributesEnd - places.attributesStart + constantBytes + parts * longest;
-      bound += this.#linksOf(resource.doc) * linkBytes;
-      if (bound > textBytes) break;
-      fill(numbers, at, resource.doc, places);
+      bound += this.#linkCountOf(resource.doc) * bytesPerLink;
+      if (bound > textBytesMaximum) break;
+      describeItem(numbers, at, resource.doc, places);
       count += 1;
     }
-    return { count, bound: Math.min(bound, textBytes) };
+    return { count, bound: Math.min(bound, textBytesMaximum) };
   }
 
   /**
@@ -109,7 +109,7 @@ export class CompiledItems {
    * @param skipped bytes that are left out at the beginning
    * @returns the items, with a separator before each; undefined where there is no room
    */
-  #together(
+  #writeTogether(
     numbers: Uint32Array,
     count: number,
     bound: number,
@@ -132,7 +132,7 @@ export class CompiledItems {
   }
 
   /** With room for the digits of their numbers. */
-  #linksOf(doc: DocId): number {
+  #linkCountOf(doc: DocId): number {
     const { relationships } = this.#bytes.complete;
     let count = 0;
     for (let i = 0; i < relationships.length; i += 1) count += 1 + relationships[i]!.index.links.countOf(doc);
@@ -140,7 +140,7 @@ export class CompiledItems {
   }
 }
 
-function fill(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces): void {
+function describeItem(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces): void {
   const { byteOffset } = places.chunk.bytes;
   numbers[at] = doc;
   numbers[at + ITEM_ID / 4] = byteOffset + places.idStart;
@@ -152,7 +152,7 @@ function fill(numbers: Uint32Array, at: number, doc: DocId, places: RecordPlaces
 }
 
 /** @returns undefined where not all of it is in the segment's memory, or linkage is in several pieces */
-function numbersOf({ index }: ShownRelationship, arena: Arena): RelationshipNumbers | undefined {
+function addressesOf({ index }: CompleteRelationship, arena: Arena): RelationshipAddresses | undefined {
   const { starts, targets } = index.links;
   const { blob, offsets } = index.linkage.rendered;
   const { bases, relative } = offsets.tables;

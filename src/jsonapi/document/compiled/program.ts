@@ -21,7 +21,7 @@ import {
   STEP_PART,
   STEP_TOTAL,
 } from '../../../kernels/index.js';
-import type { ShownRelationship, TypeBytes } from '../constants.js';
+import type { CompleteRelationship, TypeBytes } from '../constants.js';
 import type { Template } from '../pieces.js';
 
 export interface Program {
@@ -35,7 +35,7 @@ export interface Program {
 }
 
 /** Where a relationship's columns are, as addresses (src/kernels/layout/items). */
-export interface RelationshipNumbers {
+export interface RelationshipAddresses {
   readonly starts: number;
   readonly targets: number;
   readonly relative: number;
@@ -44,12 +44,12 @@ export interface RelationshipNumbers {
 }
 
 /** What a to-one relationship without a link shows. */
-const NULL = 'null';
+const NULL_LINKAGE = 'null';
 
 type Step = readonly [kind: number, a: number, b: number, c: number];
 
 /** Lays out steps before it is known where constants will be. */
-class Builder {
+class ProgramBuilder {
   readonly #steps: Step[] = [];
   readonly #constants: Buffer[] = [];
   #constantsEnd = 0;
@@ -80,8 +80,8 @@ class Builder {
     }
   }
 
-  links(relationship: number, { many }: ShownRelationship): void {
-    const without = many ? '' : NULL;
+  links(relationship: number, { many }: CompleteRelationship): void {
+    const without = many ? '' : NULL_LINKAGE;
     this.#steps.push([STEP_LINKS, relationship, this.#constant(without), without.length]);
   }
 
@@ -89,7 +89,7 @@ class Builder {
     this.#steps.push([STEP_TOTAL, relationship, 0, 0]);
   }
 
-  built(relationships: readonly RelationshipNumbers[]): Program {
+  build(relationships: readonly RelationshipAddresses[]): Program {
     const stepsBytes = this.#steps.length * STEP_BYTES;
     const constants = stepsBytes + relationships.length * RELATIONSHIP_BYTES;
     const image = new Uint8Array(constants + this.#constantsEnd + COPIED_BYTES);
@@ -97,7 +97,8 @@ class Builder {
     const write = (at: number, numbers: readonly number[]): void => {
       for (const [place, number] of numbers.entries()) view.setUint32(at + 4 * place, number, true);
     };
-    for (const [place, step] of this.#steps.entries()) write(place * STEP_BYTES, placed(step, stepsBytes, constants));
+    for (const [place, step] of this.#steps.entries())
+      write(place * STEP_BYTES, withImageOffsets(step, stepsBytes, constants));
     for (const [place, { starts, targets, relative, bases, linkage }] of relationships.entries()) {
       const at = stepsBytes + place * RELATIONSHIP_BYTES;
       write(at + RELATIONSHIP_STARTS, [starts]);
@@ -112,7 +113,7 @@ class Builder {
 }
 
 /** The step with offsets in the image, in place of those among constants and relationships. */
-function placed([kind, a, b, c]: Step, relationships: number, constants: number): Step {
+function withImageOffsets([kind, a, b, c]: Step, relationships: number, constants: number): Step {
   if (kind === STEP_CONSTANT) return [kind, constants + a, b, c];
   if (kind === STEP_LINKS) return [kind, relationships + a * RELATIONSHIP_BYTES, constants + b, c];
   if (kind === STEP_TOTAL) return [kind, relationships + a * RELATIONSHIP_BYTES, b, c];
@@ -127,19 +128,19 @@ function placed([kind, a, b, c]: Step, relationships: number, constants: number)
 export function programOf(
   { openAttributes, complete }: TypeBytes,
   separator: string,
-  relationships: readonly RelationshipNumbers[],
+  relationships: readonly RelationshipAddresses[],
 ): Program {
-  const program = new Builder();
+  const program = new ProgramBuilder();
   program.text(separator);
   program.template(openAttributes, ITEM_ID);
   program.part(ITEM_ATTRIBUTES);
-  program.template(complete.behind, ITEM_URL);
+  program.template(complete.afterAttributes, ITEM_URL);
   for (const [place, relationship] of complete.relationships.entries()) {
     program.links(place, relationship);
     program.template(relationship.links, ITEM_URL);
     if (!relationship.many) continue;
     program.total(place);
-    program.template(relationship.end, ITEM_URL);
+    program.template(relationship.afterTotal, ITEM_URL);
   }
-  return program.built(relationships);
+  return program.build(relationships);
 }

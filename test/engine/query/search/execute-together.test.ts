@@ -256,7 +256,7 @@ describe('a search of all types', () => {
   it('its keys › are those of all types that are searched', () => {
     const shown: Resource[] = [];
     const request = parseRequest(space.model, '/_search', '?filter[_search]=zephyr&_facet[type]=3');
-    answer(space, request, '/d', { shown });
+    answer(space, request, '/d', { writtenResources: shown });
     const keys = dependencies(space.model, request, shown);
     expect([...keys]).toEqual(expect.arrayContaining([...names.map(typeKey), 'film:name', 'page:about', 'page/only']));
     expect(keys.has('plain')).toBe(false);
@@ -266,7 +266,7 @@ describe('a search of all types', () => {
     const request = parseRequest(space.model, '/_search', '?filter[_search]=quiet garden station');
     expect(() => answer(space, request, '/d', { maxCostMs: 0.01 })).toThrow(/QueryTooCostly/);
     const explained = explainRequest(space, '/_search', '?filter[_search]=quiet garden', '/d', undefined, {
-      enoughNs: 0,
+      timeLimitNs: 0,
       maxCostMs: 100,
       ignores: undefined,
     });

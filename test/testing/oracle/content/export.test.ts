@@ -32,7 +32,7 @@ function delivered(space: OracleSpace): unknown[] {
           windows: new Map(type.relationships.map(({ name }) => [name, { skip: 0, limit: 1000 }])),
           includes: new Map(),
         },
-        includeGiven: false,
+        hasInclude: false,
         fieldsets: new Map(),
         complexity: 0,
         search: '',

@@ -9,7 +9,7 @@ const shape = (includes: Record<string, Shape> = {}, caps: Record<string, number
   includes: new Map(Object.entries(includes)),
   windows: new Map(Object.entries(caps).map(([name, limit]) => [name, { skip: 0, limit }])),
 });
-const common = { complexity: 0, search: '', includeGiven: true, fieldsets: new Map() };
+const common = { complexity: 0, search: '', hasInclude: true, fieldsets: new Map() };
 const score = (request: ContentRequest): number => expectedComplexity(shelf.model, request);
 const ofItem = (given: Shape): number => score({ ...common, kind: 'item', type: book, id: 'a', shape: given });
 const ofList = (given: Shape, limit: number): number =>

@@ -19,7 +19,7 @@ const fields = (sets: Record<string, readonly string[]>): Fieldsets =>
 /** Fieldsets that keep nothing, where a test is about something else. */
 const BARE = fields({ book: [], author: [], leaflet: [] });
 
-const common = { complexity: 0, search: '', includeGiven: false, shape: shape(), fieldsets: BARE };
+const common = { complexity: 0, search: '', hasInclude: false, shape: shape(), fieldsets: BARE };
 const listed = { filter: undefined, sort: [], page: window(0, 20) };
 
 function relationship(type: ContentType, name: string): RelationshipField {
@@ -139,9 +139,7 @@ describe('expectedDocument › include', () => {
     Array.isArray(value) ? value.map((resource: unknown) => JSON.parse(JSON.stringify(resource)).id) : [];
 
   it('an empty include › gives an empty list', () => {
-    expect(answer({ ...common, kind: 'item', type: book, id: 'a', includeGiven: true })?.['included']).toStrictEqual(
-      [],
-    );
+    expect(answer({ ...common, kind: 'item', type: book, id: 'a', hasInclude: true })?.['included']).toStrictEqual([]);
   });
 
   it('without include › there is no such member', () => {
@@ -153,7 +151,7 @@ describe('expectedDocument › include', () => {
       ...common,
       type: book,
       id: 'a',
-      includeGiven: true,
+      hasInclude: true,
       // a → author ann → her books, a among them; a → sequels b, c, d → b's author bo.
       shape: shape({ author: shape({ books: shape() }), sequels: shape({ author: shape() }) }),
     };
@@ -161,13 +159,13 @@ describe('expectedDocument › include', () => {
   });
 
   it('relationships › are followed in the model’s order, not in that of the paths', () => {
-    const request = { ...common, type: book, id: 'a', includeGiven: true };
+    const request = { ...common, type: book, id: 'a', hasInclude: true };
     const turned = shape({ sequels: shape(), author: shape() });
     expect(ids(answer({ ...request, kind: 'item', shape: turned })?.['included'])).toEqual(['ann', 'b', 'c', 'd']);
   });
 
   it('a window › keeps what it does not show out of included', () => {
-    const request = { ...common, type: book, id: 'a', includeGiven: true };
+    const request = { ...common, type: book, id: 'a', hasInclude: true };
     const capped = shape({ sequels: shape() }, { sequels: window(1, 1) });
     expect(ids(answer({ ...request, kind: 'item', shape: capped })?.['included'])).toEqual(['c']);
   });
@@ -179,7 +177,7 @@ describe('expectedDocument › include', () => {
       ...common,
       type: book,
       id: 'a',
-      includeGiven: true,
+      hasInclude: true,
       fieldsets: fields({ book: ['sequels'], author: [] }),
       shape: shape(
         { author: shape({ books: again }, { books: window(0, 1) }), sequels: shape() },
@@ -192,7 +190,7 @@ describe('expectedDocument › include', () => {
   });
 
   it('a path through several types › is followed from those that have it', () => {
-    const request = { ...common, type: book, id: 'd', includeGiven: true };
+    const request = { ...common, type: book, id: 'd', hasInclude: true };
     const through = shape({ about: shape({ books: shape({}, {}), author: shape() }) });
     const document = answer({ ...request, kind: 'item', shape: through });
     // about: book a (its author is ann), author a (no books), author ann (five books, d is primary).

@@ -15,11 +15,11 @@ import { type LabelledValue, meanOf } from '../../engine/facets/index.js';
 import type { Counted, FieldStatistics } from '../../engine/query/index.js';
 import { fieldAt } from '../check/hops.js';
 
-const shownOrNull = (value: LabelledValue | undefined): unknown => value?.value ?? null;
+const valueOrNull = (value: LabelledValue | undefined): unknown => value?.value ?? null;
 
 function statisticsMember(statistics: FieldStatistics, of: Field | undefined): unknown {
   const { count, missing, least, greatest, sum = 0n } = statistics;
-  const own = { count, missing, min: shownOrNull(least), max: shownOrNull(greatest) };
+  const own = { count, missing, min: valueOrNull(least), max: valueOrNull(greatest) };
   const precision = precisionOf(of);
   if (precision === undefined) return own;
   const mean = count === 0 ? undefined : meanOf(sum, count, precision);

@@ -11,13 +11,13 @@ import {
   type Operator,
 } from '../content/model/index.js';
 import { isFilterable, operatorsOn } from './check/condition.js';
-import { hasFacet, hasStatistics } from './check/counted-fields.js';
-import { type FacetOption, facetOptionsOf } from './check/facet-options.js';
-import { sharedField } from './check/fields.js';
-import { searchedNames } from './check/highlight.js';
+import { hasFacet, hasStatistics } from './check/counting/counted-fields.js';
+import { type FacetOption, facetOptionsOf } from './check/counting/facet-options.js';
+import { searchedFieldNames } from './check/highlight.js';
+import { sharedField } from './check/shared-fields.js';
 
 /** In the order of the first type's fields; `id` is everywhere and not among them. */
-export interface Askable {
+export interface ListCapabilities {
   readonly filters: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
   readonly sorts: readonly string[];
   /** Locations that a sort measures distances to. */
@@ -35,18 +35,18 @@ export interface Askable {
 const hasDistance = (field: Field): boolean => isHeldAs(field, 'locations') && isOn(field, 'sort');
 
 /** Whether both lead to the same one type. */
-const leadAlike = (field: Field, other: Field): boolean =>
+const leadToSameType = (field: Field, other: Field): boolean =>
   isRelationship(field) && isRelationship(other) && field.to.join() === other.to[0] && isFilterable(field);
 
 const isToOne = (field: Field): boolean => isRelationship(field) && !field.many;
 
 /** @param types of the items of the list, at least one. Cost: O(types · fields). */
-export function askable(types: readonly ContentType[]): Askable {
+export function listCapabilities(types: readonly ContentType[]): ListCapabilities {
   const shared = types[0]!.fields.filter((field) => sharedField(types, field.name) !== undefined);
   // Types may turn off different structures of a field that they share.
   const everywhere = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
     types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
-  const hops = shared.filter((field) => everywhere(field, (one) => leadAlike(one, field)));
+  const hops = shared.filter((field) => everywhere(field, (one) => leadToSameType(one, field)));
   return {
     filters: shared
       .filter((field) => everywhere(field, isFilterable))
@@ -58,7 +58,7 @@ export function askable(types: readonly ContentType[]): Askable {
       .map((field) => ({ field, options: facetOptionsOf(field) })),
     statistics: shared.filter((field) => everywhere(field, hasStatistics)),
     searched: types.every(({ search }) => search !== undefined),
-    highlights: searchedNames(types),
+    highlights: searchedFieldNames(types),
     hops: {
       toOne: hops.filter((field) => everywhere(field, isToOne)).map(({ name }) => name),
       all: hops.map(({ name }) => name),

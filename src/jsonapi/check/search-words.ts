@@ -150,4 +150,4 @@ function explainUnsearched(types: readonly ContentType[]): string {
  * `_highlight=<field>,<field>`: the searched fields of which the passage that shows most of the search is wanted.
  */
 
-export const NOTHING: readonly string[] = [];
+export const NO_FIELDS: readonly string[] = [];

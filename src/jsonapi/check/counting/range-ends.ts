@@ -1,7 +1,7 @@
 /**
  * `_facet[<field>][ranges]=0,10,20`: the numbers that divide a facet's values.
  */
-import { excerpt } from '../../content/errors/index.js';
+import { excerpt } from '../../../content/errors/index.js';
 import {
   decimalText,
   entryOfType,
@@ -10,14 +10,14 @@ import {
   LIMITS,
   precisionOf,
   wholeUnits,
-} from '../../content/model/index.js';
-import type { RangeEnd } from '../../engine/facets/index.js';
-import type { Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
-import { parseNumber } from './operand.js';
+} from '../../../content/model/index.js';
+import type { RangeEnd } from '../../../engine/facets/index.js';
+import type { Parameter } from '../../request/parameter.js';
+import type { Problems } from '../../request/problems.js';
+import { parseNumber } from '../operand.js';
 
 /** @returns undefined when a problem was added */
-export function parseEnds(
+export function parseRangeEnds(
   field: Field,
   { name, value }: Parameter,
   problems: Problems,
@@ -34,7 +34,7 @@ export function parseEnds(
   }
   const ends: RangeEnd[] = [];
   for (const part of parts) {
-    const end = endOf(field, part);
+    const end = parseRangeEnd(field, part);
     if (end === undefined)
       return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
     const last = ends.at(-1);
@@ -50,7 +50,7 @@ export function parseEnds(
 const MILLIMETRES = 3;
 
 /** @returns undefined where the text is no number of the field */
-function endOf(field: Field, text: string): RangeEnd | undefined {
+function parseRangeEnd(field: Field, text: string): RangeEnd | undefined {
   const isWhole = entryOfType(field.type).value === 'integer';
   const isPlace = isHeldAs(field, 'locations');
   const number = parseNumber(text, !isWhole);

@@ -9,31 +9,16 @@
  * above the default. Where a place may hold several types, each relationship name counts once, with its most expensive type.
  * Numbers end at MAX_SAFE_INTEGER.
  */
-import { InvariantError } from '../../content/errors/index.js';
-import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../content/model/index.js';
-import { type Endpoint, leadAlike } from '../request/endpoint.js';
-import type { RequestedCounting, Shape } from '../request/parsed-request.js';
+import { InvariantError } from '../../../content/errors/index.js';
+import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../../content/model/index.js';
+import { leadAlike } from '../../request/endpoint.js';
+import type { RequestedCounting, Shape } from '../../request/parsed-request.js';
+import type { ComplexityInput } from './complexity-input.js';
 
 const ROOT = 50;
 const RELATIONSHIP = 10;
 const ITEM = 10;
 const HIGHLIGHT = 10;
-
-/** The parts of a request that its complexity score depends on. */
-export type Demand =
-  /** The list of content types: 0. */
-  | { readonly kind: 'root' }
-  /** Resource identifiers only: 50 + 10 · limit. */
-  | { readonly kind: 'linkage'; readonly limit: number }
-  /** Whole items: at most `limit`, of any of the types named. */
-  | {
-      readonly kind: 'items';
-      readonly limit: number;
-      readonly types: readonly string[];
-      readonly shape: Shape;
-      /** Score of the facets and statistics. */
-      readonly beside: number;
-    };
 
 /** Cost of one relationship name at a place, for each of the types that have it. */
 export interface RelationshipCost {
@@ -48,14 +33,14 @@ export interface RelationshipCost {
 }
 
 /** @returns the score, 0 to MAX_SAFE_INTEGER. Cost: O(places of the shape · types of a place). */
-export function complexityOf(model: ContentModel, demand: Demand): number {
+export function complexityOf(model: ContentModel, demand: ComplexityInput): number {
   switch (demand.kind) {
     case 'root':
       return 0;
     case 'linkage':
       return ROOT + ITEM * demand.limit;
     case 'items':
-      return clamped(ROOT + demand.beside + demand.limit * new Scorer(model).perItem(demand.shape, demand.types));
+      return clamped(ROOT + demand.countsScore + demand.limit * new Scorer(model).perItem(demand.shape, demand.types));
   }
 }
 
@@ -76,35 +61,37 @@ export function countingScore(counting: RequestedCounting | undefined): number {
 }
 
 /** The largest score of one item with which `limit` items stay within the maximum. */
-export const itemBudget = (limit: number, beside: number): number =>
+export const itemScoreMaximum = (limit: number, beside: number): number =>
   Math.floor((LIMITS.complexityMaximum - ROOT - beside) / Math.max(1, limit));
 
 /** The largest limit with which items of this score stay within the maximum. */
-export const limitBudget = (perItem: number, beside: number): number =>
+export const listLimitMaximum = (perItem: number, beside: number): number =>
   Math.floor((LIMITS.complexityMaximum - ROOT - beside) / perItem);
 
 /** The largest limit of a relationship that may cost `budget`; negative when it may not even be loaded. */
-export const capBudget = (budget: number, perRelated: number): number =>
+export const relationshipLimitMaximum = (budget: number, perRelated: number): number =>
   Math.floor((budget - RELATIONSHIP) / perRelated);
 
 /** The largest score of one related item, where `count` of them may be loaded for `budget`. */
-export const relatedBudget = (budget: number, count: number): number => Math.floor((budget - RELATIONSHIP) / count);
+export const relatedScoreMaximum = (budget: number, count: number): number =>
+  Math.floor((budget - RELATIONSHIP) / count);
 
 /** The part of an item's budget that is left for its relationships. */
-export const relationshipsBudget = (perItem: number, shape: Shape): number => perItem - ITEM - highlightsCost(shape);
+export const relationshipsScoreMaximum = (perItem: number, shape: Shape): number =>
+  perItem - ITEM - highlightsCost(shape);
 
-const highlightsCost = ({ highlighted = 0 }: Shape): number => HIGHLIGHT * highlighted;
+const highlightsCost = ({ highlightedFieldCount = 0 }: Shape): number => HIGHLIGHT * highlightedFieldCount;
 
 const clamped = (value: number): number => Math.min(value, Number.MAX_SAFE_INTEGER);
 
 /** How many items the relationship could load for one parent. */
-export const countOf = (field: RelationshipField, shape: Shape): number =>
+export const loadedCount = (field: RelationshipField, shape: Shape): number =>
   field.many ? (shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault) : 1;
 
 /** Scores the places of one shape, each at most once for every relationship that leads to it. */
 export class Scorer {
   readonly #model: ContentModel;
-  #known: Map<Shape, Map<RelationshipField, number>> | undefined = undefined;
+  #scoreByPlace: Map<Shape, Map<RelationshipField, number>> | undefined = undefined;
 
   constructor(model: ContentModel) {
     this.#model = model;
@@ -114,27 +101,27 @@ export class Scorer {
   perItem(shape: Shape, types: readonly string[]): number {
     let sum = ITEM + highlightsCost(shape);
     if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
-    for (const name of namesLoaded(shape)) sum += this.#costliest(shape, types, name);
+    for (const name of scoredRelationships(shape)) sum += this.#highestCost(shape, types, name);
     return clamped(sum);
   }
 
   /** Cost of each relationship loaded at this place, in the order of `include`, then `page`. */
   costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
-    return namesLoaded(shape).map((name) => ({
+    return scoredRelationships(shape).map((name) => ({
       name,
-      cost: this.#costliest(shape, types, name),
+      cost: this.#highestCost(shape, types, name),
       variants: this.#fields(types, name).map((field) => ({ field, perRelated: this.#perRelated(shape, field) })),
     }));
   }
 
-  #costliest(shape: Shape, types: readonly string[], name: string): number {
+  #highestCost(shape: Shape, types: readonly string[], name: string): number {
     let most = 0;
     let perRelated = 0;
     let last: RelationshipField | undefined;
     for (const field of this.#fields(types, name)) {
       if (last === undefined || !leadAlike(last, field)) perRelated = this.#perRelated(shape, field);
       last = field;
-      most = Math.max(most, RELATIONSHIP + countOf(field, shape) * perRelated);
+      most = Math.max(most, RELATIONSHIP + loadedCount(field, shape) * perRelated);
     }
     return clamped(most);
   }
@@ -154,11 +141,11 @@ export class Scorer {
   #perRelated(shape: Shape, field: RelationshipField): number {
     const nested = shape.includes.get(field.name);
     if (nested === undefined || (nested.includes.size === 0 && nested.windows.size === 0)) return ITEM;
-    this.#known ??= new Map();
-    let scores = this.#known.get(nested);
+    this.#scoreByPlace ??= new Map();
+    let scores = this.#scoreByPlace.get(nested);
     if (scores === undefined) {
       scores = new Map();
-      this.#known.set(nested, scores);
+      this.#scoreByPlace.set(nested, scores);
     }
     let score = scores.get(field);
     if (score === undefined) {
@@ -170,38 +157,10 @@ export class Scorer {
 }
 
 /** The relationships that count: those included, and those with a limit above the default. */
-function namesLoaded(shape: Shape): readonly string[] {
+function scoredRelationships(shape: Shape): readonly string[] {
   const names = [...shape.includes.keys()];
   for (const [name, window] of shape.windows) {
     if (window.limit > LIMITS.relationshipLimitDefault && !shape.includes.has(name)) names.push(name);
   }
   return names;
-}
-
-/*
- * The demand of a request: the parts that its complexity score depends on.
- */
-
-/** @param limit of the list. @param beside the score of what is counted beside the items */
-export function demandOf(endpoint: Endpoint, shape: Shape, limit: number, beside: number): Demand {
-  switch (endpoint.kind) {
-    case 'root':
-      return { kind: 'root' };
-    case 'collection':
-      return { kind: 'items', limit, types: [endpoint.type.name], shape, beside };
-    case 'search':
-      return { kind: 'items', limit, types: endpoint.types.map(({ name }) => name), shape, beside };
-    case 'item':
-      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, beside };
-    case 'related':
-      return {
-        kind: 'items',
-        limit: endpoint.relationship.many ? limit : 1,
-        types: endpoint.relationship.to,
-        shape,
-        beside,
-      };
-    case 'linkage':
-      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
-  }
 }

@@ -2,12 +2,12 @@
  * `_stats=<field>,<field>`: the fields whose count, sum, mean and ends are computed beside a list.
  */
 
-import { excerpt } from '../../content/errors/index.js';
-import { type ContentModel, type ContentType, LIMITS } from '../../content/model/index.js';
-import { explainBrackets, FORMS } from '../request/heads.js';
-import type { Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
-import { checkedField, STATISTICS } from './counted-fields.js';
+import { excerpt } from '../../../content/errors/index.js';
+import { type ContentModel, type ContentType, LIMITS } from '../../../content/model/index.js';
+import { explainBrackets, FORMS } from '../../request/heads.js';
+import type { Parameter } from '../../request/parameter.js';
+import type { Problems } from '../../request/problems.js';
+import { parseCountedField, STATISTICS } from './counted-fields.js';
 
 export function readStatistics(
   model: ContentModel,
@@ -27,7 +27,7 @@ export function readStatistics(
       });
     } else if (fields.includes(part)) {
       problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);
-    } else if (checkedField(model, types, part, name, STATISTICS, problems) !== undefined) {
+    } else if (parseCountedField(model, types, part, name, STATISTICS, problems) !== undefined) {
       fields.push(part);
     }
   }

@@ -7,7 +7,7 @@ import type { ContentModel } from '../../content/model/index.js';
 import type { Pages } from '../../format/index.js';
 import type { FieldIndex, RenderedLinks, TypeSegment } from '../../index/segment/index.js';
 
-export interface ShownType {
+export interface RenderedType {
   /** Place in the model's order. */
   readonly number: number;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface ShownType {
     Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
       readonly fields: ReadonlyMap<string, FieldIndex | RenderedLinks>;
     };
-  readonly joins: ReadonlyMap<string, ShownJoin>;
+  readonly joins: ReadonlyMap<string, RenderedJoin>;
 }
 
 /** Where the links of one relationship lead. */
-export interface ShownJoin<Type = ShownType> {
+export interface RenderedJoin<Type = RenderedType> {
   readonly index: RenderedLinks;
   /** Target index → doc in the target's type. */
   readonly targetDocs: Uint32Array;
@@ -28,9 +28,9 @@ export interface ShownJoin<Type = ShownType> {
   readonly targetTypes: readonly Type[];
 }
 
-export interface ShownSpace {
+export interface RenderedSpace {
   readonly model: ContentModel;
-  readonly types: ReadonlyMap<string, ShownType>;
+  readonly types: ReadonlyMap<string, RenderedType>;
   /** The reader of sections that stay in files; absent if everything is in memory. */
   readonly pages?: Pages | undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from '../content/model/index.js';
 
 /** @returns the types, all of which have a field of that name, whose field is not folded */
-export const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
+export const typesWithUnfolded = (types: readonly ContentType[], name: string): readonly ContentType[] =>
   types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
 
 /** The subject of a condition, as messages name it. */
@@ -34,14 +34,14 @@ export interface Subject {
 }
 
 /** Operator names of other interfaces → names here: lower case, letters only. */
-const CALLED: ReadonlyMap<string, Operator> = new Map(
+const OPERATOR_BY_ALIAS: ReadonlyMap<string, Operator> = new Map(
   OPERATORS.flatMap((operator) =>
     [operator.slice(1).toLowerCase(), ...entryOf(operator).calledElsewhere.split(' ')].map((name) => [name, operator]),
   ),
 );
 
 /** @returns the name as `CALLED` has it, without what interfaces write differently */
-export const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
+export const normalizeName = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
 
 /** Operators that do not exist here, and the form that replaces each. */
 const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
@@ -54,16 +54,16 @@ const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
 ]);
 
 /** The operator to show in an example, or undefined where there is none. */
-export const usualOperator = (allowed: readonly Operator[]): Operator | undefined =>
+export const exampleOperator = (allowed: readonly Operator[]): Operator | undefined =>
   allowed.find((operator) => operator !== '_exists');
 
-const plain = (operator: Operator | undefined): Operator | undefined =>
+const unfoldedOperator = (operator: Operator | undefined): Operator | undefined =>
   operator === undefined ? undefined : entryOf(operator).unfolded;
 
 /** @returns the operator of which `notContains`, `nlike` or the like is the opposite, if it is one of those allowed */
 function negatedOf(words: string, allowed: readonly Operator[]): Operator | undefined {
   const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(words) ?? [];
-  const meant = CALLED.get(positive);
+  const meant = OPERATOR_BY_ALIAS.get(positive);
   return allowed.find((operator) => operator === meant);
 }
 
@@ -71,7 +71,7 @@ const bracketed = (hops: readonly string[], ...name: readonly string[]): string 
   [...hops, ...name].map((part) => `[${part}]`).join('');
 
 /** Of several texts an operator would not say whether it is of one or of all of them. */
-function explainOnList({ name, hops }: Subject, given: Operator, only: string): string {
+function explainListOperator({ name, hops }: Subject, given: Operator, only: string): string {
   const { opposite } = entryOf(given);
   const detour =
     opposite === undefined
@@ -84,24 +84,25 @@ function explainOnList({ name, hops }: Subject, given: Operator, only: string): 
 export function explainOperator(subject: Subject, given: string): string {
   const { name, type, isList, types, allowed, hops } = subject;
   const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
-  if (isOperator(given) && isList) return explainOnList(subject, given, only);
+  if (isOperator(given) && isList) return explainListOperator(subject, given, only);
   if (isOperator(given)) {
-    const unfolded = operatorsOfType(type).includes(given) ? unfoldedOf(types, name) : [];
+    const unfolded = operatorsOfType(type).includes(given) ? typesWithUnfolded(types, name) : [];
     const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
     const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
     return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
   }
-  const words = lettersOf(given);
+  const words = normalizeName(given);
   const detour = type === 'relationship' ? undefined : DETOURS.get(words);
   // An id is always there; its item need not be.
   const asked = name === 'id' && hops.length > 0 ? bracketed(hops) : bracketed(hops, name);
   if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(asked)} ${only}`;
-  const opposite = CALLED.has(words) ? undefined : negatedOf(words, allowed);
+  const opposite = OPERATOR_BY_ALIAS.has(words) ? undefined : negatedOf(words, allowed);
   if (opposite !== undefined) {
     const through = type === 'relationship' ? '[id]' : '';
     return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][]${bracketed(hops, name)}${through}[${opposite}]=<value>. ${only}`;
   }
-  const near = CALLED.get(words) ?? closest(given, allowed);
-  const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));
+  const near = OPERATOR_BY_ALIAS.get(words) ?? closest(given, allowed);
+  const meant =
+    allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === unfoldedOperator(near));
   return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
 }

@@ -6,21 +6,21 @@
  */
 import { choose } from '../../content/choices/index.js';
 import type { Chunk } from '../../format/index.js';
-import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
+import { type Constant, type ConstantWithHoles, copyPadded, copyRange, copyShort, GROUP_BYTES } from './pieces.js';
 import { Loan, SLAB_BYTES, type Slab, slabOf } from './slabs.js';
 
 /** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
-const leastRoom = 32 * 1024;
+const roomMinimum = 32 * 1024;
 
 /** Up to so many letters, writing them one by one costs less than asking the engine to. */
-const shortText = 48;
+const loopLengthMaximum = 48;
 
 export class ByteWriter {
-  #lying: Slab = slabOf(SLAB_BYTES);
-  #slab = this.#lying.bytes;
-  #view = this.#lying.view;
+  #slab: Slab = slabOf(SLAB_BYTES);
+  #bytes = this.#slab.bytes;
+  #view = this.#slab.view;
   /** Copies in groups may write up to a group beyond their end, which what follows overwrites. */
-  #capacity = this.#slab.byteLength - GROUP_BYTES;
+  #capacity = this.#bytes.byteLength - GROUP_BYTES;
   /** Where the document under construction begins. */
   #start = 0;
   #end = 0;
@@ -35,28 +35,28 @@ export class ByteWriter {
     const length = end - start;
     const at = this.#reserve(length);
     if (end + GROUP_BYTES <= chunk.bytes.byteLength) copyRange(chunk.view, start, this.#view, at, length);
-    else this.#slab.set(chunk.bytes.subarray(start, end), at);
+    else this.#bytes.set(chunk.bytes.subarray(start, end), at);
   }
 
   /** Where the next byte will stand among eight: what begins at such a place of its own memory is copied by eights. */
-  get placeInEight(): number {
+  get offsetInEight(): number {
     return this.#end % 8;
   }
 
   /** Appends bytes that somebody else has put together. */
   bytes(bytes: Uint8Array): void {
     const at = this.#reserve(bytes.byteLength);
-    this.#slab.set(bytes, at);
+    this.#bytes.set(bytes, at);
   }
 
   /** Appends a constant. */
-  raw(constant: Constant): void {
+  constant(constant: Constant): void {
     const at = this.#reserve(constant.byteLength);
     copyPadded(constant, this.#view, at);
   }
 
   /** Appends a constant with the same range in each of its holes, which are as long as the range. */
-  holed({ constant, holes }: Holed, chunk: Chunk, start: number, end: number): void {
+  filled({ constant, holes }: ConstantWithHoles, chunk: Chunk, start: number, end: number): void {
     const at = this.#reserve(constant.byteLength);
     copyPadded(constant, this.#view, at);
     for (let i = 0; i < holes.length; i += 1) copyShort(chunk.view, start, this.#view, at + holes[i]!, end - start);
@@ -72,7 +72,7 @@ export class ByteWriter {
     for (let limit = 10; limit <= value; limit *= 10) digits += 1;
     const at = this.#reserve(digits);
     for (let i = at + digits - 1; i >= at; i -= 1) {
-      this.#slab[i] = 0x30 + (value % 10);
+      this.#bytes[i] = 0x30 + (value % 10);
       value = Math.floor(value / 10);
     }
   }
@@ -81,24 +81,24 @@ export class ByteWriter {
   ascii(text: string): void {
     const { length } = text;
     const at = this.#reserve(length);
-    if (choose('bytes.text', length > shortText ? 'native' : 'loop') === 'native') {
-      this.#slab.write(text, at, 'latin1');
+    if (choose('bytes.text', length > loopLengthMaximum ? 'native' : 'loop') === 'native') {
+      this.#bytes.write(text, at, 'latin1');
       return;
     }
-    const slab = this.#slab;
+    const slab = this.#bytes;
     for (let i = 0; i < length; i += 1) slab[at + i] = text.charCodeAt(i);
   }
 
   /** Appends what stands in the document already. @param start in the document. @param length up to its end at most */
-  again(start: number, length: number): void {
+  repeat(start: number, length: number): void {
     const at = this.#reserve(length);
     const from = this.#start + start;
-    this.#slab.copyWithin(at, from, from + length);
+    this.#bytes.copyWithin(at, from, from + length);
   }
 
   byte(value: number): void {
     const at = this.#reserve(1);
-    this.#slab[at] = value;
+    this.#bytes[at] = value;
   }
 
   /** Takes back the last byte. */
@@ -113,24 +113,24 @@ export class ByteWriter {
 
   /** Begins a document: where nobody has any of the slab, at its start, which the processor has in its cache. */
   begin(): void {
-    if (this.#lying.isFree) this.#end = 0;
-    else if (this.#capacity - this.#end < leastRoom) this.#use(slabOf(SLAB_BYTES));
+    if (this.#slab.isFree) this.#end = 0;
+    else if (this.#capacity - this.#end < roomMinimum) this.#use(slabOf(SLAB_BYTES));
     this.#start = this.#end;
   }
 
   /** @returns what was appended, as a view for good: it keeps its slab from being used again. The writer is empty. */
   take(): Buffer {
-    this.#lying.keep();
+    this.#slab.retain();
     return this.#taken();
   }
 
   /** @returns what was appended, for a while. The writer is empty again. */
   lend(): Loan {
-    return new Loan(this.#taken(), this.#lying);
+    return new Loan(this.#taken(), this.#slab);
   }
 
   #taken(): Buffer {
-    const out = this.#slab.subarray(this.#start, this.#end);
+    const out = this.#bytes.subarray(this.#start, this.#end);
     this.#start = this.#end;
     return out;
   }
@@ -142,11 +142,11 @@ export class ByteWriter {
 
   /** Goes on in another slab, at its start. */
   #use(slab: Slab): void {
-    this.#lying.leave();
-    this.#lying = slab;
-    this.#slab = slab.bytes;
+    this.#slab.removeUser();
+    this.#slab = slab;
+    this.#bytes = slab.bytes;
     this.#view = slab.view;
-    this.#capacity = this.#slab.byteLength - GROUP_BYTES;
+    this.#capacity = this.#bytes.byteLength - GROUP_BYTES;
     this.#start = 0;
     this.#end = 0;
   }
@@ -161,7 +161,7 @@ export class ByteWriter {
 
   /** Moves the document to a slab with room for twice its length. */
   #move(length: number): void {
-    const document = this.#slab.subarray(this.#start, this.#end);
+    const document = this.#bytes.subarray(this.#start, this.#end);
     const { byteLength } = document;
     const slab = slabOf(Math.max(SLAB_BYTES, 2 * (byteLength + length) + GROUP_BYTES));
     slab.bytes.set(document);

@@ -9,7 +9,7 @@ import type { SpaceType } from '../../index/snapshot/index.js';
 import type { TypeBytes } from '../document/constants.js';
 
 /** @returns a checksum of the bytes read; the caller must keep it, or the compiler removes the reads. Cost: O(cache lines). */
-export function fetchAhead({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
+export function prefetchItems({ segment }: SpaceType, { relationships }: TypeBytes, docs: Uint32Array): number {
   let read = segment.documents.prefetchOffsets(docs);
   for (let i = 0; i < relationships.length; i += 1) read += relationships[i]!.index.links.prefetchStarts(docs);
   read += segment.documents.prefetchRecords(docs);

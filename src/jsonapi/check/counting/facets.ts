@@ -2,16 +2,16 @@
  * `_facet[<field>]=<limit>` and its options, and `_stats=<field>,…`: the counts beside a list.
  */
 
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
-import { type ContentModel, type ContentType, isHeldAs, LIMITS } from '../../content/model/index.js';
-import type { FacetQuery, Grouping } from '../../engine/facets/index.js';
-import { TYPE_FACET } from '../../engine/query/index.js';
-import { FORMS } from '../request/heads.js';
-import type { Parameter } from '../request/parameter.js';
-import type { RequestedCounting } from '../request/parsed-request.js';
-import type { Problems } from '../request/problems.js';
-import { checkedField, FACET } from './counted-fields.js';
-import { type Draft, isOption, OPTIONS, optionNames, setOption } from './facet-options.js';
+import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
+import { type ContentModel, type ContentType, isHeldAs, LIMITS } from '../../../content/model/index.js';
+import type { FacetQuery, Grouping } from '../../../engine/facets/index.js';
+import { TYPE_FACET } from '../../../engine/query/index.js';
+import { FORMS } from '../../request/heads.js';
+import type { Parameter } from '../../request/parameter.js';
+import type { RequestedCounting } from '../../request/parsed-request.js';
+import type { Problems } from '../../request/problems.js';
+import { FACET, parseCountedField } from './counted-fields.js';
+import { type FacetDraft, isOption, OPTIONS, optionNames, setOption } from './facet-options.js';
 import { readStatistics } from './statistics.js';
 
 /**
@@ -26,17 +26,17 @@ export function parseCounting(
   stats: Parameter | undefined,
   problems: Problems,
 ): RequestedCounting | undefined {
-  const drafts = new Map<string, Draft>();
+  const drafts = new Map<string, FacetDraft>();
   for (const parameter of facets) readFacet(model, types, parameter, drafts, problems);
   const read: FacetQuery[] = [];
   const included = new Set<string>();
   // In the model's order, whatever the order of the parameters; what is behind one relationship by name.
   const inTurn = [...drafts].sort(([a], [b]) => placeOf(types, a) - placeOf(types, b) || (a < b ? -1 : 1));
-  for (const [field, { limit, includes, option, ...draft }] of inTurn) {
+  for (const [field, { limit, includes, firstOption, ...draft }] of inTurn) {
     if (limit === undefined) {
-      if (option !== undefined) {
-        problems.add('InvalidParameter', option, () => {
-          return `"${excerpt(option)}" is an option of a facet that the request does not have: add _facet[${field}]=<limit>.`;
+      if (firstOption !== undefined) {
+        problems.add('InvalidParameter', firstOption, () => {
+          return `"${excerpt(firstOption)}" is an option of a facet that the request does not have: add _facet[${field}]=<limit>.`;
         });
       }
       continue;
@@ -82,7 +82,7 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
 
 /** Of places, only distances are counted. */
 function groupingOf(
-  { field, grouping, from, isWrong }: Pick<Draft, 'field' | 'grouping' | 'from' | 'isWrong'>,
+  { field, grouping, from, isWrong }: Pick<FacetDraft, 'field' | 'grouping' | 'from' | 'isWrong'>,
   name: string,
   problems: Problems,
 ): Grouping {
@@ -101,7 +101,7 @@ function readFacet(
   model: ContentModel,
   types: readonly ContentType[],
   parameter: Parameter,
-  drafts: Map<string, Draft>,
+  drafts: Map<string, FacetDraft>,
   problems: Problems,
 ): void {
   const { name, path, value } = parameter;
@@ -112,7 +112,7 @@ function readFacet(
     });
     return;
   }
-  const field = checkedField(model, types, fieldName, name, FACET, problems);
+  const field = parseCountedField(model, types, fieldName, name, FACET, problems);
   if (field === undefined) return;
   let draft = drafts.get(fieldName);
   if (draft === undefined) {
@@ -126,7 +126,7 @@ function readFacet(
       isByValue: false,
       ignoresOwnConditions: false,
       includes: false,
-      option: option === undefined ? undefined : name,
+      firstOption: option === undefined ? undefined : name,
     };
     drafts.set(fieldName, draft);
   }

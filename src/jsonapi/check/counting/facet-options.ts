@@ -2,13 +2,13 @@
  * The options of a facet, `_facet[<field>][<option>]=<value>`: the field types that take each, and its values.
  */
 
-import { list } from '../../content/errors/index.js';
-import { type Field, type FieldType, type Location, readOrigin, typesWith } from '../../content/model/index.js';
-import { type Grouping, PERIODS } from '../../engine/facets/index.js';
-import type { Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
+import { list } from '../../../content/errors/index.js';
+import { type Field, type FieldType, type Location, readOrigin, typesWith } from '../../../content/model/index.js';
+import { type Grouping, PERIODS } from '../../../engine/facets/index.js';
+import type { Parameter } from '../../request/parameter.js';
+import type { Problems } from '../../request/problems.js';
 import { FACET_TYPES, LINK_TYPES, PLACE_TYPES } from './counted-fields.js';
-import { parseEnds } from './range-ends.js';
+import { parseRangeEnds } from './range-ends.js';
 
 /** The options of a facet: of which types it is one, and how it is written. */
 export const OPTIONS = {
@@ -35,7 +35,7 @@ export const facetOptionsOf = ({ type }: Field): readonly FacetOption[] =>
   optionNames.filter((option) => OPTIONS[option].types.some((one) => one === type));
 
 /** A facet under construction; its limit may come behind its options. */
-export interface Draft {
+export interface FacetDraft {
   readonly field: Field;
   limit: number | undefined;
   grouping: Grouping;
@@ -48,11 +48,11 @@ export interface Draft {
   ignoresOwnConditions: boolean;
   includes: boolean;
   /** The parameter of the first option. */
-  readonly option: string | undefined;
+  readonly firstOption: string | undefined;
 }
 
 /** @returns whether the value is one of the option's, or a problem was added already */
-export function setOption(draft: Draft, option: FacetOption, parameter: Parameter, problems: Problems): boolean {
+export function setOption(draft: FacetDraft, option: FacetOption, parameter: Parameter, problems: Problems): boolean {
   const { value } = parameter;
   switch (option) {
     case 'interval': {
@@ -61,7 +61,7 @@ export function setOption(draft: Draft, option: FacetOption, parameter: Paramete
       return period !== undefined;
     }
     case 'ranges': {
-      const ends = parseEnds(draft.field, parameter, problems);
+      const ends = parseRangeEnds(draft.field, parameter, problems);
       if (ends === undefined) draft.isWrong = true;
       else draft.grouping = { kind: 'ranges', ends };
       return true;

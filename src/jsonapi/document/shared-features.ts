@@ -3,17 +3,17 @@
  */
 import { labelGroup } from '../../engine/facets/index.js';
 import type { SimilarItem, TypeSegment } from '../../index/segment/index.js';
-import type { MetaMember, ShownSegment } from './meta.js';
+import type { MetaMember, RenderedSegment } from './meta.js';
 
 /** @param items of one type */
-export function sharedMember(items: readonly SimilarItem[]): MetaMember {
+export function sharedFeaturesMember(items: readonly SimilarItem[]): MetaMember {
   const byDoc = new Map(items.map((item) => [item.doc, item.shared]));
-  return ({ type: { segment }, doc }) => `"shared":${sharedJson(segment, byDoc.get(doc) ?? [])}`;
+  return ({ type: { segment }, doc }) => `"shared":${sharedFeaturesJson(segment, byDoc.get(doc) ?? [])}`;
 }
 
 /** @param features of a similar item. @returns the member's value */
-export function sharedJson(
-  { similar }: Pick<ShownSegment | TypeSegment, 'similar'>,
+export function sharedFeaturesJson(
+  { similar }: Pick<RenderedSegment | TypeSegment, 'similar'>,
   features: readonly number[],
 ): string {
   // Of fields that are searched otherwise, a word may stand twice.

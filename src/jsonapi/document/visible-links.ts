@@ -5,7 +5,7 @@ import type { Window } from '../../engine/query/index.js';
 import type { Shape } from '../request/parsed-request.js';
 import { windowAt } from './resources.js';
 
-export interface ShownLinks {
+export interface VisibleLinks {
   /** Half-open, ascending, none empty, not touching; counted within the item's links. None: nothing is shown. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
   /** The window behind the one that reaches furthest, where that does not reach the end. */
@@ -13,14 +13,14 @@ export interface ShownLinks {
 }
 
 /** Whether one window shows every link: the usual case, decided without an object. */
-export function showsAll(shapes: readonly Shape[], relationship: string, total: number): boolean {
+export function isEveryLinkVisible(shapes: readonly Shape[], relationship: string, total: number): boolean {
   if (shapes.length !== 1) return false;
   const { skip, limit } = windowAt(shapes[0]!, relationship);
   return skip === 0 && limit >= total;
 }
 
 /** Cost: O(windows · log windows). */
-export function shownLinks(shapes: readonly Shape[], relationship: string, total: number): ShownLinks {
+export function findVisibleLinks(shapes: readonly Shape[], relationship: string, total: number): VisibleLinks {
   const shown = shapes
     .map((shape) => windowAt(shape, relationship))
     .map(({ skip, limit }) => ({ start: Math.min(skip, total), end: Math.min(total, skip + limit), limit }))

@@ -1,0 +1,62 @@
+/**
+ * `fields[<type>]=<field>,<field>`: the fields that resources of a type show.
+ */
+import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import type { ContentModel, ContentType } from '../../content/model/index.js';
+import { FORMS } from '../request/heads.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Fieldsets } from '../request/parsed-request.js';
+import type { Problems } from '../request/problems.js';
+
+const ALL: Fieldsets = new Map();
+
+/** Any type of the model may be named, also one that the answer will not contain. */
+export function parseFieldsets(model: ContentModel, parameters: readonly Parameter[], problems: Problems): Fieldsets {
+  if (parameters.length === 0) return ALL;
+  const fieldsets = new Map<string, ReadonlySet<string>>();
+  for (const parameter of parameters) {
+    const { name, path } = parameter;
+    const [typeName] = path;
+    if (typeName === undefined || typeName === '' || path.length > 1) {
+      problems.add(
+        'InvalidParameter',
+        name,
+        () => `"${excerpt(name)}" must name one type in brackets: the form is ${FORMS.fields}.`,
+      );
+      continue;
+    }
+    const type = model.contentTypes.get(typeName);
+    if (type === undefined) {
+      const names = [...model.contentTypes.keys()];
+      problems.add('InvalidParameter', name, () => {
+        return `There is no content type "${excerpt(typeName)}".${didYouMean(typeName, names)} The content types are: ${list(names)}.`;
+      });
+      continue;
+    }
+    fieldsets.set(typeName, parseFieldNames(type, parameter, problems));
+  }
+  return fieldsets;
+}
+
+/** An empty value keeps no field; a field named twice is kept once. */
+function parseFieldNames(type: ContentType, parameter: Parameter, problems: Problems): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (parameter.value === '') return names;
+  for (const name of parameter.value.split(',')) {
+    if (type.fieldByName.has(name)) {
+      names.add(name);
+    } else if (name === '') {
+      problems.add('InvalidParameter', parameter.name, () => {
+        return `"${parameter.name}" has an empty place where a field belongs: the form is ${FORMS.fields}.`;
+      });
+    } else if (name === 'id' || name === 'type') {
+      problems.add('InvalidParameter', parameter.name, () => `"${name}" is not a field; every resource has it anyway.`);
+    } else {
+      problems.add('UnknownField', parameter.name, () => {
+        const existing = type.fields.map((field) => field.name);
+        return `"${type.name}" has no field "${excerpt(name)}".${didYouMean(name, existing)} Its fields are: ${list(existing)}.`;
+      });
+    }
+  }
+  return names;
+}
