@@ -7,7 +7,7 @@ import { readPage } from '../../../testing/pages/markdown.js';
 import { type Reply, sendRaw } from '../../../testing/server/client.js';
 import { ask } from './asking.js';
 import { difference, matchesText, parseShown } from './elision.js';
-import { ASK_PAGES, examplesOf, scoredRequests, strayBodies } from './examples.js';
+import { ASK_PAGES, examplesOf, rowExamples, scoredRequests, strayBodies } from './examples.js';
 import { Servers } from './servers.js';
 
 const pages = ASK_PAGES.map((name) => ({ name, page: readPage(name) }));
@@ -51,6 +51,22 @@ describe('docs/ask', () => {
       else expect(difference(parseShown(example.body), JSON.parse(body))).toBeUndefined();
     },
   );
+
+  const rows = pages.flatMap(({ page }) => rowExamples(page));
+
+  it('every row of a table with examples › has one', () => {
+    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.filter(({ targets, hasOther }) => targets.length === 0 && !hasOther)).toEqual([]);
+  });
+
+  it.each(rows.flatMap(({ targets }) => targets))('the example %s of a table › is answered', async (target) => {
+    const { origin } = await servers.get('');
+    const reply = await sendRaw(
+      origin,
+      `GET /delivery/jsonapi${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply.status, reply.body.toString()).toBe(200);
+  });
 
   const scored = pages.flatMap(({ page }) => scoredRequests(page));
 

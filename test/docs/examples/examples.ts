@@ -127,6 +127,27 @@ export function strayBodies(markdown: string): readonly number[] {
     .map(({ line }) => line);
 }
 
+/** A row of a table whose last column is headed `example`. */
+export interface RowExample {
+  /** The first cell of the row. */
+  readonly subject: string;
+  /** Path and query below the delivery root: the code in the last cell that begins with `/`. */
+  readonly targets: readonly string[];
+  /** Whether the last cell has an example that no server of the tests can answer, such as a filter on a place. */
+  readonly hasOther: boolean;
+}
+
+export function rowExamples(markdown: string): readonly RowExample[] {
+  return tablesOf(markdown)
+    .filter(({ head }) => head.at(-1) === 'example')
+    .flatMap(({ rows }) => rows)
+    .map((row) => {
+      const codes = codesIn(row.at(-1) ?? '');
+      const targets = codes.filter((code) => code.startsWith('/'));
+      return { subject: row[0] ?? '', targets, hasOther: codes.length > targets.length };
+    });
+}
+
 export interface ScoredRequest {
   readonly target: string;
   readonly score: number;
