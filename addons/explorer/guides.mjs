@@ -6,14 +6,15 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** By the name in the address. */
+/** Name in the address → file, in the order in which a reader needs them. */
 const GUIDES = {
   lists: 'ask/lists.md',
   search: 'ask/search.md',
   documents: 'ask/documents.md',
   errors: 'ask/errors.md',
-  library: 'library.md',
   content: 'content.md',
+  limits: 'limits.md',
+  library: 'library.md',
   explorer: 'explorer.md',
   glossary: 'glossary.md',
 };
