@@ -24,6 +24,9 @@ const ROOMS = [
   'build/publish',
 ];
 
+/** Exported limits that no reader meets: the fewest items that the document assembler writes together. */
+const INTERNAL: ReadonlySet<string> = new Set(['ITEMS_MINIMUM']);
+
 const LIMIT_NAME = /maximum|minimum|limits|max_/i;
 const LIMIT_DECLARATION = /^export const \w*(?:maximum|minimum|limits|max_)/im;
 
@@ -54,7 +57,7 @@ async function exportedLimits(): Promise<readonly (readonly [name: string, value
   for (const file of files) {
     const exported: Readonly<Record<string, unknown>> = await import(join(ROOT, file));
     for (const [name, value] of Object.entries(exported)) {
-      if (!LIMIT_NAME.test(name)) continue;
+      if (!LIMIT_NAME.test(name) || INTERNAL.has(name)) continue;
       for (const number of numbersIn(value)) limits.push([name, number]);
     }
   }
