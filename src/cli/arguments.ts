@@ -1,5 +1,7 @@
 /**
- * Reading option values: what the server would refuse is wrong usage here, with the same words.
+ * Parsers of option values, and helpers that add options to commands.
+ *
+ * A value that the server would refuse is wrong usage here, with the same message.
  */
 import { availableParallelism } from 'node:os';
 import { type Command, type CommandUnknownOpts, InvalidArgumentError, type OptionValues } from 'commander';
@@ -8,10 +10,10 @@ import { isName, NAME_RULE, withoutTrailing } from '../content/model/index.js';
 import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../ship/publish/index.js';
 
-/** What a command hands to its action. */
-export type OptionsOf<Made extends CommandUnknownOpts> = ReturnType<Made['opts']>;
+/** The values that a command passes to its action. */
+export type OptionsOf<CommandType extends CommandUnknownOpts> = ReturnType<CommandType['opts']>;
 
-/** @param added a command that is no more than the options that several share. @returns the first one, with those as well */
+/** @param added a command without an action; its options are added. @returns `command`, with the added options */
 export function withOptions<Arguments extends unknown[], Own extends OptionValues, Added extends OptionValues>(
   command: Command<Arguments, Own>,
   added: Command<[], Added>,
@@ -22,9 +24,10 @@ export function withOptions(command: CommandUnknownOpts, added: CommandUnknownOp
 }
 
 /**
- * Adds the options that an add-on brings, if it is there. Their values are known to the add-on alone.
+ * Adds the options that an add-on contributes. Only the add-on knows the types of their values.
  *
- * @returns the first command
+ * @param added undefined if the add-on is not installed: no option is added
+ * @returns     `command`
  */
 export function withAddOnOptions<Arguments extends unknown[], Own extends OptionValues>(
   command: Command<Arguments, Own>,
@@ -35,22 +38,24 @@ export function withAddOnOptions<Arguments extends unknown[], Own extends Option
 }
 
 /**
- * @param flags a command that has no more than options of its own
- * @param given values by the names that commander gives them, of another command that has these options too
- * @returns     the values of the first command's options, with their types
+ * Picks the values of one group of options out of all values of a command.
+ *
+ * @param flags  a command without an action that has the options of the group
+ * @param values values of all options, by the names that commander uses for them
+ * @returns      the values of the group, with their types
  */
 export function ownOptionValues<Own extends OptionValues>(
   flags: Command<[], Own>,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): Own {
   for (const option of flags.options) {
     const name = option.attributeName();
-    if (given[name] !== undefined) flags.setOptionValue(name, given[name]);
+    if (values[name] !== undefined) flags.setOptionValue(name, values[name]);
   }
   return flags.opts();
 }
 
-/** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
+/** @returns the check as a parser for commander: an OperationError becomes wrong usage */
 export function parserOf<Value>(check: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {
@@ -62,30 +67,30 @@ export function parserOf<Value>(check: (text: string) => Value): (text: string) 
   };
 }
 
-/** @returns the reader of an option that may repeat: every value read by `read`, in order */
+/** @returns the parser of an option that may be repeated; its value is the list of parsed values, in order */
 export function repeatedParser<Value>(
   read: (text: string) => Value,
-): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
-  return (text, before = []) => [...before, read(text)];
+): (text: string, previous: readonly Value[] | undefined) => readonly Value[] {
+  return (text, previous = []) => [...previous, read(text)];
 }
 
-/** @returns the path; an empty one, as an unset variable of a shell leaves it, would mean the working folder */
+/** Refuses an empty path: it usually comes from an unset shell variable, and would mean the working folder. */
 export function parsePath(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('The path is empty. Is a variable unset?');
 }
 
-/** A century of seconds, and every number of bytes that a machine has, fit. */
+/** Digits of a whole number. 12 digits are enough for a century in seconds and for every size in bytes. */
 export const WHOLE_NUMBER = /^\d{1,12}$/;
 export const DECIMAL_NUMBER = /^\d{1,6}(\.\d{1,3})?$/;
 
-/** @returns the reader of a number; @param rule says what to give in place of what is none of these */
+/** @param message tells the user which numbers are allowed. @returns the parser of a number */
 export const numberParser =
-  (written: RegExp, isRight: (value: number) => boolean, rule: string) =>
+  (pattern: RegExp, isAllowed: (value: number) => boolean, message: string) =>
   (text: string): number => {
     const value = Number(text);
-    if (written.test(text) && isRight(value)) return value;
-    throw new InvalidArgumentError(rule);
+    if (pattern.test(text) && isAllowed(value)) return value;
+    throw new InvalidArgumentError(message);
   };
 
 /** A TCP port, 0 for any free one. */
@@ -93,7 +98,7 @@ export const parsePort = numberParser(WHOLE_NUMBER, (value) => value <= 65_535, 
 
 const threadsMaximum = 256;
 
-/** @returns how many threads; `auto` for one per processor */
+/** @param text a number, or `auto` for one thread per processor. @returns the number of threads */
 export function parseThreadCount(text: string): number {
   if (text === 'auto') return availableParallelism();
   const value = Number(text);
@@ -105,7 +110,7 @@ export function parseThreadCount(text: string): number {
 
 const secondsMaximum = 86_400;
 
-/** 0 for never. */
+/** Seconds between two checks; 0 means never. */
 export const parseSeconds = numberParser(
   DECIMAL_NUMBER,
   (value) => value <= secondsMaximum,
@@ -119,60 +124,59 @@ const unitBytes: ReadonlyMap<string, number> = new Map([
 ]);
 const memoryMinimum = 2 ** 26;
 
-/** @returns the reader of bytes that are written with a unit; @param rule says how, where a text is none */
+/** @param message tells the user how to write a size. @returns the parser of a size with a unit, in bytes */
 export const sizeParser =
-  (least: number, rule: string) =>
+  (minimum: number, message: string) =>
   (text: string): number => {
     const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
     const bytes = Math.floor(Number(digits) * (unitBytes.get(unit?.toLowerCase() ?? '') ?? Number.NaN));
-    if (bytes >= least) return bytes;
-    throw new InvalidArgumentError(rule);
+    if (bytes >= minimum) return bytes;
+    throw new InvalidArgumentError(message);
   };
 
-/** @returns bytes: `512m`, `1g`, `1.5g`, at least 64m */
+/** Parses `512m`, `1g` or `1.5g` to bytes; at least 64m. */
 export const parseMemory = sizeParser(
   memoryMinimum,
   'A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.',
 );
 
-/** @param least below which the value makes no sense */
-export const wholeNumberParser = (least: number) =>
-  numberParser(WHOLE_NUMBER, (value) => value >= least, `Give a whole number of at least ${least}.`);
+export const wholeNumberParser = (minimum: number) =>
+  numberParser(WHOLE_NUMBER, (value) => value >= minimum, `Give a whole number of at least ${minimum}.`);
 
-/** @returns the reader of a whole number within the two ends */
-export const rangeParser = (least: number, most: number) =>
+/** @returns the parser of a whole number from `minimum` to `maximum`, both included */
+export const rangeParser = (minimum: number, maximum: number) =>
   numberParser(
     WHOLE_NUMBER,
-    (value) => value >= least && value <= most,
-    `Give a whole number from ${least} to ${most}.`,
+    (value) => value >= minimum && value <= maximum,
+    `Give a whole number from ${minimum} to ${maximum}.`,
   );
 
 const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
 
-/** @returns a path, or an http or https URL, without a slash at its end */
+/** @param text a path, or an http or https URL. @returns it without a slash at its end */
 export function parseDeliveryRoot(text: string): string {
   if (pathPattern.test(text)) return withoutTrailing(text, '/');
   return parserOf(checkPublicUrl)(text);
 }
 
-const keptMaximum = 1000;
+const snapshotCountMaximum = 1000;
 
-/** @returns how many snapshots are kept; Infinity for `all` */
+/** @returns the number of snapshots to keep; Infinity for `all` */
 export function parseSnapshotCount(text: string): number {
   if (text === 'all') return Number.POSITIVE_INFINITY;
   const value = Number(text);
-  if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= keptMaximum) return value;
+  if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= snapshotCountMaximum) return value;
   throw new InvalidArgumentError(
-    `Give a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all. One is served, and one is kept to go back to.`,
+    `Give a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${snapshotCountMaximum}, or all. Two is the minimum: the served snapshot, and one to roll back to.`,
   );
 }
 
 const sharePattern = /^(\d{1,3}(?:\.\d{1,3})?)%$/;
 
-/** @returns the number before the percent sign; NaN where it is no share */
+/** @returns the number before the percent sign; NaN if the text is not a share */
 export const parsePercent = (text: string): number => Number(sharePattern.exec(text)?.[1] ?? Number.NaN);
 
-/** @returns a share as it was given: `30%`, from 0 to 100 */
+/** @returns the text unchanged if it is a share from 0% to 100%, such as `30%` */
 export function parseShare(text: string): string {
   if (parsePercent(text) <= 100) return text;
   throw new InvalidArgumentError('A share is a number from 0 to 100 with a percent sign, such as 30%.');
@@ -184,38 +188,38 @@ export interface NamedFolder {
 }
 
 export interface FolderOfSpace {
-  /** Undefined for the folder that is given without a name. */
+  /** Undefined if the folder is given without a name. */
   readonly space: string | undefined;
   readonly folder: string;
 }
 
-/** @param text `<space>=<rest>`, or the rest alone */
-export function splitSpaceName(text: string): { readonly space: string | undefined; readonly rest: string } {
-  const [, space, rest = text] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
-  return { space, rest };
+/** @param text `<space>=<value>`, or the value alone */
+export function splitSpaceName(text: string): { readonly space: string | undefined; readonly value: string } {
+  const [, space, value = text] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
+  return { space, value };
 }
 
 /** @param text a folder, or `<space>=<folder>` */
 export function parseFolderOfSpace(text: string): FolderOfSpace {
-  const { space, rest } = splitSpaceName(text);
-  return { space, folder: parsePath(rest) };
+  const { space, value } = splitSpaceName(text);
+  return { space, folder: parsePath(value) };
 }
 
 /** @param text `<space>=<host>` */
 export function parseHostedSpace(text: string): HostedSpace {
-  const mark = text.indexOf('=');
-  const space = text.slice(0, mark);
-  if (mark < 0 || !isName(space)) {
+  const separatorIndex = text.indexOf('=');
+  const space = text.slice(0, separatorIndex);
+  if (separatorIndex < 0 || !isName(space)) {
     throw new InvalidArgumentError('A host is given as <space>=<host>, such as shop=shop.example.');
   }
-  return { space, ...parserOf(checkHost)(text.slice(mark + 1)) };
+  return { space, ...parserOf(checkHost)(text.slice(separatorIndex + 1)) };
 }
 
 /** @param text `<name>=<snapshots>` */
 export function parseNamedFolder(text: string): NamedFolder {
-  const mark = text.indexOf('=');
-  const [name, folder] = [text.slice(0, mark), text.slice(mark + 1)];
-  if (mark < 0 || folder === '') {
+  const separatorIndex = text.indexOf('=');
+  const [name, folder] = [text.slice(0, separatorIndex), text.slice(separatorIndex + 1)];
+  if (separatorIndex < 0 || folder === '') {
     throw new InvalidArgumentError('A space is given as <name>=<snapshots>, such as shop=./snapshots.');
   }
   if (!isName(name)) throw new InvalidArgumentError(`"${name}" cannot name a space in a path: ${NAME_RULE}.`);

@@ -1,5 +1,7 @@
 /**
- * How a command ends when it does not succeed: a reason on stderr, and 1 for refused or failed, 2 for wrong usage.
+ * Exit codes of commands, and the message that a failed command writes to stderr.
+ *
+ * Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
  */
 import { CommanderError } from 'commander';
 import { codeOf, ExportError, IntegrityError, OperationError, reasonOf } from '../content/errors/index.js';
@@ -12,71 +14,63 @@ export const WRONG_USAGE = 2;
 
 export type ExitCode = typeof DONE | typeof FAILED | typeof WRONG_USAGE;
 
-/** Set to anything but the empty string, an unexpected failure shows where it happened. */
+/** If this environment variable is set and not empty, an unexpected failure prints its stack. */
 export const DEBUG_VARIABLE = 'STELE_DEBUG';
 
-/** A command that has said on stderr what is wrong and only has to end. */
+/** Thrown by a command that has already written its reason to stderr. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
 interface Failure {
   readonly text: string;
-  /** Whether it is no mistake of this program. */
+  /** False if the failure is a bug of this program. */
   readonly isExpected: boolean;
-  /** Whether where it happened says more than the text. */
-  readonly hasPlace: boolean;
+  /** Whether the stack helps in addition to the text. */
+  readonly showsStack: boolean;
 }
 
-/** @returns what went wrong, for whoever runs the command */
+/** @returns the failure in words for the person who runs the command */
 export function describeFailure(error: unknown): Failure {
-  const known = (text: string): Failure => ({ text, isExpected: true, hasPlace: false });
-  if (error instanceof ExportError || error instanceof OperationError) return known(error.message);
+  const expectedFailure = (text: string): Failure => ({ text, isExpected: true, showsStack: false });
+  if (error instanceof ExportError || error instanceof OperationError) return expectedFailure(error.message);
   if (error instanceof IntegrityError) {
-    return known(`the snapshot is damaged. ${error.message}\nBuild it again with "stele build".`);
+    return expectedFailure(`the snapshot is damaged. ${error.message}\nBuild it again with "stele build".`);
   }
   const missing = missingLibrary(error);
-  if (missing !== undefined) return known(explainMissingLibrary(missing));
-  const told = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
-  const isExpected = told instanceof OperationError;
-  const message = told instanceof Error ? told.message : String(told);
-  return { text: isExpected ? message : `unexpected failure: ${message}`, isExpected, hasPlace: true };
+  if (missing !== undefined) return expectedFailure(explainMissingLibrary(missing));
+  const explained = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
+  const isExpected = explained instanceof OperationError;
+  const message = explained instanceof Error ? explained.message : String(explained);
+  return { text: isExpected ? message : `unexpected failure: ${message}`, isExpected, showsStack: true };
 }
 
-/** @returns the exit code, after writing the reason */
+/** Writes the reason of the failure to stderr. @returns the exit code */
 export function reportFailure(error: unknown, io: CommandIo): ExitCode {
   if (error instanceof CommandFailed) return FAILED;
-  // Commander has written its message, or the help that was asked for.
+  // Commander has already written its message, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-  const { text, isExpected, hasPlace } = describeFailure(error);
+  const { text, isExpected, showsStack } = describeFailure(error);
   io.stderr.write(`stele: ${text}\n`);
   const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
-  if (debug && hasPlace && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
-  else if (!isExpected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to see where it happened.\n`);
+  if (debug && showsStack && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
+  else if (!isExpected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to print where it happened.\n`);
   return FAILED;
 }
 
-/*
- * Libraries that only importers, databases and a person at a terminal need are optional ones: a replica installs without
- * them, and a command that lacks one says which.
- */
-
+// Optional dependencies: importers, databases and progress bars need them; a replica is installed without them.
 const packageName = /^Cannot find package '((?:@[\w.-]+\/)?[\w.-]+)'/;
 
-/** @returns the name of the library that is not installed, where that is what went wrong */
+/** @returns the name of the library that is not installed; undefined if the error has another cause */
 export function missingLibrary(error: unknown): string | undefined {
   if (!(error instanceof Error && codeOf(error) === 'ERR_MODULE_NOT_FOUND')) return undefined;
   return packageName.exec(error.message)?.[1];
 }
 
 export const explainMissingLibrary = (name: string): string =>
-  `this needs the library "${name}", which is optional and not installed. Install the optional libraries too: npm ci without --omit=optional.`;
+  `this command needs the optional library "${name}", which is not installed. Install the optional libraries too: run npm ci without --omit=optional.`;
 
-/*
- * What goes wrong beside the matter itself, and must not hide how that ended.
- */
-
-/** @returns what takes an error and tells it as a note on stderr */
+/** @returns a function that writes an error to stderr as a note: a secondary failure must not hide the main outcome */
 export const noteWriter =
   (io: CommandIo) =>
   (error: unknown): void => {

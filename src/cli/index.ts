@@ -1,5 +1,5 @@
 /**
- * The door for commands of add-ons: what every command is made of, and the parts that an add-on brings.
+ * The door for commands of add-ons: option parsers, tables, failures, and the interfaces that an add-on implements.
  */
 export {
   DECIMAL_NUMBER,

@@ -1,5 +1,5 @@
 /**
- * `stele inspect`: what a snapshot holds, field by field, and what each structure costs.
+ * `stele inspect`: the contents of a snapshot field by field, with the size of each structure.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { diskFiles } from '../format/files/index.js';
@@ -13,7 +13,7 @@ Examples:
   $ stele inspect ./snapshots
   $ stele inspect ./snapshots --json | jq '.types[].fields[] | select(.populated == 0)'`;
 
-const heads: readonly TableColumn[] = [
+const columns: readonly TableColumn[] = [
   leftColumn('field'),
   leftColumn('type'),
   rightColumn('populated'),
@@ -24,14 +24,14 @@ const heads: readonly TableColumn[] = [
 
 type Structure = SpaceReport['types'][number]['structures'][number];
 
-const total = (structures: readonly Structure[]): string =>
+const totalBytes = (structures: readonly Structure[]): string =>
   formatBytes(structures.reduce((sum, { byteLength }) => sum + byteLength, 0));
 
-const listed = (structures: readonly Structure[]): string =>
+const structureList = (structures: readonly Structure[]): string =>
   structures.map(({ name, byteLength }) => `${name} ${formatBytes(byteLength)}`).join(', ');
 
-/** Images are delivered but not indexed, so nothing is known of their values. */
-const known = (value: number | undefined): string => (value === undefined ? '-' : formatCount(value));
+/** @param value undefined for images, which are delivered but not indexed */
+const formatKnown = (value: number | undefined): string => (value === undefined ? '-' : formatCount(value));
 
 const itemsText = (items: number): string => `${formatCount(items)} ${items === 1 ? 'item' : 'items'}`;
 
@@ -40,13 +40,13 @@ function render(report: SpaceReport): string {
     const rows = type.fields.map(({ name, type: fieldType, populated, distinct, structures }) => [
       name,
       fieldType,
-      known(populated),
-      known(distinct),
-      total(structures),
-      listed(structures),
+      formatKnown(populated),
+      formatKnown(distinct),
+      totalBytes(structures),
+      structureList(structures),
     ]);
-    const rest = ['(documents)', '', '', '', total(type.structures), listed(type.structures)];
-    return `\n${type.name}: ${itemsText(type.items)}, ${formatBytes(type.byteLength)}\n${formatTable(heads, [...rows, rest])}`;
+    const documentsRow = ['(documents)', '', '', '', totalBytes(type.structures), structureList(type.structures)];
+    return `\n${type.name}: ${itemsText(type.items)}, ${formatBytes(type.byteLength)}\n${formatTable(columns, [...rows, documentsRow])}`;
   });
   const items = report.types.reduce((sum, type) => sum + type.items, 0);
   const size = `${itemsText(items)}, ${formatBytes(report.byteLength)}`;
@@ -55,10 +55,10 @@ function render(report: SpaceReport): string {
 
 export function inspectCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('inspect')
-    .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
+    .description('show the contents of a snapshot: items, populated and distinct values, bytes per structure')
     .argument('<snapshots>', 'folder of snapshots', parsePath)
-    .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one')
-    .option('--json', 'print the same as JSON', false)
+    .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS (default: the current snapshot)')
+    .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, options) => {
       const space =

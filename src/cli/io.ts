@@ -1,10 +1,10 @@
 /**
- * What a command is run with: its streams and what ends it. Tests hand in their own.
+ * The environment of a command: its output streams, environment variables and signals. Tests pass their own.
  */
 
-/** `process.stdout` and `process.stderr` are such. */
+/** An output stream, such as `process.stdout`. */
 export interface Output extends NodeJS.WritableStream {
-  /** Whether a person watches. */
+  /** Whether the stream is a terminal. */
   readonly isTTY?: boolean;
 }
 
@@ -12,19 +12,15 @@ export interface CommandIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Resolves when a command that serves shall stop. */
+  /** Resolves when a serving command must stop. */
   readonly untilStopped: () => Promise<unknown>;
-  /** Calls back when the process is told to stop, for who has to clean up first. */
+  /** Registers a callback for the signal to stop, for commands that clean up first. */
   readonly onStop?: (stop: () => void) => void;
-  /** Calls back each time the process is told to look for news (SIGHUP). */
+  /** Registers a callback for SIGHUP, which asks the command to look for changes. */
   readonly onHangup?: (look: () => void) => void;
 }
 
-/*
- * Waiting for the signal that ends a command.
- */
-
-/** @returns the first SIGTERM or SIGINT from now on; a second one then ends the process as if nobody listened */
+/** @returns the first SIGTERM or SIGINT from now on; a second signal ends the process, as it does by default */
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {

@@ -1,5 +1,5 @@
 /**
- * `stele list`: the snapshots of a folder or the loads of a database, and which of them is served.
+ * `stele list`: the snapshots of a folder or the loads of a database; the served one is marked.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { parsePath, withAddOnOptions } from './arguments.js';
@@ -8,8 +8,8 @@ import type { Database } from './ports/database.js';
 import { openSource } from './source/index.js';
 
 const examples = `
-Newest first. "current" is the snapshot that CURRENT names; "before 1" is the one that stele rollback would go back to,
-"before 2" the one before that. Nothing is verified: stele verify does that.
+The newest snapshot is first. "current" is the snapshot that CURRENT names; "before 1" is the snapshot that stele rollback
+would publish, "before 2" is the one before it. The snapshots are not verified: use stele verify.
 
 Examples:
   $ stele list ./snapshots
@@ -21,9 +21,9 @@ export const listCommand =
   (io: CommandIo): CommandUnknownOpts =>
     withAddOnOptions(
       new Command('list')
-        .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
-        .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', parsePath)
-        .option('--json', 'print the same as JSON', false),
+        .description('list the snapshots of a folder: date, number of items, size, and which one is served')
+        .argument('<snapshots>', 'folder of snapshots, or postgres://… for the loads of a database', parsePath)
+        .option('--json', 'print the list as JSON', false),
       database?.flags(),
     )
       .addHelpText('after', examples)

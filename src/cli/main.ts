@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /**
- * The `stele` executable. In a checkout every module is a file of its own; the package has this one of them, and what
- * `bundle.mjs` makes of all.
+ * The `stele` executable. A checkout has the compiled module `stele.js` next to this file; the package has only the bundle.
  */
 import { existsSync } from 'node:fs';
 

@@ -1,11 +1,11 @@
 /**
- * The command line as a whole: its commands, its help, its exit codes.
+ * The command line: its commands, its help, its exit codes.
  */
 import { Command } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
-import { addOnOf, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
+import { addOnFor, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
 import { loadDatabase } from './ports/database.js';
 import { loadImporter } from './ports/importer.js';
 import { loadJudge } from './ports/traffic-judge.js';
@@ -20,8 +20,8 @@ Examples:
   $ stele help serve`;
 
 /**
- * The commands of the core by name. Each is loaded only when it is asked for: reading a server's code takes most of the
- * time that `stele list` needs.
+ * The commands of the core by name. A command's code is loaded when the command is run: loading the server's code would
+ * take most of the time of `stele list`.
  */
 const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   build: async () => (await import('./build/build.js')).buildCommand(await loadImporter(), await loadJudge()),
@@ -51,33 +51,33 @@ const COMMANDS = [
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['-V', '--version']);
 
-/** @returns undefined for a command of an add-on that this installation does not have */
-function load(name: string): Promise<CreateCommand | undefined> {
-  const addOn = addOnOf(name);
+/** @returns undefined if the command is part of an add-on that is not installed */
+function loadNamedCommand(name: string): Promise<CreateCommand | undefined> {
+  const addOn = addOnFor(name);
   return addOn === undefined ? (CORE_COMMANDS[name]?.() ?? Promise.resolve(undefined)) : loadCommand(addOn, name);
 }
 
-/** @returns the command that the arguments begin with; otherwise all, for the help names all */
-function askedOf([first = '']: readonly string[]): readonly string[] {
+/** @returns the command at the start of the arguments; otherwise all commands, as the help lists them */
+function commandNames([first = '']: readonly string[]): readonly string[] {
   if (VERSION_FLAGS.has(first)) return [];
   return COMMANDS.includes(first) ? [first] : COMMANDS;
 }
 
 /**
- * @param args what follows the program's name: commands that they do not ask for may be left out
- * @returns    the command line; commander's own endings are thrown instead of ending the process
+ * @param args arguments after the program's name; only the command that they name is loaded
+ * @returns    the command line; it throws CommanderError where commander would end the process
  */
 export async function createProgram(io: CommandIo, args: readonly string[] = []): Promise<Command> {
   const program = new Command('stele')
     .description('A static, precomputed index server for content: exports in, JSON:API out.')
     .version(packageVersion())
     .addHelpText('after', epilogue)
-    .showHelpAfterError('(add --help for how it is used)');
-  const asked = askedOf(args);
-  const commands = await Promise.all(asked.map(load));
+    .showHelpAfterError('(add --help to see the usage)');
+  const names = commandNames(args);
+  const commands = await Promise.all(names.map(loadNamedCommand));
   for (const create of commands) {
     if (create !== undefined) program.addCommand(create(io));
-    else if (asked.length === 1) throw missingCommand(asked[0] ?? '');
+    else if (names.length === 1) throw missingCommand(names[0] ?? '');
   }
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.copyInheritedSettings(program).exitOverride();
@@ -92,7 +92,7 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
 /**
  * Runs one command to its end.
  *
- * @param args what follows the program's name
+ * @param args arguments after the program's name
  * @returns    the exit code; never throws
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {

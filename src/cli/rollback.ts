@@ -1,5 +1,5 @@
 /**
- * `stele rollback`: the snapshot or load that was served before is published again, or another one.
+ * `stele rollback`: publishes the snapshot or load that was served before, or another one by its id.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { parsePath, withAddOnOptions, withOptions } from './arguments.js';
@@ -9,9 +9,9 @@ import { openSource } from './source/index.js';
 import { signFlags } from './trust/options.js';
 
 const examples = `
-The snapshot is verified first; a damaged one is refused, and CURRENT stays. A running server notices by itself. Going
-back once more goes back further. An id that is none shows those there are. Replicas with --trust go back only to what is
-signed anew (--sign).
+The snapshot is verified first; if it is damaged, the command fails and CURRENT does not change. A running server serves the
+other snapshot within seconds. A second rollback goes back one snapshot further. An unknown id lists the ids of the folder.
+Replicas with --trust go back only to a snapshot with a new signature: use --sign.
 
 Examples:
   $ stele rollback ./snapshots
@@ -23,10 +23,10 @@ export const rollbackCommand =
   (io: CommandIo): CommandUnknownOpts => {
     const command = new Command('rollback')
       .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
-      .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', parsePath)
+      .argument('<snapshots>', 'folder of snapshots, or postgres://… for the loads of a database', parsePath)
       .argument(
         '[id]',
-        'id of the snapshot, at least its first 8 digits, or number of the load; absent: the one before',
+        'id of the snapshot (at least its first 8 digits), or number of the load (default: the one served before)',
       );
     return withOptions(withAddOnOptions(command, database?.flags()), signFlags())
       .addHelpText('after', examples)

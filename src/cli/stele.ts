@@ -1,18 +1,18 @@
 /**
- * What the `stele` executable runs: the process's streams and signals around the commands.
+ * The main module of the executable: connects the streams and signals of the process to the commands.
  */
 import { untilSignal } from './io.js';
 import { run } from './program.js';
 
-// A reader that has seen enough, such as `head`, closes the pipe; that is no failure of ours.
+// A reader such as `head` closes the pipe when it has enough lines: not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-let stoppedBy: NodeJS.Signals | undefined;
+let stopSignal: NodeJS.Signals | undefined;
 
-// Not process.exit: stdout may be a pipe that has not taken all bytes yet.
+// Set the exit code and do not call process.exit: stdout may be a pipe with unwritten bytes.
 const code = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
@@ -20,19 +20,19 @@ const code = await run(process.argv.slice(2), {
   untilStopped: untilSignal,
   onStop: (stop) => {
     const signals = ['SIGINT', 'SIGTERM'] as const;
-    const heed = (signal: NodeJS.Signals): void => {
-      // Another one ends the process as ever.
-      for (const each of signals) process.off(each, heed);
-      stoppedBy = signal;
+    const stopOn = (signal: NodeJS.Signals): void => {
+      // A second signal ends the process, as it does by default.
+      for (const name of signals) process.off(name, stopOn);
+      stopSignal = signal;
       stop();
     };
-    for (const each of signals) process.on(each, heed);
+    for (const name of signals) process.on(name, stopOn);
   },
   onHangup: (look) => {
-    // In a terminal it says that the terminal is gone, and the server shall go with it.
+    // In a terminal SIGHUP means that the terminal is closed: the server ends with it.
     if (!process.stdin.isTTY) process.on('SIGHUP', look);
   },
 });
 process.exitCode = code;
-// Whoever sent it, such as a shell with a loop, is to see that it was heeded.
-if (stoppedBy !== undefined && code !== 0) process.kill(process.pid, stoppedBy);
+// End by the same signal, so that the parent process, such as a shell with a loop, sees the interruption.
+if (stopSignal !== undefined && code !== 0) process.kill(process.pid, stopSignal);

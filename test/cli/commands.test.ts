@@ -192,7 +192,7 @@ describe('stele query', () => {
     const { code, stdout, stderr } = await stele(['query', snapshots, 'https://cdn.example/book']);
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toContain('give the path after it, such as "/book?sort=title"');
+    expect(stderr).toContain('Give the path after the root, such as "/book?sort=title"');
   });
 
   it('the examples of its help › answer from the bookshop', async () => {

@@ -32,7 +32,7 @@ describe('a library that is not installed', () => {
     const code = reportFailure(named("Cannot find package 'yaml' imported from /x/y.js"), io);
     expect(code).toBe(1);
     expect(String(stderr.read())).toBe(
-      'stele: this needs the library "yaml", which is optional and not installed. Install the optional libraries too: npm ci without --omit=optional.\n',
+      'stele: this command needs the optional library "yaml", which is not installed. Install the optional libraries too: run npm ci without --omit=optional.\n',
     );
   });
 });

@@ -14,7 +14,7 @@ afterEach(() => live.stop());
 const going = (options: Partial<RepeatOptions>): RepeatedWork => {
   live = repeatOnChange({
     work: async () => undefined,
-    watched: undefined,
+    watchedPath: undefined,
     pollMs: 0,
     everyMs: 0,
     retries: false,
@@ -28,7 +28,7 @@ describe('goLive', () => {
   it('a file that is written, with and without a hint › makes a run once it is still', async () => {
     const folder = newFolder();
     const work = vi.fn(async () => undefined);
-    const { ask } = going({ work, watched: folder, pollMs: 100 });
+    const { request: ask } = going({ work, watchedPath: folder, pollMs: 100 });
     await ask();
     expect(work).toHaveBeenCalledTimes(1);
     for (const text of ['a', 'ab', 'abc']) writeFileSync(join(folder, 'space.json'), text);
@@ -46,7 +46,7 @@ describe('goLive', () => {
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) writeFileSync(join(folder, 'space.json'), '{}');
     });
-    void going({ work, watched: folder, pollMs: 50 }).ask();
+    void going({ work, watchedPath: folder, pollMs: 50 }).request();
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), 5000);
   });
 
@@ -75,7 +75,7 @@ describe('goLive', () => {
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) throw new Error('no network');
     });
-    const { ask, state } = going({ work, onFailure, retries: true });
+    const { request: ask, state } = going({ work, onFailure, retries: true });
     await ask();
     expect(onFailure).toHaveBeenCalledWith(expect.objectContaining({ message: 'no network' }));
     expect(state()).toMatchObject({ runs: 1, failures: 1, runningSinceMs: null, failingSinceMs: expect.any(Number) });
@@ -88,7 +88,7 @@ describe('goLive', () => {
       (signal: AbortSignal) =>
         new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
     );
-    const { ask, stop, state } = going({ work, onFailure });
+    const { request: ask, stop, state } = going({ work, onFailure });
     void ask();
     void ask();
     await vi.waitFor(() => expect(work).toHaveBeenCalled());

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dependencyFrom } from '../../src/cli/init/dependency.js';
+import { dependencySpec } from '../../src/cli/init/dependency.js';
 import { packageVersion } from '../../src/cli/package.js';
 import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
@@ -105,7 +105,7 @@ describe('stele init', () => {
     const entry = resolved.includes(':') ? { resolved } : {};
     const packages = resolved.startsWith('where') ? {} : { 'node_modules/stele': entry };
     writeFileSync(join(folder, 'app/node_modules/.package-lock.json'), JSON.stringify({ packages }));
-    const depends = dependencyFrom(join(folder, 'project'), join(folder, 'app/node_modules/stele'));
+    const depends = dependencySpec(join(folder, 'project'), join(folder, 'app/node_modules/stele'));
     expect(await depends).toBe(dependency);
   });
 });

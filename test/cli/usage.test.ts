@@ -123,9 +123,13 @@ describe('wrong usage', () => {
     [
       'memory for what is read of files, where nothing is',
       ['serve', 'x', '--resident', 'all', '--resident-cache-bytes', '2000000'],
-      'leave one of them out',
+      'remove one of the two options',
     ],
-    ['a mode that is no more', ['serve', 'x', '--resident', 'hot'], 'Give indexes, and turn off in the model'],
+    [
+      'a mode that is no more',
+      ['serve', 'x', '--resident', 'hot'],
+      'Use indexes instead, and turn off unused indexes in the model',
+    ],
     ['a mode that is none', ['serve', 'x', '--resident', 'some'], 'Give all or indexes.'],
     ['a preview without keys', ['serve', 'x', '--preview', 'y'], '--preview needs --keys'],
     [
@@ -143,9 +147,13 @@ describe('wrong usage', () => {
     [
       'a database, partly in memory',
       ['serve', '--from', 'postgres://db/x', '--resident', 'indexes'],
-      '--resident is for snapshots, and cannot be used with --from',
+      '--resident is an option for snapshots and cannot be used with --from',
     ],
-    ['a database that follows', ['serve', '--from', 'postgres://db/x', '--follow', 'https://x'], '--follow is for'],
+    [
+      'a database that follows',
+      ['serve', '--from', 'postgres://db/x', '--follow', 'https://x'],
+      '--follow is an option for snapshots',
+    ],
     ['a database in threads', ['serve', '--from', 'postgres://db/x', '--threads', '2'], 'Start several servers'],
     ...ofDatabases,
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],

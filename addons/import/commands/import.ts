@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
-import { checkReportPlace, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
+import { checkReportPath, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
 import { type CommandIo, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { importExport } from '../import.js';
@@ -38,7 +38,7 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
     .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
     .addHelpText('after', examples)
     .action(async (source: string, input: string, options) => {
-      if (options.report !== undefined && options.report !== STDOUT_PATH) await checkReportPlace(options.report);
+      if (options.report !== undefined && options.report !== STDOUT_PATH) await checkReportPath(options.report);
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());
       const progress = await createProgress(io.stderr);

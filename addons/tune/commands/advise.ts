@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
-import { checkReportPlace, createProgress } from '../../../src/cli/build/index.js';
+import { checkReportPath, createProgress } from '../../../src/cli/build/index.js';
 import {
   type CommandIo,
   formatCount,
@@ -165,7 +165,7 @@ const command = () =>
 export function adviseCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, file: string, options) => {
     // Before the minutes that builds may take.
-    if (options.report !== undefined) await checkReportPlace(options.report);
+    if (options.report !== undefined) await checkReportPath(options.report);
     const served = await openCurrent(diskFiles, folder);
     const traffic = await readTraffic(file);
     checkModel(await readExportModel(options.export, diskFiles), served, options.export);

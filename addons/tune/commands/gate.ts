@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
-import { checkReportPlace } from '../../../src/cli/build/index.js';
+import { checkReportPath } from '../../../src/cli/build/index.js';
 import { CommandFailed, type CommandIo, parsePath, wholeNumberParser, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { isSnapshotName, openSnapshot } from '../../../src/index/snapshot/index.js';
@@ -40,7 +40,7 @@ export function gateCommand(io: CommandIo): CommandUnknownOpts {
     .option('--report <file>', 'write the verdict and all figures as JSON', parsePath)
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options) => {
-      if (options.report !== undefined) await checkReportPlace(options.report);
+      if (options.report !== undefined) await checkReportPath(options.report);
       const { before, after } = isSnapshotName(candidate)
         ? await choosePair(diskFiles, served, CURRENT, candidate)
         : await choosePair(diskFiles, served, candidate);

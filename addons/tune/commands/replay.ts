@@ -3,7 +3,7 @@
  */
 
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
-import { checkReportPlace } from '../../../src/cli/build/index.js';
+import { checkReportPath } from '../../../src/cli/build/index.js';
 import {
   type CommandIo,
   DECIMAL_NUMBER,
@@ -105,8 +105,8 @@ export function replayCommand(io: CommandIo): CommandUnknownOpts {
       throw new OperationError('--key-file is for a server: give its --url as well, or leave out the key.');
     }
     // Before the minutes that a replay may take.
-    if (options.report !== undefined) await checkReportPlace(options.report);
-    if (options.html !== undefined) await checkReportPlace(options.html, '--html');
+    if (options.report !== undefined) await checkReportPath(options.report);
+    if (options.html !== undefined) await checkReportPath(options.html, '--html');
     const before =
       options.compare === undefined
         ? undefined

@@ -1,6 +1,7 @@
 /**
- * The report of a build, or of a check, as JSON, in the form that a build's has beside its snapshot: written to a file, or
- * to stdout in place of the tables.
+ * The report of a build or a check as JSON: written to a file, or to stdout instead of the tables.
+ *
+ * The format is the one of the report that a build stores in its snapshot's folder.
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,46 +10,46 @@ import { OperationError, reasonOf } from '../../content/errors/index.js';
 import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
-/** What stands for stdout in place of a file. */
+/** The value of --report that means stdout. */
 export const STDOUT_PATH = '-';
 
 /**
- * So that nobody learns only after a long build that its report has no place.
+ * Checks before a long build that its report can be written.
  *
- * @param option that names the file
- * @throws OperationError where it could not be written
+ * @param option the option with the path, for the message
+ * @throws OperationError if the path cannot be written to
  */
-export async function checkReportPlace(path: string, option = '--report'): Promise<void> {
+export async function checkReportPath(path: string, option = '--report'): Promise<void> {
   try {
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory() === true) throw new OperationError('it is a folder');
+    const entry = await stat(path).catch(() => undefined);
+    if (entry?.isDirectory() === true) throw new OperationError('it is a folder');
     const isLink = await lstat(path).then(
       (entry) => entry.isSymbolicLink(),
       () => false,
     );
-    if (found === undefined && isLink) throw new OperationError('it is a symbolic link that leads nowhere');
-    await access(found === undefined ? dirname(path) : path, constants.W_OK);
+    if (entry === undefined && isLink) throw new OperationError('it is a symbolic link to a missing file');
+    await access(entry === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `the report cannot be written to ${path}: ${reasonOf(error)}. Give another ${option}; nothing was done.`,
+      `the report cannot be written to ${path}: ${reasonOf(error)}. Nothing was built. Give another path to ${option}.`,
     );
   }
 }
 
-/** @throws OperationError where it cannot be written; the snapshot has its place by then */
+/** Called after the snapshot is stored. @throws OperationError if the report cannot be written */
 export async function writeReport(
   path: string,
   report: BuildReport & { readonly import?: object },
   stdout: Output,
 ): Promise<void> {
-  const where = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
-  await writeSealed(path, report, stdout, `the snapshot is ${where}, but`);
+  const placement = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
+  await writeSealed(path, report, stdout, `the snapshot is ${placement}, but`);
 }
 
 /**
- * So that nobody takes an earlier report for that of what has failed.
+ * Replaces the report of an earlier run by the report of this failure.
  *
- * @throws OperationError where it cannot be written
+ * @throws OperationError if the report cannot be written
  */
 export async function writeFailure(
   path: string,
@@ -59,12 +60,12 @@ export async function writeFailure(
   await writeSealed(path, { ...verdict, ...failureReport(error) }, stdout, 'it has failed, and');
 }
 
-/** @throws OperationError where it cannot be written */
+/** @throws OperationError if the report cannot be written */
 export async function writeCheck(path: string, report: ExportReport, stdout: Output): Promise<void> {
   await writeSealed(path, report, stdout, 'the export is good, but');
 }
 
-async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {
+async function writeSealed(path: string, content: object, stdout: Output, context: string): Promise<void> {
   const bytes = sealContent(content);
   if (path === STDOUT_PATH) {
     stdout.write(Buffer.from(bytes).toString());
@@ -73,6 +74,6 @@ async function writeSealed(path: string, content: object, stdout: Output, otherw
   try {
     await writeFile(path, bytes);
   } catch (error) {
-    throw new OperationError(`${otherwise} its report cannot be written: ${reasonOf(error)}`);
+    throw new OperationError(`${context} its report cannot be written: ${reasonOf(error)}`);
   }
 }

@@ -1,18 +1,19 @@
 /**
- * What came of a build, in words and tables: what was built and what linked, what it weighs and what took its time.
+ * The outcome of a build as text: what was built and linked, sizes, times, warnings.
  */
 import type { SectionLimit } from '../../../build/plan/index.js';
 import type { BuildReport, Shrunk, WarningCount } from '../../../build/publish/index.js';
 import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../table.js';
 
-/** Columns shown, those that weigh most. */
-const columnsShown = 10;
+/** Number of fields in the table: the largest ones. */
+const columnRowsMaximum = 10;
 
-/** The steps of one type: `reading book`, `indexing book`. */
+/** @returns the seconds of all steps of a type: `reading book`, `indexing book` */
 const secondsOf = ({ steps }: BuildReport, type: string): number =>
   steps.filter(({ step }) => step.endsWith(` ${type}`)).reduce((sum, { seconds }) => sum + seconds, 0);
 
-const share = (part: number, whole: number): string => `${whole === 0 ? '0.0' : ((part / whole) * 100).toFixed(1)} %`;
+const share = (part: number, totalBytes: number): string =>
+  `${totalBytes === 0 ? '0.0' : ((part / totalBytes) * 100).toFixed(1)} %`;
 
 function typesTable(report: BuildReport): string {
   const rows = report.types.map(({ name, items, linked, byteLength }) => [
@@ -28,21 +29,24 @@ function typesTable(report: BuildReport): string {
   );
 }
 
-/** @returns what is beyond what a snapshot holds, or nearly */
-export const sectionLimitLine = ({ type, name, byteLength, maximum: most }: SectionLimit): string =>
-  `${name} of ${type} comes to about ${formatBytes(byteLength)}, and a snapshot holds no more than ${formatBytes(most)}`;
+/** @returns a sentence about a section that exceeds the limit of a snapshot, or nearly does */
+export const sectionLimitLine = ({ type, name, byteLength, maximum }: SectionLimit): string =>
+  `${name} of ${type} needs about ${formatBytes(byteLength)}, and a snapshot can store at most ${formatBytes(maximum)}`;
 
 type Structure = BuildReport['structures'][number];
 
-interface Sum {
+interface StructureTotal {
   readonly name: string;
   byteLength: number;
   seconds: number;
 }
 
-/** @returns what those of the same name have together, the largest first */
-function summed(structures: readonly Structure[], nameOf: (structure: Structure) => string): readonly Sum[] {
-  const sums = new Map<string, Sum>();
+/** @returns the sums of structures with the same name, the largest first */
+function sumByName(
+  structures: readonly Structure[],
+  nameOf: (structure: Structure) => string,
+): readonly StructureTotal[] {
+  const sums = new Map<string, StructureTotal>();
   for (const structure of structures) {
     const name = nameOf(structure);
     const sum = sums.get(name) ?? { name, byteLength: 0, seconds: 0 };
@@ -54,33 +58,35 @@ function summed(structures: readonly Structure[], nameOf: (structure: Structure)
 }
 
 function structuresTable({ structures, types }: BuildReport): string {
-  const whole = structures.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const reading = types.reduce((sum, { readingSeconds }) => sum + readingSeconds, 0);
-  const rows = summed(structures, ({ structure }) => structure).map(({ name, byteLength, seconds }) => [
+  const totalBytes = structures.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const readingSeconds = types.reduce((sum, { readingSeconds }) => sum + readingSeconds, 0);
+  const rows = sumByName(structures, ({ structure }) => structure).map(({ name, byteLength, seconds }) => [
     name,
     formatBytes(byteLength),
-    share(byteLength, whole),
+    share(byteLength, totalBytes),
     seconds.toFixed(1),
   ]);
   return formatTable(
     [leftColumn('structure'), rightColumn('size'), rightColumn('share'), rightColumn('thread-seconds')],
-    [...rows, ['(reading)', '-', '-', reading.toFixed(1)]],
+    [...rows, ['(reading)', '-', '-', readingSeconds.toFixed(1)]],
   );
 }
 
 function columnsTable({ structures, columns }: BuildReport): string {
   const seconds = new Map(columns.map((column) => [`${column.type}.${column.field}`, column.seconds]));
-  const built = structures.filter(({ type, field }) => field !== undefined && seconds.has(`${type}.${field}`));
-  const rows = summed(built, ({ type, field }) => `${type}.${field}`)
-    .slice(0, columnsShown)
+  const fieldStructures = structures.filter(
+    ({ type, field }) => field !== undefined && seconds.has(`${type}.${field}`),
+  );
+  const rows = sumByName(fieldStructures, ({ type, field }) => `${type}.${field}`)
+    .slice(0, columnRowsMaximum)
     .map(({ name, byteLength }) => [name, formatBytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
   if (rows.length === 0) return '';
-  const title = columns.length > columnsShown ? `field, the ${columnsShown} largest` : 'field';
+  const title = columns.length > columnRowsMaximum ? `field, the ${columnRowsMaximum} largest` : 'field';
   return `\n${formatTable([leftColumn(title), rightColumn('size'), rightColumn('seconds')], rows)}`;
 }
 
-/** What is counted, one and several, and what stands around it. */
-const WARNINGS: Readonly<Record<WarningCount['kind'], readonly [one: string, several: string, behind?: string]>> = {
+/** Words for each kind of warning: singular, plural, and the words after them. */
+const WARNINGS: Readonly<Record<WarningCount['kind'], readonly [singular: string, plural: string, suffix?: string]>> = {
   danglingLink: ['link', 'links', ' dropped'],
   repeatedLink: ['repeated link', 'repeated links'],
   unknownKey: ['unknown key', 'unknown keys'],
@@ -90,16 +96,16 @@ const WARNINGS: Readonly<Record<WarningCount['kind'], readonly [one: string, sev
 };
 
 export function warningText({ kind, count: number }: WarningCount): string {
-  const [one, several, behind = ''] = WARNINGS[kind];
-  return `${formatCount(number)} ${number === 1 ? one : several}${behind}`;
+  const [singular, plural, suffix = ''] = WARNINGS[kind];
+  return `${formatCount(number)} ${number === 1 ? singular : plural}${suffix}`;
 }
 
-/** @returns such as `book, field title: 1,000 → 400 values, 60.0 % fewer` */
+/** @returns a line such as `book, field title: 1,000 → 400 values, 60.0 % fewer` */
 export function shrunkLine({ name, field, locale, before, after }: Shrunk): string {
-  const lost = (((before - after) / before) * 100).toFixed(1);
-  const what = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
+  const lostPercent = (((before - after) / before) * 100).toFixed(1);
+  const subject = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
   const unit = field !== undefined ? 'values' : locale !== undefined ? 'items with values of its own' : 'items';
-  return `${what}: ${formatCount(before)} → ${formatCount(after)} ${unit}, ${lost} % fewer`;
+  return `${subject}: ${formatCount(before)} → ${formatCount(after)} ${unit}, ${lostPercent} % fewer`;
 }
 
 function headline({ published, repaired, shrunk, refused, snapshot }: BuildReport): string {
@@ -109,28 +115,28 @@ function headline({ published, repaired, shrunk, refused, snapshot }: BuildRepor
   return `${published ? 'Published' : 'Nothing has changed: CURRENT already names'} snapshot ${snapshot}\n`;
 }
 
-/** `1 content type built, 2 linked`. */
+/** @returns a line such as `1 content type built, 2 linked` */
 function typesLine(types: BuildReport['types']): string {
   const linked = types.filter((type) => type.linked).length;
-  const built = types.length - linked;
-  return `${formatCount(built)} content ${built === 1 ? 'type' : 'types'} built, ${formatCount(linked)} linked\n`;
+  const fieldStructures = types.length - linked;
+  return `${formatCount(fieldStructures)} content ${fieldStructures === 1 ? 'type' : 'types'} built, ${formatCount(linked)} linked\n`;
 }
 
 /**
- * @param verbose whether types, structures and fields stand in tables, where there was anything to do
+ * @param verbose whether to add tables of types, structures and fields, if anything was built
  * @returns lines for stdout, five without the tables
  */
 export function buildSummary(report: BuildReport, verbose: boolean): string {
   const { items, byteLength, seconds, removed, types, warningCounts, peakBytes, threads } = report;
-  const told = `${formatCount(items)} ${items === 1 ? 'item' : 'items'}, ${formatBytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
-  const gone =
+  const sizeLine = `${formatCount(items)} ${items === 1 ? 'item' : 'items'}, ${formatBytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
+  const removedLine =
     removed.length === 0
       ? ''
       : `Removed old ${removed.length === 1 ? 'snapshot' : 'snapshots'} ${removed.join(', ')}\n`;
-  const brief = `${headline(report)}${told}${gone}`;
-  if (types.every(({ linked }) => linked)) return brief;
+  const head = `${headline(report)}${sizeLine}${removedLine}`;
+  if (types.every(({ linked }) => linked)) return head;
   const warnings = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningText).join(', ')}`;
   const work = `at most ${formatBytes(peakBytes)} of memory, ${threads} ${threads === 1 ? 'thread' : 'threads'}${warnings}\n`;
   const tables = verbose ? `\n${typesTable(report)}\n${structuresTable(report)}${columnsTable(report)}\n` : '';
-  return `${brief}${tables === '' ? typesLine(types) : tables}${work}`;
+  return `${head}${tables === '' ? typesLine(types) : tables}${work}`;
 }

@@ -1,5 +1,5 @@
 /**
- * `stele check`: whether an export can be built, and all that is wrong with it.
+ * `stele check`: reads an export as a build does, and reports all its problems.
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
@@ -9,13 +9,13 @@ import { type OptionsOf, parsePath, parseThreadCount } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { formatCount } from '../table.js';
-import { checkReportPlace, STDOUT_PATH, writeCheck, writeFailure } from './build-report.js';
+import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure } from './build-report.js';
 import { warningText } from './build-summary.js';
 import { createProgress, type Progress } from './progress.js';
 
 const examples = `
-Reads the whole export as stele build does, resolves every link, and tells every problem with file, line, field and reason.
-Nothing is built and nothing is written. The exit code is 0 where stele build would accept the export, otherwise 1.
+Reads the whole export as stele build does, resolves every link, and lists every problem with file, line, field and reason.
+Nothing is built and nothing is written. The exit code is 0 if stele build would accept the export, otherwise 1.
 
 Examples:
   $ stele check ./export
@@ -25,9 +25,9 @@ Examples:
 type CheckOptions = OptionsOf<ReturnType<typeof command>>;
 
 function summary({ items, types, warningCounts }: ExportReport): string {
-  const held = `${formatCount(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
+  const contents = `${formatCount(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
   const repairs = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningText).join(', ')}`;
-  return `The export can be built: ${held}${repairs}\n`;
+  return `The export can be built: ${contents}${repairs}\n`;
 }
 
 function check(folder: string, options: CheckOptions, io: CommandIo, progress: Progress): Promise<ExportReport> {
@@ -46,24 +46,29 @@ const command = () =>
   new Command('check')
     .description('read a content export and list all its mistakes; nothing is written')
     .argument('<export>', 'folder of the content export', parsePath)
-    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
-    .option('--threads <number>', 'threads that read (default: one for each core)', parseThreadCount)
+    .option(
+      '--strict',
+      'fail on mistakes that are otherwise repaired and reported, such as a link to a missing item',
+      false,
+    )
+    .option('--threads <number>', 'number of threads that read (default: one for each core)', parseThreadCount)
     .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', parsePath)
     .addHelpText('after', examples);
 
 export function checkCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, options) => {
-    const { report: place } = options;
-    if (place !== undefined && place !== STDOUT_PATH) await checkReportPlace(place);
+    const { report: reportPath } = options;
+    if (reportPath !== undefined && reportPath !== STDOUT_PATH) await checkReportPath(reportPath);
     const progress = await createProgress(io.stderr);
     const report = await check(folder, options, io, progress)
       .catch(async (error: unknown) => {
-        if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteWriter(io));
+        if (reportPath !== undefined)
+          await writeFailure(reportPath, { accepted: false }, error, io.stdout).catch(noteWriter(io));
         throw error;
       })
       .finally(progress.stop);
     if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-    if (place !== STDOUT_PATH) io.stdout.write(summary(report));
-    if (place !== undefined) await writeCheck(place, report, io.stdout);
+    if (reportPath !== STDOUT_PATH) io.stdout.write(summary(report));
+    if (reportPath !== undefined) await writeCheck(reportPath, report, io.stdout);
   });
 }

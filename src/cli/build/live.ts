@@ -1,71 +1,79 @@
 /**
- * Work that is done again each time something has changed: one run at a time, tried again later where it fails.
+ * Repeated work: a run for each change of a watched path, one run at a time, repeated later after a failure.
  */
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesced, contentState, diskFiles, watchAndPoll } from '../../format/files/index.js';
 
-/** An editor writes a file in several steps, and what exports writes several files. */
+/** Time without changes before a run: an editor writes a file in several steps, and an exporter writes several files. */
 const settleMs = 50;
-/** What nothing wakes is tried again after this, and after twice as long with each further failure. */
+/** A failed run is repeated after this time; the time doubles with each further failure. */
 const retryMs = 2_000;
 const retryMsMaximum = 300_000;
 const longestTimerMs = 2 ** 31 - 1;
-/** Behind the time, so that it has surely come. */
-const afterMs = 1_000;
+/** A timer may fire early: it is set this much later than the requested time. */
+const alarmSlackMs = 1_000;
 
 export interface RepeatOptions {
-  /** Where it rejects, everything must be as it was; given a signal that ends it. */
+  /** Ends early when the signal aborts. If it rejects, it must have changed nothing. */
   readonly work: (signal: AbortSignal) => Promise<void>;
-  /** The file or folder whose changes make a run. */
-  readonly watched: string | undefined;
-  /** How often to look at it, besides watching it; 0: never. */
+  /** A change of this file or folder starts a run. */
+  readonly watchedPath: string | undefined;
+  /** Milliseconds between checks of the path, in addition to watching it; 0: never. */
   readonly pollMs: number;
-  /** How often to run whatever has changed; 0: never. */
+  /** Milliseconds between runs that need no change; 0: never. */
   readonly everyMs: number;
-  /** Whether what failed is tried again although nothing has changed. */
+  /** Whether a failed run is repeated although nothing has changed. */
   readonly retries: boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** As it is now; times in milliseconds since 1970. */
+/** The current state; times are in milliseconds since 1970. */
 export interface RepeatState {
   readonly runs: number;
   readonly failures: number;
   readonly runningSinceMs: number | null;
-  /** Since when no run has succeeded; null where the last one has. */
+  /** Time of the first failure after the last success; null if the last run has succeeded. */
   readonly failingSinceMs: number | null;
   readonly lastRunSeconds: number;
 }
 
 export interface RepeatedWork {
   readonly state: () => RepeatState;
-  /** Runs at this time, in milliseconds since 1970, as something changes by itself; undefined: at none. */
+  /** Sets the time of an extra run, in milliseconds since 1970; undefined: cancels it. */
   readonly wakeAt: (ms: number | undefined) => void;
-  /** Something has changed. Resolves when no run is left. */
-  readonly ask: () => Promise<void>;
-  /** Begins no run any more, and stops the one under way. */
+  /** Starts a run. Resolves when all started and waiting runs have ended. */
+  readonly request: () => Promise<void>;
+  /** Starts no further run, and stops the current one. */
   readonly stop: () => Promise<void>;
 }
 
-/** Watches from now on; the first run is asked for. */
-export function repeatOnChange({ work, watched, pollMs, everyMs, retries, onFailure }: RepeatOptions): RepeatedWork {
+/** Starts to watch. The caller requests the first run. */
+export function repeatOnChange({
+  work,
+  watchedPath,
+  pollMs,
+  everyMs,
+  retries,
+  onFailure,
+}: RepeatOptions): RepeatedWork {
   const stopping = new AbortController();
   const { signal } = stopping;
   let state: RepeatState = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
   let failuresInRow = 0;
-  let retry: NodeJS.Timeout | undefined;
-  let alarm: NodeJS.Timeout | undefined;
-  let seen = '';
-  const look = async (): Promise<string> => (watched === undefined ? '' : contentState(diskFiles, watched));
+  let retryTimer: NodeJS.Timeout | undefined;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let lastState = '';
+  const readState = async (): Promise<string> =>
+    watchedPath === undefined ? '' : contentState(diskFiles, watchedPath);
 
-  const run = coalesced(async () => {
-    clearTimeout(retry);
+  const runAgain = coalesced(async () => {
+    clearTimeout(retryTimer);
     if (signal.aborted) return;
     const runningSinceMs = Date.now();
     state = { ...state, runningSinceMs };
     try {
-      seen = await look();
+      lastState = await readState();
       await work(signal);
       failuresInRow = 0;
       state = { ...state, failingSinceMs: null };
@@ -75,52 +83,52 @@ export function repeatOnChange({ work, watched, pollMs, everyMs, retries, onFail
       state = { ...state, failures: state.failures + 1, failingSinceMs: state.failingSinceMs ?? Date.now() };
       onFailure(error);
       const waitMs = Math.min(retryMsMaximum, retryMs * 2 ** (failuresInRow - 1));
-      if (retries) retry = setTimeout(() => void run(), waitMs);
+      if (retries) retryTimer = setTimeout(() => void runAgain(), waitMs);
     } finally {
       const lastRunSeconds = (Date.now() - runningSinceMs) / 1000;
       state = { ...state, runs: state.runs + 1, runningSinceMs: null, lastRunSeconds };
     }
   });
 
-  const settled = coalesced(async () => {
-    let now = await look();
-    while (now !== seen && !signal.aborted) {
+  const runWhenSettled = coalesced(async () => {
+    let current = await readState();
+    while (current !== lastState && !signal.aborted) {
       await sleep(settleMs);
-      const before = now;
-      now = await look();
-      if (now !== before) continue;
-      void run();
+      const previous = current;
+      current = await readState();
+      if (current !== previous) continue;
+      void runAgain();
       return;
     }
   });
   const wakeAt = (ms: number | undefined): void => {
-    clearTimeout(alarm);
+    clearTimeout(wakeTimer);
     if (ms === undefined || signal.aborted) return;
     const waitMs = ms - Date.now();
-    // A timer cannot be as long as a year: it is set again on the way.
+    // A timer is limited to 2³¹ ms (25 days): a longer wait is a sequence of timers.
     const isLast = waitMs <= longestTimerMs;
-    alarm = setTimeout(
-      () => (isLast ? void run() : wakeAt(ms)),
-      isLast ? Math.max(waitMs, 0) + afterMs : longestTimerMs,
+    wakeTimer = setTimeout(
+      () => (isLast ? void runAgain() : wakeAt(ms)),
+      isLast ? Math.max(waitMs, 0) + alarmSlackMs : longestTimerMs,
     );
   };
-  // The file may be replaced by another of its name, so it is its folder that is watched as well.
-  const folders = watched === undefined ? [] : [watched, dirname(resolve(watched))];
-  const stopWatching = watchAndPoll(folders, pollMs, () => void settled());
-  // Also holds the process, which waits for signals alone otherwise.
-  const timer = setInterval(() => void (everyMs > 0 && run()), everyMs > 0 ? everyMs : longestTimerMs);
+  // The file may be replaced by a new one of the same name, so its folder is watched too.
+  const folders = watchedPath === undefined ? [] : [watchedPath, dirname(resolve(watchedPath))];
+  const stopWatching = watchAndPoll(folders, pollMs, () => void runWhenSettled());
+  // The interval also keeps the process alive, which otherwise only waits for signals.
+  const interval = setInterval(() => void (everyMs > 0 && runAgain()), everyMs > 0 ? everyMs : longestTimerMs);
   return {
     state: () => state,
     wakeAt,
-    ask: run,
+    request: runAgain,
     async stop() {
       stopping.abort();
       stopWatching();
-      clearInterval(timer);
-      clearTimeout(retry);
-      clearTimeout(alarm);
-      await run();
-      clearTimeout(retry);
+      clearInterval(interval);
+      clearTimeout(retryTimer);
+      clearTimeout(wakeTimer);
+      await runAgain();
+      clearTimeout(retryTimer);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Progress of long work on stderr: a bar for a person watching, with rate and time left, one line a step for everyone else.
+ * Progress of a long step on stderr: a bar with rate and remaining time in a terminal, otherwise one line per step.
  */
 import type { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../../../build/publish/index.js';
@@ -7,18 +7,18 @@ import { missingLibrary } from '../failure.js';
 import type { Output } from '../io.js';
 import { formatBytes, formatCount } from '../table.js';
 
-/** A load counts items beside what a build counts. */
+/** Progress of a build or a load. A load also counts items and rows. */
 export interface ProgressEvent extends Omit<BuildProgress, 'unit'> {
   readonly unit: BuildProgress['unit'] | 'items' | 'rows';
 }
 
 export interface Progress {
   readonly report: (event: ProgressEvent) => void;
-  /** Ends the bar, also after a failure, so that the reason begins on a line of its own. */
+  /** Ends the bar, so that a message after it begins on its own line. */
   readonly stop: () => void;
 }
 
-/** @returns the step and how large it is, where that says anything */
+/** @returns the step, and its size unless it is counted in steps */
 function labelOf({ step, total, unit }: ProgressEvent): string {
   switch (unit) {
     case 'bytes':
@@ -32,7 +32,7 @@ function labelOf({ step, total, unit }: ProgressEvent): string {
   }
 }
 
-function lines(output: Output): Progress {
+function lineProgress(output: Output): Progress {
   let step: string | undefined;
   return {
     report(event) {
@@ -44,36 +44,36 @@ function lines(output: Output): Progress {
   };
 }
 
-/** Before that a rate says little. */
+/** The rate of a shorter time is not reliable. */
 const paceAfterMs = 1000;
 
-/** @returns how fast a step goes and how long it takes at that rate; empty where that is not known yet, or over */
+/** @returns the rate of a step and its remaining time; empty before the first second, and at the end */
 export function paceOf({ done, total, unit }: ProgressEvent, elapsedMs: number): string {
   if (elapsedMs < paceAfterMs || done === 0 || done >= total) return '';
-  const left = duration((elapsedMs * (total - done)) / done);
+  const remaining = duration((elapsedMs * (total - done)) / done);
   return unit === 'bytes'
-    ? `, ${formatBytes(Math.round((done * 1000) / elapsedMs))}/s, ${left} left`
-    : `, ${left} left`;
+    ? `, ${formatBytes(Math.round((done * 1000) / elapsedMs))}/s, ${remaining} left`
+    : `, ${remaining} left`;
 }
 
-/** @returns such as `5 s`, `2 min 05 s` or `1 h 04 min` */
+/** Formats a duration as `5 s`, `2 min 05 s` or `1 h 04 min`. */
 function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${two(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  if (minutes < 60) return `${minutes} min ${twoDigits(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
-/** What draws bars. */
+/** The part of the library `cli-progress` that draws bars. */
 interface Library {
   readonly Presets: typeof Presets;
   readonly SingleBar: typeof SingleBar;
 }
 
-/** @returns undefined where only what a replica needs is installed */
-async function library(): Promise<Library | undefined> {
+/** @returns undefined if the optional libraries are not installed */
+async function loadLibrary(): Promise<Library | undefined> {
   try {
     return (await import('cli-progress')).default;
   } catch (error) {
@@ -82,7 +82,7 @@ async function library(): Promise<Library | undefined> {
   }
 }
 
-function bars({ Presets, SingleBar }: Library, output: Output, nowMs: () => number): Progress {
+function barProgress({ Presets, SingleBar }: Library, output: Output, nowMs: () => number): Progress {
   let step: string | undefined;
   let startedMs = 0;
   let bar: InstanceType<typeof SingleBar> | undefined;
@@ -96,7 +96,7 @@ function bars({ Presets, SingleBar }: Library, output: Output, nowMs: () => numb
       if (event.step !== step) {
         bar?.stop();
         step = event.step;
-        // Neither the cursor nor line wrapping is touched: an interrupt would leave the terminal so.
+        // Leave the cursor and line wrapping alone: an interrupt would not restore them.
         const options = { format: '{bar} {percentage}% {label}{pace}', linewrap: true, barsize: 24, stream: output };
         bar = new SingleBar(options, Presets.shades_classic);
         bar.start(total, done, payload);
@@ -108,8 +108,8 @@ function bars({ Presets, SingleBar }: Library, output: Output, nowMs: () => numb
   };
 }
 
-/** @param nowMs a clock that only goes forward */
+/** @param nowMs a monotonic clock */
 export async function createProgress(output: Output, nowMs: () => number = () => performance.now()): Promise<Progress> {
-  const drawing = output.isTTY === true ? await library() : undefined;
-  return drawing === undefined ? lines(output) : bars(drawing, output, nowMs);
+  const barLibrary = output.isTTY === true ? await loadLibrary() : undefined;
+  return barLibrary === undefined ? lineProgress(output) : barProgress(barLibrary, output, nowMs);
 }

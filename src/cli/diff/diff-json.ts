@@ -1,16 +1,17 @@
 /**
- * What changed between two snapshots, for programs: JSON, written piece by piece, as a night may change a million
- * items.
+ * The changes between two snapshots as JSON, for programs.
+ *
+ * The document is written piece by piece: a night may change a million items.
  */
 import type { ChosenPair, ModelChange, TypeChanges } from '../../ship/diff/index.js';
 
-function* listOf(elements: Iterable<string>): Generator<string> {
-  let mark = '[';
+function* jsonList(elements: Iterable<string>): Generator<string> {
+  let separator = '[';
   for (const element of elements) {
-    yield `${mark}\n        ${element}`;
-    mark = ',';
+    yield `${separator}\n        ${element}`;
+    separator = ',';
   }
-  yield mark === '[' ? '[]' : '\n      ]';
+  yield separator === '[' ? '[]' : '\n      ]';
 }
 
 function* changedItems(changes: TypeChanges): Generator<string> {
@@ -22,18 +23,22 @@ function* typeJson(changes: TypeChanges): Generator<string> {
   const counts = { added: added.length, changed: changed.length, removed: removed.length };
   const locales = changes.locales
     .filter(({ code }) => code !== undefined)
-    .map(({ code, changed: inLocale, fields: ofLocale }) => ({ code, changed: inLocale.length, fields: ofLocale }));
+    .map(({ code, changed: changedDocs, fields: localeFields }) => ({
+      code,
+      changed: changedDocs.length,
+      fields: localeFields,
+    }));
   const head = JSON.stringify(
     { name, itemsBefore, itemsAfter, ...counts, reordered, fields, ...(locales.length > 0 && { locales }) },
     undefined,
     2,
   );
   yield `${head.slice(0, -2).replaceAll('\n', '\n    ')},\n      "addedIds": `;
-  yield* listOf(changes.addedIds());
+  yield* jsonList(changes.addedIds());
   yield ',\n      "changedItems": ';
-  yield* listOf(changedItems(changes));
+  yield* jsonList(changedItems(changes));
   yield ',\n      "removedIds": ';
-  yield* listOf(changes.removedIds());
+  yield* jsonList(changes.removedIds());
   yield '\n    }';
 }
 
@@ -45,11 +50,11 @@ export async function* diffJson(
 ): AsyncGenerator<string> {
   const head = JSON.stringify({ before: before.id, after: after.id, model }, undefined, 2);
   yield `${head.slice(0, -2)},\n  "types": [`;
-  let mark = '';
+  let separator = '';
   for await (const changes of types) {
-    yield `${mark}\n    `;
+    yield `${separator}\n    `;
     yield* typeJson(changes);
-    mark = ',';
+    separator = ',';
   }
   yield '\n  ]\n}\n';
 }

@@ -1,29 +1,29 @@
 /**
- * What caches must drop, in the forms that their owners' scripts read: a key or a URL a line, or both as JSON.
+ * Lists for purging caches: one surrogate key or URL per line, or both lists as JSON.
  */
 
 import { ALL_KEY } from '../../jsonapi/index.js';
 import { type ChosenPair, EVERYTHING, type Purge, type PurgePaths } from '../../ship/diff/index.js';
 
-export const PURGE_FORMS = ['keys', 'urls', 'json'] as const;
-export type PurgeForm = (typeof PURGE_FORMS)[number];
+export const PURGE_FORMATS = ['keys', 'urls', 'json'] as const;
+export type PurgeFormat = (typeof PURGE_FORMATS)[number];
 
 export interface PurgeOptions {
-  /** The delivery root as the cache knows it, without a slash at its end. */
+  /** The public delivery root, which begins the URLs in the cache, without a slash at its end. */
   readonly base: string;
-  /** How many relationships the answers below a path reach across. */
+  /** Number of relationships that an answer may follow. */
   readonly reach: number;
-  /** Of how many keys or URLs at most there is a list; beyond, the one that stands for all. */
-  readonly most: number;
+  /** If a list would have more keys or URLs than this, it has only the one that stands for everything. */
+  readonly maximum: number;
 }
 
-/** A list and how long it is. */
-interface Listed {
+/** A list that is produced lazily, and its length. */
+interface PurgeList {
   readonly count: number;
-  readonly each: () => AsyncIterable<string>;
+  readonly entries: () => AsyncIterable<string>;
 }
 
-async function* only(text: string): AsyncGenerator<string> {
+async function* singleEntry(text: string): AsyncGenerator<string> {
   yield text;
 }
 
@@ -31,69 +31,69 @@ async function* urlsOf(paths: PurgePaths, base: string): AsyncGenerator<string> 
   for await (const path of paths.each()) yield `${base}${path}`;
 }
 
-const keysIn = (purge: Purge): Listed => ({ count: purge.keyCount, each: () => purge.keys() });
+const keyList = (purge: Purge): PurgeList => ({ count: purge.keyCount, entries: () => purge.keys() });
 
-async function urlsIn(purge: Purge, { base, reach }: PurgeOptions): Promise<Listed> {
+async function urlList(purge: Purge, { base, reach }: PurgeOptions): Promise<PurgeList> {
   const paths = await purge.paths(reach);
-  return { count: paths.count, each: () => urlsOf(paths, base) };
+  return { count: paths.count, entries: () => urlsOf(paths, base) };
 }
 
-/** The list, or what stands for everything where it would be too long. */
-const shortened = (listed: Listed, most: number, everything: string): Listed =>
-  listed.count > most ? { count: 1, each: () => only(everything) } : listed;
+/** @returns the list; if it is too long, a list with `everything` alone */
+const shortenList = (list: PurgeList, maximum: number, everything: string): PurgeList =>
+  list.count > maximum ? { count: 1, entries: () => singleEntry(everything) } : list;
 
-async function* lines({ each }: Listed): AsyncGenerator<string> {
-  for await (const text of each()) yield `${text}\n`;
+async function* textLines({ entries }: PurgeList): AsyncGenerator<string> {
+  for await (const text of entries()) yield `${text}\n`;
 }
 
-async function* jsonList(name: string, { each }: Listed): AsyncGenerator<string> {
+async function* jsonList(name: string, { entries }: PurgeList): AsyncGenerator<string> {
   yield `  "${name}": [`;
-  let mark = '';
-  for await (const text of each()) {
-    yield `${mark}\n    ${JSON.stringify(text)}`;
-    mark = ',';
+  let separator = '';
+  for await (const text of entries()) {
+    yield `${separator}\n    ${JSON.stringify(text)}`;
+    separator = ',';
   }
-  yield mark === '' ? ']' : '\n  ]';
+  yield separator === '' ? ']' : '\n  ]';
 }
 
-/** Where one of the lists is for everything, both are. */
-async function* json({ before, after }: ChosenPair, purge: Purge, options: PurgeOptions): AsyncGenerator<string> {
-  const [keys, urls] = [keysIn(purge), await urlsIn(purge, options)];
-  const all = purge.isAll || Math.max(keys.count, urls.count) > options.most;
-  const most = all ? 0 : options.most;
-  const head = JSON.stringify({ before: before.id, after: after.id, all }, undefined, 2);
+/** If one of the two lists stands for everything, both do. */
+async function* jsonPieces({ before, after }: ChosenPair, purge: Purge, options: PurgeOptions): AsyncGenerator<string> {
+  const [keys, urls] = [keyList(purge), await urlList(purge, options)];
+  const isAll = purge.isAll || Math.max(keys.count, urls.count) > options.maximum;
+  const maximum = isAll ? 0 : options.maximum;
+  const head = JSON.stringify({ before: before.id, after: after.id, all: isAll }, undefined, 2);
   yield `${head.slice(0, -2)},\n`;
-  yield* jsonList('keys', shortened(keys, most, ALL_KEY));
+  yield* jsonList('keys', shortenList(keys, maximum, ALL_KEY));
   yield ',\n';
-  yield* jsonList('urls', shortened(urls, most, options.base + EVERYTHING));
+  yield* jsonList('urls', shortenList(urls, maximum, options.base + EVERYTHING));
   yield '\n}\n';
 }
 
 /**
- * @param tell is told how much there is to purge
- * @returns pieces of what to print
+ * @param onCount receives the number of keys or URLs
+ * @returns pieces of the output
  */
 export async function* purgeText(
-  form: PurgeForm,
+  format: PurgeFormat,
   pair: ChosenPair,
   purge: Purge,
   options: PurgeOptions,
-  tell: (count: number, what: string) => void,
+  onCount: (count: number, what: string) => void,
 ): AsyncGenerator<string> {
-  switch (form) {
+  switch (format) {
     case 'keys': {
-      const keys = shortened(keysIn(purge), options.most, ALL_KEY);
-      tell(keys.count, 'surrogate keys');
-      yield* lines(keys);
+      const keys = shortenList(keyList(purge), options.maximum, ALL_KEY);
+      onCount(keys.count, 'surrogate keys');
+      yield* textLines(keys);
       return;
     }
     case 'urls': {
-      const urls = shortened(await urlsIn(purge, options), options.most, options.base + EVERYTHING);
-      tell(urls.count, 'URLs');
-      yield* lines(urls);
+      const urls = shortenList(await urlList(purge, options), options.maximum, options.base + EVERYTHING);
+      onCount(urls.count, 'URLs');
+      yield* textLines(urls);
       return;
     }
     case 'json':
-      yield* json(pair, purge, options);
+      yield* jsonPieces(pair, purge, options);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What changed between two snapshots, for people: a table of types, then what changed in each.
+ * The changes between two snapshots as text: a table of types, then the changes of each type.
  */
 import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../ship/diff/index.js';
 import { formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
-const heads: readonly TableColumn[] = [
+const columns: readonly TableColumn[] = [
   leftColumn('type'),
   rightColumn('before'),
   rightColumn('after'),
@@ -14,13 +14,13 @@ const heads: readonly TableColumn[] = [
   leftColumn('order'),
 ];
 
-/** What is kept of a type once the next one is read: text. */
+/** The rendered changes of one type; its items are not kept. */
 export interface TypeText {
   readonly row: readonly string[];
   readonly details: string;
 }
 
-const known = (items: number | undefined): string => (items === undefined ? '-' : formatCount(items));
+const formatKnown = (items: number | undefined): string => (items === undefined ? '-' : formatCount(items));
 
 function firstLines<Value>(values: Iterable<Value>, limit: number, line: (value: Value) => string): string {
   const lines: string[] = [];
@@ -31,11 +31,11 @@ function firstLines<Value>(values: Iterable<Value>, limit: number, line: (value:
   return lines.join('');
 }
 
-const rest = (what: string, total: number, limit: number): string =>
-  total > limit ? `  … and ${formatCount(total - limit)} more ${what}\n` : '';
+const moreLine = (noun: string, total: number, limit: number): string =>
+  total > limit ? `  … and ${formatCount(total - limit)} more ${noun}\n` : '';
 
 /** @param id a JSON string */
-const plain = (id: string): string => String(JSON.parse(id));
+const idText = (id: string): string => String(JSON.parse(id));
 
 function details(changes: TypeChanges, limit: number): string {
   const { name, added, changed, removed, fields } = changes;
@@ -47,23 +47,23 @@ function details(changes: TypeChanges, limit: number): string {
   return [
     `\n${name}${summary === '' ? '' : `, changed fields: ${summary}`}\n`,
     inLocales.length === 0 ? '' : `  items shown differently in ${inLocales.join(', ')}\n`,
-    firstLines(changes.addedIds(), limit, (id) => `  + ${plain(id)}\n`),
-    rest('added', added.length, limit),
-    firstLines(changes.changedItems(), limit, ({ id, fields: ofItem }) => {
-      return `  ~ ${plain(id)}: ${ofItem.length === 0 ? 'the list of locales in which it has its own values' : ofItem.join(', ')}\n`;
+    firstLines(changes.addedIds(), limit, (id) => `  + ${idText(id)}\n`),
+    moreLine('added', added.length, limit),
+    firstLines(changes.changedItems(), limit, ({ id, fields: itemFields }) => {
+      return `  ~ ${idText(id)}: ${itemFields.length === 0 ? 'the list of locales in which it has its own values' : itemFields.join(', ')}\n`;
     }),
-    rest('changed', changed.length, limit),
-    firstLines(changes.removedIds(), limit, (id) => `  - ${plain(id)}\n`),
-    rest('removed', removed.length, limit),
+    moreLine('changed', changed.length, limit),
+    firstLines(changes.removedIds(), limit, (id) => `  - ${idText(id)}\n`),
+    moreLine('removed', removed.length, limit),
   ].join('');
 }
 
-/** @param limit of ids of each kind. Cost: reading as many. */
+/** @param limit maximum number of ids of each kind. Cost: reads as many ids. */
 export function typeText(changes: TypeChanges, limit: number): TypeText {
   const { name, itemsBefore, itemsAfter, added, changed, removed, reordered } = changes;
   const numbers = [
-    known(itemsBefore),
-    known(itemsAfter),
+    formatKnown(itemsBefore),
+    formatKnown(itemsAfter),
     ...[added, changed, removed].map((docs) => formatCount(docs.length)),
   ];
   return { row: [name, ...numbers, reordered ? 'another' : 'the same'], details: details(changes, limit) };
@@ -110,7 +110,7 @@ export function diffText(pair: ChosenPair, model: readonly ModelChange[], types:
     placesText(pair),
     changesText(model),
     `\n${formatTable(
-      heads,
+      columns,
       types.map(({ row }) => row),
     )}`,
     ...types.map((type) => type.details),

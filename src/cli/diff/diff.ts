@@ -1,5 +1,5 @@
 /**
- * `stele diff`: what changed from one snapshot to another, and what caches must drop.
+ * `stele diff`: the changes from one snapshot to another, and the cached answers that they affect.
  */
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
@@ -27,26 +27,26 @@ import { type Database, isDatabaseUrl, requireDatabase } from '../ports/database
 import { checkDatabaseOptions } from '../source/index.js';
 import { formatCount } from '../table.js';
 import { diffJson } from './diff-json.js';
-import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
+import { PURGE_FORMATS, type PurgeFormat, purgeText } from './diff-purge.js';
 import { diffText, modelText, type TypeText, typeText } from './diff-text.js';
 
-/** Below an item's path its related items, and what they include. */
+/** An answer below an item's path has its related items (one step) and their included items. */
 const reachMaximum = LIMITS.includeDepth + 1;
 
 const examples = `
-A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or PREVIOUS. Anything else is a path: to
-another folder of snapshots, of which CURRENT is meant, or to one snapshot in it (<snapshots>/<id>, also <snapshots>/
-PREVIOUS). Two paths are the two sides. A folder here that is called like an id is written ./<folder>.
+A snapshot is named by its id (at least the first 8 digits), CURRENT or PREVIOUS. Any other text is a path: another folder of
+snapshots, which means its CURRENT, or one snapshot in a folder (<snapshots>/<id>, or <snapshots>/PREVIOUS). Two paths are
+the two sides. If a folder here has a name like an id, write ./<folder>.
 
-The URL of a database stands for what it has published; alone, for the load before and that one.
+The URL of a database means its published load. A URL alone compares the load before with the published load.
 
-An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not; with
---model it is 1 where a change of the model breaks clients: something is gone or off, or has another form.
+An item counts as changed if one of its own fields has changed, including links. The exit code is 0 whether anything differs
+or not; with --model it is 1 if a change of the model breaks clients: something was removed, turned off or has another form.
 
-With --purge, given last, what caches must drop goes to stdout instead. Of keys, those that \`stele serve
---surrogate-keys\` sends and whose answers may differ: one a line, none needs quoting. Of URLs, the paths whose answers
-may differ with whatever query: of a list that path alone, of an item also what is below it. An item's URL is among them
-where it leads to a changed item in --reach steps, as \`include\` would show that.
+With --purge, given last, stdout has the list to purge from caches instead. Keys are the surrogate keys, sent by \`stele serve
+--surrogate-keys\`, of answers that may differ: one per line, none needs quoting. URLs are the paths whose answers may differ
+with any query: for a list the path itself, for an item also the paths below it. The URL of an item is in the list if the item
+leads to a changed item in --reach steps, because \`include\` would show that item.
 
 Examples:
   $ stele diff ./snapshots
@@ -63,16 +63,16 @@ type DiffOptions = OptionsOf<ReturnType<typeof command>>;
 
 const pieceLength = 65_536;
 
-/** Writes the pieces, gathered into larger ones, no faster than they are taken. */
+/** Writes the pieces in larger chunks, and waits whenever the output's buffer is full. */
 async function writeAll(output: Output, pieces: AsyncIterable<string>): Promise<void> {
-  let gathered = '';
+  let buffered = '';
   const write = async (): Promise<void> => {
-    if (!output.write(gathered)) await once(output, 'drain');
-    gathered = '';
+    if (!output.write(buffered)) await once(output, 'drain');
+    buffered = '';
   };
   for await (const piece of pieces) {
-    gathered += piece;
-    if (gathered.length >= pieceLength) await write();
+    buffered += piece;
+    if (buffered.length >= pieceLength) await write();
   }
   await write();
 }
@@ -95,11 +95,11 @@ async function writeChanges(
   io.stdout.write(diffText(chosen, model, texts));
 }
 
-/** @throws CommandFailed where clients break */
+/** @throws CommandFailed if a change of the model breaks clients */
 function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: ComparedPair): void {
-  const [was, is] = [before.model, after.model];
-  const breaking = breakingChanges(was, is);
-  io.stdout.write(modelText(chosen, compareModels(was, is), breaking));
+  const [modelBefore, modelAfter] = [before.model, after.model];
+  const breaking = breakingChanges(modelBefore, modelAfter);
+  io.stdout.write(modelText(chosen, compareModels(modelBefore, modelAfter), breaking));
   if (breaking.length > 0) throw new CommandFailed('the model breaks clients');
 }
 
@@ -107,109 +107,108 @@ async function writePurge(
   io: CommandIo,
   chosen: ChosenPair,
   pair: SnapshotPair,
-  { purgeAllAbove: most = Number.POSITIVE_INFINITY, base, reach }: DiffOptions,
-  form: PurgeForm,
+  { purgeAllAbove: maximum = Number.POSITIVE_INFINITY, base, reach }: DiffOptions,
+  format: PurgeFormat,
   onStep: (step: string) => void,
 ): Promise<void> {
   const purge = await findPurge(pair, onStep);
   if (purge.isAll) io.stderr.write('the content models differ, so every answer may have changed\n');
-  const tell = (found: number, what: string): boolean => io.stderr.write(`to purge: ${formatCount(found)} ${what}\n`);
-  await writeAll(io.stdout, purgeText(form, chosen, purge, { base, reach, most }, tell));
+  const onCount = (purgeCount: number, what: string): boolean =>
+    io.stderr.write(`to purge: ${formatCount(purgeCount)} ${what}\n`);
+  await writeAll(io.stdout, purgeText(format, chosen, purge, { base, reach, maximum }, onCount));
 }
 
 const command = () =>
   new Command('diff')
-    .description('show what changed between two snapshots, or what caches must drop')
-    .argument('<snapshots>', 'folder of snapshots, or postgres://…; if only a path or URL follows, also one snapshot')
+    .description('show the changes between two snapshots, or the list to purge from caches')
+    .argument('<snapshots>', 'folder of snapshots, or postgres://…; the earlier side if a path or URL follows')
     .argument(
       '[before]',
-      'the earlier snapshot; absent: PREVIOUS, the one served before; if only a path: the later one',
+      'the earlier snapshot (default: PREVIOUS, the one served before); a path alone is the later side',
     )
-    .argument('[after]', 'the later one; absent: CURRENT, the one being served')
+    .argument('[after]', 'the later snapshot (default: CURRENT, the served one)')
     .option(
       '--limit <number>',
-      'how many ids of each kind to show for a type; --json has all',
+      'number of ids of each kind to show for a type; --json has all',
       wholeNumberParser(0),
       20,
     )
-    .option('--json', 'print all of it as JSON', false)
+    .option('--json', 'print all changes as JSON', false)
     .addOption(
       new Option('--model', 'compare the models only; the exit code is 1 if a change breaks clients')
         .default(false)
         .conflicts(['json', 'purge']),
     )
     .addOption(
-      new Option('--purge [form]', 'print what caches must drop instead: keys, urls, or json, which has both')
-        .choices(PURGE_FORMS)
+      new Option('--purge [form]', 'print the list to purge from caches instead: keys, urls, or json with both')
+        .choices(PURGE_FORMATS)
         .preset('keys')
         .conflicts('json'),
     )
     .option(
       '--purge-all-above <number>',
-      'print one key or URL for everything if there would be more than this',
+      'if there would be more keys or URLs than this, print one that stands for everything',
       wholeNumberParser(1),
     )
-    .option(
-      '--base <url>',
-      'beginning of the URLs: the delivery root as caches see it',
-      parseDeliveryRoot,
-      DEFAULT_BASE,
-    )
+    .option('--base <url>', 'beginning of the URLs: the public delivery root', parseDeliveryRoot, DEFAULT_BASE)
     .option(
       '--reach <steps>',
-      'how many relationships an answer may follow',
+      'number of relationships that an answer may follow',
       rangeParser(0, reachMaximum),
       reachMaximum,
     )
     .addHelpText('after', examples);
 
-/** Where it is, and what is compared. */
+/** One side of a comparison: where it is, and its content. */
 interface Side {
   readonly place: SnapshotPlace;
-  readonly compared: ComparableContent;
+  readonly content: ComparableContent;
 }
 
-/** Opens CURRENT of a folder, a snapshot in one, or what a database has published. */
+/** Opens the CURRENT snapshot of a folder, one snapshot of a folder, or the published load of a database. */
 async function withSide<Result>(
-  from: string,
+  source: string,
   options: DiffOptions,
   database: Database,
   use: (side: Side) => Promise<Result>,
 ): Promise<Result> {
-  if (isDatabaseUrl(from)) {
-    return database.withCompared(from, options, false, ([load]) =>
-      use({ place: { folder: from, id: load!.id }, compared: load! }),
+  if (isDatabaseUrl(source)) {
+    return database.withCompared(source, options, false, ([contents]) =>
+      use({ place: { folder: source, id: contents!.id }, content: contents! }),
     );
   }
-  const { after: place } = await choosePair(diskFiles, from, from);
+  const { after: place } = await choosePair(diskFiles, source, source);
   const { after } = await openPair(diskFiles, place, place);
-  return use({ place, compared: comparableSnapshot(after) });
+  return use({ place, content: comparableSnapshot(after) });
 }
 
-/** With a database on one side or both; of one alone, the load before and the published one. */
+/** Compares if a side is a database. The URL of one database alone compares the load before with the published load. */
 async function diffLoads(
-  [one = '', other, more]: readonly (string | undefined)[],
+  [url = '', other, extra]: readonly (string | undefined)[],
   options: DiffOptions,
   database: Database,
   write: (chosen: ChosenPair, pair: ComparedPair) => Promise<void>,
 ): Promise<void> {
-  if (more !== undefined) throw new OperationError('with a database, give its URL alone, or two sides.');
+  if (extra !== undefined)
+    throw new OperationError('three arguments were given: with a database, give its URL alone, or two sides.');
   if (options.purge !== undefined) {
-    throw new OperationError('--purge compares snapshots: build one of each export, and compare these.');
+    throw new OperationError(
+      '--purge compares snapshots, not databases: build a snapshot of each export, and compare the snapshots.',
+    );
   }
-  const between = (before: Side, after: Side): Promise<void> =>
+  const writeSides = (before: Side, after: Side): Promise<void> =>
     write(
       { before: before.place, after: after.place, isGuessed: false },
-      { before: before.compared, after: after.compared },
+      { before: before.content, after: after.content },
     );
   if (other !== undefined) {
-    return withSide(one, options, database, (before) =>
-      withSide(other, options, database, (after) => between(before, after)),
+    return withSide(url, options, database, (before) =>
+      withSide(other, options, database, (after) => writeSides(before, after)),
     );
   }
-  return database.withCompared(one, options, true, (loads) => {
-    const [before, after] = loads.map((compared): Side => ({ place: { folder: one, id: compared.id }, compared }));
-    return between(before!, after!);
+  return database.withCompared(url, options, true, (loads) => {
+    const [before, after] = loads.map((content): Side => ({ place: { folder: url, id: content.id }, content }));
+    return writeSides(before!, after!);
   });
 }
 
@@ -221,10 +220,10 @@ export const diffCommand =
         const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
         const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
           options.model ? writeModel(io, chosen, pair) : writeChanges(io, chosen, pair, options, onStep);
-        const given = [folder, before, after];
-        const isDatabase = given.some((one) => one !== undefined && isDatabaseUrl(one));
+        const places = [folder, before, after];
+        const isDatabase = places.some((place) => place !== undefined && isDatabaseUrl(place));
         checkDatabaseOptions(database, options, isDatabase);
-        if (isDatabase) return diffLoads(given, options, database ?? (await requireDatabase('postgres://…')), write);
+        if (isDatabase) return diffLoads(places, options, database ?? (await requireDatabase('postgres://…')), write);
         const chosen = await choosePair(diskFiles, folder, before, after);
         if (chosen.isGuessed) {
           io.stderr.write(

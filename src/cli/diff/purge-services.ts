@@ -1,8 +1,8 @@
 /**
- * Caches that drop answers by their keys: what a request to each looks like, and how much fits into one.
+ * Requests to cache services that purge answers by surrogate key, and the limits of one request.
  *
  * Sources: Fastly, "Purge multiple surrogate key tags": 256 keys a request; Cloudflare, "Purge cache": 100 operations a
- * request; both read keys of 1,024 characters at most. Varnish, `http_req_hdr_len`: 8 KiB a header line.
+ * request; both accept keys of at most 1,024 characters. Varnish, `http_req_hdr_len`: 8 KiB a header line.
  */
 import { OperationError } from '../../content/errors/index.js';
 
@@ -11,19 +11,19 @@ export type PurgeServiceName = (typeof PURGE_SERVICES)[number];
 
 export interface PurgeService {
   readonly keysMaximum: number;
-  /** Of all keys of a request with what separates them. */
+  /** Maximum length of all keys of a request with their separators. */
   readonly bytesMaximum: number;
   readonly keyBytesMaximum: number;
   readonly url: string;
   readonly request: (keys: readonly string[]) => RequestInit;
-  /** Whether what came with a status of success says that all is done. */
+  /** Whether the body of a successful response confirms the purge. */
   readonly accepts: (body: string) => boolean;
 }
 
 export interface PurgeAccess {
-  /** Address of the service; absent: its own. */
+  /** Address of the service; undefined: its public API. */
   readonly url: string | undefined;
-  /** Fastly's service, Cloudflare's zone. */
+  /** Id of Fastly's service or Cloudflare's zone. */
   readonly service: string | undefined;
   readonly token: string;
 }
@@ -50,36 +50,38 @@ const inBody = (headers: Record<string, string>, member: string) => ({
   }),
 });
 
-/** Keys have letters, digits and `-._~%/:@`, of which an expression reads the point alone otherwise. */
+/** Keys consist of letters, digits and `-._~%/:@`; only the point has a meaning in an expression, so it is quoted. */
 const expression = (keys: readonly string[]): string =>
   `(^|[[:space:]])(${keys.join('|').replaceAll('.', '[.]')})([[:space:]]|$)`;
 
-function needed(text: string | undefined, what: string): string {
+function requireValue(text: string | undefined, name: string): string {
   if (text !== undefined && text !== '') return text;
-  throw new OperationError(`${what} is missing.`);
+  throw new OperationError(`${name} is missing.`);
 }
 
 const ownHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether nobody on the way reads what is sent there. A host may begin as one of this machine's, and be another. */
+/** Whether a secret is safe on the way to the URL: it is https, or the host is exactly this machine. */
 function isPrivate(url: string): boolean {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   return protocol === 'https:' || (protocol === 'http:' && ownHosts.has(hostname));
 }
 
-/** @throws OperationError where something is missing, or a secret would travel in the open */
+/** @throws OperationError if a value is missing, or the token would be sent without encryption */
 export function purgeService(name: PurgeServiceName, { url, service, token }: PurgeAccess): PurgeService {
   if (token !== '' && url !== undefined && !isPrivate(url)) {
     throw new OperationError('The token would be sent without encryption: give an address with https.');
   }
   switch (name) {
     case 'varnish':
-      return inHeader(needed(url, '--url, the address of Varnish,'), 'PURGE', 'xkey-purge', (keys) => keys.join(' '));
+      return inHeader(requireValue(url, '--url, the address of Varnish,'), 'PURGE', 'xkey-purge', (keys) =>
+        keys.join(' '),
+      );
     case 'varnish-ban':
-      return inHeader(needed(url, '--url, the address of Varnish,'), 'BAN', 'key-ban', expression);
+      return inHeader(requireValue(url, '--url, the address of Varnish,'), 'BAN', 'key-ban', expression);
     case 'fastly': {
-      const id = encodeURIComponent(needed(service, "--service, the id of Fastly's service,"));
-      const headers = { 'fastly-key': needed(token, 'STELE_PURGE_TOKEN, or --token-file,') };
+      const id = encodeURIComponent(requireValue(service, "--service, the id of Fastly's service,"));
+      const headers = { 'fastly-key': requireValue(token, 'STELE_PURGE_TOKEN, or --token-file,') };
       return {
         ...inBody(headers, 'surrogate_keys'),
         keysMaximum: 256,
@@ -88,8 +90,8 @@ export function purgeService(name: PurgeServiceName, { url, service, token }: Pu
       };
     }
     case 'cloudflare': {
-      const id = encodeURIComponent(needed(service, "--service, the id of Cloudflare's zone,"));
-      const headers = { authorization: `Bearer ${needed(token, 'STELE_PURGE_TOKEN, or --token-file,')}` };
+      const id = encodeURIComponent(requireValue(service, "--service, the id of Cloudflare's zone,"));
+      const headers = { authorization: `Bearer ${requireValue(token, 'STELE_PURGE_TOKEN, or --token-file,')}` };
       return {
         ...inBody(headers, 'tags'),
         keysMaximum: 100,
@@ -104,7 +106,7 @@ const attemptMs = 30_000;
 const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000];
 const againAfter: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** @returns milliseconds that the answer asks to wait; undefined where it asks for none */
+/** @param value header Retry-After: seconds or a date. @returns milliseconds to wait; undefined if it has no valid value */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -113,10 +115,10 @@ function retryAfterMs(value: string | null): number | undefined {
 }
 
 /**
- * Has the keys dropped, and asks again where the service is busy or cannot be reached.
+ * Sends one purge request, and repeats it while the service is busy or cannot be reached.
  *
  * @param deadline in milliseconds of `Date.now()`
- * @throws OperationError at the first refusal, and when the time is over
+ * @throws OperationError at the first refusal, and after the deadline
  */
 export async function purgeKeys(service: PurgeService, keys: readonly string[], deadline: number): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
@@ -135,7 +137,9 @@ export async function purgeKeys(service: PurgeService, keys: readonly string[], 
       problem = error instanceof Error ? String(error.cause ?? error.message) : String(error);
     }
     if (Date.now() + waitMs >= deadline) {
-      throw new OperationError(`The cache did not purge within --timeout: ${problem}. Run the command again to go on.`);
+      throw new OperationError(
+        `The cache did not purge within --timeout: ${problem}. Run the command again to continue.`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

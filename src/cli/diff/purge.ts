@@ -1,5 +1,5 @@
 /**
- * `stele purge`: has a cache drop what changed since it was last purged, and remembers how far it came.
+ * `stele purge`: purges from a cache the answers that changed since the last purge, and remembers its progress in a file.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
@@ -13,8 +13,8 @@ import { formatCount } from '../table.js';
 import { PURGE_SERVICES, type PurgeService, purgeKeys, purgeService } from './purge-services.js';
 
 const examples = `
-The file --state remembers the snapshot that was purged last, and how many keys are done where a run was cut short: the
-next one goes on there. Without the file, or where that snapshot has been removed, everything is purged by one key.
+The file --state stores the id of the snapshot that was purged last, and the progress of an interrupted run: the next run
+continues there. If the file is missing, or that snapshot was removed, everything is purged by one key.
 
 The token of Fastly or Cloudflare is read from STELE_PURGE_TOKEN or --token-file.
 
@@ -26,11 +26,13 @@ Examples:
 type PurgeCommandOptions = OptionsOf<ReturnType<typeof command>>;
 
 interface State {
-  /** The snapshot of which everything was purged; empty: none was yet. */
+  /** Id of the snapshot whose purge is complete; empty: none. */
   readonly purged: string;
-  /** The one that is being purged, and how many of its keys are done. */
+  /** Id of the snapshot of an interrupted purge. */
   readonly next?: string;
+  /** Number of its keys that are already purged. */
   readonly done?: number;
+  /** Number of all its keys. */
   readonly of?: number;
 }
 
@@ -45,13 +47,13 @@ function readState(file: string): State {
     throw error;
   }
   try {
-    const { purged, next = '', done = 0, of = 0 }: Record<string, unknown> = JSON.parse(text);
-    if (typeof purged !== 'string' || (purged !== '' && !idPattern.test(purged))) throw new Error();
+    const { purged: lastPurged, next = '', done = 0, of = 0 }: Record<string, unknown> = JSON.parse(text);
+    if (typeof lastPurged !== 'string' || (lastPurged !== '' && !idPattern.test(lastPurged))) throw new Error();
     if (typeof next !== 'string' || typeof done !== 'number' || !Number.isSafeInteger(done)) throw new Error();
     if (typeof of !== 'number') throw new Error();
-    return { purged, next, done, of };
+    return { purged: lastPurged, next, done, of };
   } catch {
-    throw new OperationError(`${file} is no state of \`stele purge\`. Remove it to have everything purged.`);
+    throw new OperationError(`${file} is not a state file of \`stele purge\`. Remove it to purge everything.`);
   }
 }
 
@@ -64,17 +66,17 @@ function tokenOf({ tokenFile }: PurgeCommandOptions, env: CommandIo['env']): str
   return (tokenFile === undefined ? (env['STELE_PURGE_TOKEN'] ?? '') : readFileSync(tokenFile, 'utf8')).trim();
 }
 
-/** @returns the keys to purge; `ALL_KEY` alone where there is nothing to compare with, or they are too many or too long */
+/** @returns the keys to purge; `ALL_KEY` alone if the earlier snapshot is missing, or keys are too many or too long */
 async function keysSince(
   folder: string,
   [before, after]: readonly [string, string],
   { keyBytesMaximum }: PurgeService,
-  most: number,
+  maximum: number,
 ): Promise<readonly string[]> {
   if (before === '' || !(await diskFiles.list(folder)).includes(before)) return [ALL_KEY];
   const chosen = await choosePair(diskFiles, folder, before, after);
   const purge = await findPurge(await openPair(diskFiles, chosen.before, chosen.after));
-  if (purge.keyCount > most) return [ALL_KEY];
+  if (purge.keyCount > maximum) return [ALL_KEY];
   const keys: string[] = [];
   for await (const key of purge.keys()) {
     if (key.length > keyBytesMaximum) return [ALL_KEY];
@@ -83,7 +85,7 @@ async function keysSince(
   return keys;
 }
 
-/** @returns the keys in requests, none larger than the service takes */
+/** @returns the keys of each request, within the limits of the service */
 export function batchesOf(
   keys: readonly string[],
   { keysMaximum, bytesMaximum }: Pick<PurgeService, 'keysMaximum' | 'bytesMaximum'>,
@@ -110,47 +112,47 @@ async function purgeAll(io: CommandIo, folder: string, options: PurgeCommandOpti
     service: options.service,
     token: tokenOf(options, io.env),
   });
-  const now = readFileSync(`${folder}/CURRENT`, 'utf8').trim();
+  const currentId = readFileSync(`${folder}/CURRENT`, 'utf8').trim();
   const state = readState(options.state);
-  // While another snapshot was being purged, the cache may have taken answers of that one as well: then all of it goes.
-  const purged = state.next === undefined || state.next === '' || state.next === now ? state.purged : '';
-  const keys = purged === now ? [] : await keysSince(folder, [purged, now], service, options.allAbove);
-  let done = state.next === now && state.of === keys.length ? Math.min(state.done ?? 0, keys.length) : 0;
-  const left = keys.slice(done);
-  const batches = batchesOf(left, service);
-  const text = `${formatCount(left.length)} keys in ${formatCount(batches.length)} requests to ${options.at}`;
+  // During the interrupted purge of another snapshot the cache may have stored its answers too: purge everything.
+  const purged = state.next === undefined || state.next === '' || state.next === currentId ? state.purged : '';
+  const keys = purged === currentId ? [] : await keysSince(folder, [purged, currentId], service, options.allAbove);
+  let done = state.next === currentId && state.of === keys.length ? Math.min(state.done ?? 0, keys.length) : 0;
+  const remainingKeys = keys.slice(done);
+  const batches = batchesOf(remainingKeys, service);
+  const text = `${formatCount(remainingKeys.length)} keys in ${formatCount(batches.length)} requests to ${options.at}`;
   if (options.dryRun) {
-    io.stdout.write(left.map((key) => `${key}\n`).join(''));
+    io.stdout.write(remainingKeys.map((key) => `${key}\n`).join(''));
     io.stderr.write(`would purge ${text}\n`);
     return;
   }
-  const keep = (): void => writeState(options.state, { purged, next: now, done, of: keys.length });
-  if (batches.length > 0) keep();
+  const saveProgress = (): void => writeState(options.state, { purged, next: currentId, done, of: keys.length });
+  if (batches.length > 0) saveProgress();
   for (const batch of batches) {
     await purgeKeys(service, batch, deadline);
     done += batch.length;
-    keep();
+    saveProgress();
   }
-  writeState(options.state, { purged: now });
+  writeState(options.state, { purged: currentId });
   io.stdout.write(`purged ${text}\n`);
 }
 
 const command = () =>
   new Command('purge')
-    .description('have a cache drop what changed since it was last purged')
+    .description('purge from a cache the answers that changed since the last purge')
     .argument('<snapshots>', 'folder of snapshots')
-    .addOption(new Option('--at <cache>', 'which cache').choices(PURGE_SERVICES).makeOptionMandatory())
-    .requiredOption('--state <file>', 'remembers what was purged', parsePath)
-    .option('--url <url>', 'address of Varnish, or of an API in place of the own one')
-    .option('--service <id>', "Fastly's service, Cloudflare's zone")
-    .option('--token-file <file>', 'file of the token, in place of STELE_PURGE_TOKEN', parsePath)
+    .addOption(new Option('--at <cache>', 'the cache').choices(PURGE_SERVICES).makeOptionMandatory())
+    .requiredOption('--state <file>', 'file that stores the progress; created if it is missing', parsePath)
+    .option('--url <url>', "address of Varnish, or of an API instead of the service's public one")
+    .option('--service <id>', "id of Fastly's service or Cloudflare's zone")
+    .option('--token-file <file>', 'file with the token, instead of STELE_PURGE_TOKEN', parsePath)
     .option(
       '--all-above <number>',
-      'purge everything by one key if there would be more than this',
+      'if there would be more keys than this, purge everything by one key',
       wholeNumberParser(1),
       100_000,
     )
-    .option('--timeout <seconds>', 'how long all of it may take', parseSeconds, 300)
+    .option('--timeout <seconds>', 'time limit for all requests together', parseSeconds, 300)
     .option('--dry-run', 'print the keys and purge nothing', false)
     .addHelpText('after', examples);
 

@@ -1,8 +1,8 @@
 /**
- * What `stele init --with` writes besides: a client of the content, with a page of each book where it is a site.
+ * Files of `stele init --with`: a client program of the content; for a site, with a page for each book.
  */
 
-const ASK = `import { connect } from 'stele/client';
+const SCRIPT_CLIENT = `import { connect } from 'stele/client';
 
 /** @type {import('stele/client').Space<import('./content.js').Content>} */
 const space = connect(process.env.STELE_URL ?? 'http://127.0.0.1:8080/delivery/jsonapi');
@@ -17,14 +17,14 @@ for (const { title, author } of items) console.log(\`\${title} by \${author?.nam
 console.log(\`\${total} in all\`);
 `;
 
-/** @param content where the types are, from there */
-const books = (content: string): string => `import { connect } from 'stele/client';
+/** @param content path of the content's types, relative to the module. @returns the text of a module that reads books */
+const booksModule = (content: string): string => `import { connect } from 'stele/client';
 import type { Content } from '${content}';
 
 const space = connect<Content>(process.env.STELE_URL ?? 'http://127.0.0.1:8080/delivery/jsonapi');
 const books = space.withDates('book.published').type('book');
 
-/** The newest first. */
+/** The newest book is first. */
 export async function allBooks() {
   const all = [];
   for await (const book of books.each({ sort: ['-published'] })) all.push(book);
@@ -94,7 +94,7 @@ export default async function List() {
 const NEXT_BOOK = `import { notFound } from 'next/navigation';
 import { allBooks, bookAt } from "../../books";
 
-/** An id may hold a slash: it is several parts of the path. */
+/** An id may contain a slash: it is then several parts of the path. */
 export async function generateStaticParams() {
   return (await allBooks()).map(({ id }) => ({ id: id.split('/') }));
 }
@@ -112,39 +112,39 @@ export default async function Page({ params }: { params: Promise<{ id: string[] 
 }
 `;
 
-/** What a client of each kind adds to a project. */
+/** Additions of a client to the project. */
 export interface ClientProject {
   readonly files: readonly (readonly [name: string, text: string])[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
-  /** What git does not keep. */
-  readonly made: readonly string[];
+  /** Files and folders that git ignores. */
+  readonly ignoredPaths: readonly string[];
 }
 
-const strict = (more: object): string =>
-  `${JSON.stringify({ ...more, compilerOptions: { strict: true } }, undefined, 2)}\n`;
+const tsconfigText = (overrides: object): string =>
+  `${JSON.stringify({ ...overrides, compilerOptions: { strict: true } }, undefined, 2)}\n`;
 
 export const CLIENTS = {
-  script: { files: [['ask.mjs', ASK]], scripts: { ask: 'node ask.mjs' }, dependencies: {}, made: [] },
+  script: { files: [['ask.mjs', SCRIPT_CLIENT]], scripts: { ask: 'node ask.mjs' }, dependencies: {}, ignoredPaths: [] },
   astro: {
     files: [
-      ['src/books.ts', books('../content.js')],
+      ['src/books.ts', booksModule('../content.js')],
       ['src/pages/index.astro', ASTRO_LIST],
       ['src/pages/book/[...id].astro', ASTRO_BOOK],
-      ['tsconfig.json', strict({ extends: 'astro/tsconfigs/base' })],
+      ['tsconfig.json', tsconfigText({ extends: 'astro/tsconfigs/base' })],
     ],
     scripts: { site: 'astro build', 'site:dev': 'astro dev' },
     dependencies: { astro: '^5.18.0' },
-    made: ['.astro', 'dist'],
+    ignoredPaths: ['.astro', 'dist'],
   },
   next: {
     files: [
-      ['app/books.ts', books('../content.js')],
+      ['app/books.ts', booksModule('../content.js')],
       ['app/layout.tsx', NEXT_LAYOUT],
       ['app/page.tsx', NEXT_LIST],
       ['app/book/[...id]/page.tsx', NEXT_BOOK],
       ['next.config.mjs', "export default { output: 'export' };\n"],
-      ['tsconfig.json', strict({})],
+      ['tsconfig.json', tsconfigText({})],
     ],
     scripts: { site: 'next build', 'site:dev': 'next dev' },
     dependencies: {
@@ -155,7 +155,7 @@ export const CLIENTS = {
       'react-dom': '^19.0.0',
       typescript: '^5.9.0',
     },
-    made: ['.next', 'next-env.d.ts', 'out'],
+    ignoredPaths: ['.next', 'next-env.d.ts', 'out'],
   },
 } as const satisfies Readonly<Record<string, ClientProject>>;
 

@@ -1,5 +1,5 @@
 /**
- * How a project depends on stele.
+ * The dependency on stele in the package.json of a new project.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -11,18 +11,19 @@ interface Lock {
 }
 
 /**
- * On what it was installed from, as a registry may know the name for something else; what came in a way that is not known
- * is depended on where it lies.
+ * Refers to the source that this stele was installed from: in a registry the name may be another package's.
  *
- * @param folder of the project
+ * @param folder folder of the project
+ * @param root   folder of this package
+ * @returns      a version range, a URL, or `file:` with a relative path if the source is unknown
  */
-export async function dependencyFrom(folder: string, root = packageRoot()): Promise<string> {
+export async function dependencySpec(folder: string, root = packageRoot()): Promise<string> {
   const modules = dirname(root);
-  // npm's own note of what it has put there. There is none for a checkout, nor for what is installed globally.
-  const note = await readFile(join(modules, '.package-lock.json'), 'utf8').catch(() => '{}');
-  const { packages }: Lock = JSON.parse(note);
+  // npm records the source of each package in this file. A checkout and a global installation have none.
+  const installNote = await readFile(join(modules, '.package-lock.json'), 'utf8').catch(() => '{}');
+  const { packages }: Lock = JSON.parse(installNote);
   const { resolved } = packages?.['node_modules/stele'] ?? { resolved: `file:${root}` };
-  // npm may be told to note no addresses of a registry.
+  // npm can be configured to record no registry addresses.
   if (resolved === undefined || resolved.includes('/stele/-/stele-')) return `^${packageVersion()}`;
   if (!resolved.startsWith('file:')) return resolved;
   const path = resolve(dirname(modules), resolved.slice('file:'.length));

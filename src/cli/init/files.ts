@@ -1,5 +1,5 @@
 /**
- * What `stele init` writes: an export of a few items, the schema of its model, and the commands of a project.
+ * Files of `stele init`: a small export, the schema of its model, types of its content, and a package.json with commands.
  */
 import { type ContentModel, readContentModel } from '../../content/model/index.js';
 import type { ProjectTypes } from '../ports/project-types.js';
@@ -65,43 +65,43 @@ const SCRIPTS = {
   types: 'stele types export --out content.d.ts',
 };
 
-const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-const lines = (items: readonly object[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+const prettyJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const jsonLines = (items: readonly object[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
 function sampleModel(): ContentModel {
-  const read = readContentModel(MODEL);
-  if ('model' in read) return read.model;
-  throw new Error(read.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
+  const result = readContentModel(MODEL);
+  if ('model' in result) return result.model;
+  throw new Error(result.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
 }
 
 /**
- * @param stele  what the project depends on
- * @param client kind of a client that is written as well
- * @param types  writes the schema of the model and the types of the content, if this installation can
- * @returns names with their texts, in the order in which they are told
+ * @param stele  the dependency on stele, such as ^1.2.0
+ * @param client the kind of client to add
+ * @param types  writes the schema of the model and the types of the content; undefined if that add-on is not installed
+ * @returns names and texts of files, in the order in which they are written
  */
 export function projectFiles(
   stele: string,
   client: ClientName | undefined,
   types: ProjectTypes | undefined,
 ): readonly (readonly [name: string, text: string])[] {
-  const { files, scripts, dependencies, made }: ClientProject =
-    client === undefined ? { files: [], scripts: {}, dependencies: {}, made: [] } : CLIENTS[client];
+  const { files, scripts, dependencies, ignoredPaths }: ClientProject =
+    client === undefined ? { files: [], scripts: {}, dependencies: {}, ignoredPaths: [] } : CLIENTS[client];
   const manifest = {
     private: true,
-    // Without one `npm sbom` fails.
+    // `npm sbom` fails without a version.
     version: '0.0.0',
     type: 'module',
     scripts: { ...SCRIPTS, ...scripts },
     dependencies: { ...dependencies, stele },
   };
   return [
-    ['export/model.json', pretty(MODEL)],
-    ['export/book.ndjson', lines(BOOKS)],
-    ['export/author.ndjson', lines(AUTHORS)],
+    ['export/model.json', prettyJson(MODEL)],
+    ['export/book.ndjson', jsonLines(BOOKS)],
+    ['export/author.ndjson', jsonLines(AUTHORS)],
     ...(types?.filesFor(sampleModel()) ?? []),
     ...files,
-    ['package.json', pretty(manifest)],
-    ['.gitignore', ['node_modules', 'snapshots', ...made, ''].join('\n')],
+    ['package.json', prettyJson(manifest)],
+    ['.gitignore', ['node_modules', 'snapshots', ...ignoredPaths, ''].join('\n')],
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Commands that add-ons bring.
+ * Commands of add-ons: which add-on has a command, and loading it.
  */
 import type { CommandUnknownOpts } from 'commander';
 import { ADD_ONS, type AddOnName, hasFunctions, isAddOnName, loadPart, missingAddOn } from '../../addons/index.js';
@@ -7,21 +7,21 @@ import type { CommandIo } from '../io.js';
 
 export type CreateCommand = (io: CommandIo) => CommandUnknownOpts;
 
-/** `commands` of a door, by name. Each loads its own code, so that a door is light. */
+/** The export `commands` of an add-on's door, by name. Each function loads the code of its command. */
 export type AddOnCommands = Readonly<Record<string, () => Promise<CreateCommand>>>;
 
-/** @returns the add-on that brings a command, if one does */
-export const addOnOf = (command: string): AddOnName | undefined =>
+/** @returns the add-on that has the command; undefined if none has it */
+export const addOnFor = (command: string): AddOnName | undefined =>
   Object.keys(ADD_ONS)
     .filter(isAddOnName)
-    .find((name) => ADD_ONS[name].commands.some((own) => own === command));
+    .find((name) => ADD_ONS[name].commands.some((name) => name === command));
 
-/** @returns undefined if this installation does not have the add-on */
+/** @returns undefined if the add-on is not installed */
 export async function loadCommand(addOn: AddOnName, name: string): Promise<CreateCommand | undefined> {
   const isCommands = (value: unknown): value is AddOnCommands => hasFunctions(value, ADD_ONS[addOn].commands);
   const commands = await loadPart(addOn, 'commands', isCommands);
   return commands?.[name]?.();
 }
 
-/** @param name of a command that an add-on brings */
-export const missingCommand = (name: string): Error => missingAddOn(addOnOf(name) ?? 'import', `stele ${name}`);
+/** @param name a command of an add-on that is not installed */
+export const missingCommand = (name: string): Error => missingAddOn(addOnFor(name) ?? 'import', `stele ${name}`);

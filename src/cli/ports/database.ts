@@ -1,6 +1,7 @@
 /**
- * A database in place of folders of snapshots: what the add-on `sql` brings to `stele serve`, `query`, `list`, `diff` and
- * `rollback`, which name it by its URL.
+ * The interface of the add-on `sql`: a database instead of a folder of snapshots.
+ *
+ * Used by `stele serve`, `query`, `list`, `diff` and `rollback`, which name the database by its URL.
  */
 import type { CommandUnknownOpts } from 'commander';
 import { hasFunctions, loadPart, missingAddOn } from '../../addons/index.js';
@@ -11,20 +12,20 @@ import type { Source } from '../source/source.js';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** What was loaded at one time, as `stele diff` compares it. */
+/** One load, as `stele diff` compares it. */
 export interface ComparedLoad extends ComparableContent {
-  /** The same for the same content. */
+  /** Equal for equal content. */
   readonly id: SnapshotId;
 }
 
 export interface Database {
-  /** A command that has no more than the options of a database, which all commands share. */
+  /** A command without an action: the options of a database that all commands share. */
   readonly flags: () => CommandUnknownOpts;
-  /** The same for `stele serve`. */
+  /** A command without an action: the options of a database that `stele serve` has. */
   readonly serveFlags: () => CommandUnknownOpts;
-  /** @param options values of the options that `flags` has */
+  /** @param options values of the options in `flags` */
   readonly open: (url: string, options: Options) => Source;
-  /** Opens what is published, or with `both` the load before it and that one. */
+  /** Opens the published load; with `both`, the load before it and the published load. */
   readonly withCompared: <Result>(
     url: string,
     options: Options,
@@ -32,9 +33,9 @@ export interface Database {
     use: (loads: readonly ComparedLoad[]) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * @param options values of the options that `serveFlags` has
-   * @param wait    whether to begin although the database does not answer
-   * @param pollMs  how often its register is read
+   * @param options values of the options in `serveFlags`
+   * @param wait    whether to start although the database does not answer
+   * @param pollMs  milliseconds between two reads of the register
    * @throws OperationError if the URL is not that of a database
    */
   readonly follow: (url: string, options: Options, wait: boolean, pollMs: number) => FollowEngine;
@@ -43,13 +44,13 @@ export interface Database {
 const isDatabase = (value: unknown): value is Database =>
   hasFunctions(value, ['flags', 'serveFlags', 'open', 'withCompared', 'follow']);
 
-/** @returns undefined if this installation does not have the add-on */
+/** @returns undefined if the add-on is not installed */
 export const loadDatabase = (): Promise<Database | undefined> => loadPart('sql', 'database', isDatabase);
 
-/** @param wanted what was asked for. @throws OperationError if this installation cannot ask databases */
-export async function requireDatabase(wanted: string): Promise<Database> {
+/** @param feature option or URL that needs the add-on. @throws OperationError if the add-on is not installed */
+export async function requireDatabase(feature: string): Promise<Database> {
   const database = await loadDatabase();
-  if (database === undefined) throw missingAddOn('sql', wanted);
+  if (database === undefined) throw missingAddOn('sql', feature);
   return database;
 }
 

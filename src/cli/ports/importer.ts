@@ -1,21 +1,21 @@
 /**
- * Imports before a build: what the add-on `import` brings to `stele build --from` and `stele serve --dev --from`.
+ * The interface of the add-on `import`: an import before a build, for `stele build --from` and `stele serve --dev --from`.
  */
 import type { CommandUnknownOpts } from 'commander';
 import type { TakenDown } from '../../../build/publish/index.js';
 import { hasFunctions, loadPart, missingAddOn } from '../../addons/index.js';
 
-/** An import that is done. */
+/** The result of an import. */
 export interface Imported {
-  /** Folder of the export; it is removed once it was used. */
+  /** Folder of the export; it is removed after use. */
   readonly folder: string;
   /** As JSON, for reports. */
   readonly report: object;
   /** Lines for stdout. */
   readonly summary: string;
-  /** Lines for stderr, one for each loss that readers may notice. */
+  /** Lines for stderr, one for each lost part of the content that readers may notice. */
   readonly losses: string;
-  /** Content that the import has judged not to be public. */
+  /** Content that the import left out because it is not public. */
   readonly takenDown: TakenDown | undefined;
 }
 
@@ -28,18 +28,18 @@ export interface ImportStep {
 
 export interface ImportRun {
   readonly source: string;
-  /** A file, a folder or a URL, as the source reads. */
+  /** A file, a folder or a URL, depending on the source. */
   readonly input: string;
-  /** The temporary folder of the export is made in this one. */
+  /** Parent of the temporary folder of the export. */
   readonly beside: string;
-  /** Values of the options that `flags` has, by the names that commander gives them. */
+  /** Values of the options in `flags`, by the names that commander uses for them. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onProgress?: ((step: ImportStep) => void) | undefined;
 }
 
 export interface Importer {
-  /** A command that has no more than the options of an import. */
+  /** A command without an action: the options of an import. */
   readonly flags: () => CommandUnknownOpts;
   /** @throws OperationError if there is no such source */
   readonly checkSource: (source: string) => Promise<void>;
@@ -49,10 +49,10 @@ export interface Importer {
 
 const isImporter = (value: unknown): value is Importer => hasFunctions(value, ['flags', 'checkSource', 'withImported']);
 
-/** @returns undefined if this installation does not have the add-on */
+/** @returns undefined if the add-on is not installed */
 export const loadImporter = (): Promise<Importer | undefined> => loadPart('import', 'importer', isImporter);
 
-/** @throws OperationError if this installation cannot import */
+/** @throws OperationError if the add-on is not installed */
 export async function requireImporter(): Promise<Importer> {
   const importer = await loadImporter();
   if (importer === undefined) throw missingAddOn('import', '--from');

@@ -1,5 +1,5 @@
 /**
- * Traffic as the judge of a build: what the add-on `tune` brings to `stele build --gate`.
+ * The interface of the add-on `tune`: recorded traffic decides whether a build is published, for `stele build --gate`.
  */
 import type { CommandUnknownOpts } from 'commander';
 import type { Judge } from '../../../build/publish/index.js';
@@ -7,13 +7,13 @@ import { hasFunctions, loadPart, missingAddOn } from '../../addons/index.js';
 import type { CommandIo } from '../io.js';
 
 export interface TrafficJudge {
-  /** A command that has no more than the options that say how much worse an answer may be. */
+  /** A command without an action: the options that say how much worse an answer may be. */
   readonly flags: () => CommandUnknownOpts;
   /**
-   * @param snapshots folder that is built into
-   * @param traffic   file of the traffic; read now, so that a wrong file is reported before the build begins
-   * @param options   values of the options that `flags` has, by the names that commander gives them
-   * @throws OperationError for a file that is no traffic
+   * @param snapshots folder of snapshots that the build writes to
+   * @param traffic   file of the traffic; it is read now, so that a wrong file is reported before the build begins
+   * @param options   values of the options in `flags`, by the names that commander uses for them
+   * @throws OperationError if the file is not recorded traffic
    */
   readonly create: (
     snapshots: string,
@@ -25,10 +25,10 @@ export interface TrafficJudge {
 
 const isJudge = (value: unknown): value is TrafficJudge => hasFunctions(value, ['flags', 'create']);
 
-/** @returns undefined if this installation does not have the add-on */
+/** @returns undefined if the add-on is not installed */
 export const loadJudge = (): Promise<TrafficJudge | undefined> => loadPart('tune', 'judge', isJudge);
 
-/** @throws OperationError if this installation cannot judge traffic */
+/** @throws OperationError if the add-on is not installed */
 export async function requireJudge(): Promise<TrafficJudge> {
   const judge = await loadJudge();
   if (judge === undefined) throw missingAddOn('tune', '--gate');

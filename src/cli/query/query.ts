@@ -1,5 +1,5 @@
 /**
- * `stele query`: one document, the same that the server would send, without a server.
+ * `stele query`: prints one document, as the server would send it, without a server.
  */
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { OperationError, RequestError } from '../../content/errors/index.js';
@@ -14,11 +14,10 @@ import { openSource } from '../source/index.js';
 import { explanationText } from './explanation.js';
 
 const examples = `
-The path is what follows the delivery root in a URL; a whole URL, or a path with ${DEFAULT_BASE} in it, is understood
-too. The document goes to stdout byte for byte; of a request with
-mistakes, the error document goes to stderr and the exit code is 1. With --explain, given last, stdout shows how the
-query is answered instead: what answers each condition, how many items it selects, what was weighed, and the time of
-each step.
+The path is the part of a URL after the delivery root. A whole URL, or a path with ${DEFAULT_BASE}, is accepted too.
+The document goes to stdout, byte for byte as the server sends it. If the request has mistakes, the error document goes to
+stderr and the exit code is 1. With --explain, given last, stdout shows how the request is answered instead: the structure that
+answers each condition, the number of items that it selects, the compared costs, and the time of each step.
 
 Examples:
   $ stele query ./snapshots /
@@ -31,28 +30,28 @@ Examples:
 const absoluteUrl = /^https?:\/\/[^/?#]*/i;
 
 /**
- * @param given path and query below the delivery root; or with the root, or a whole URL, as copied from a link
- * @param isType whether the space has a content type of that name, which a path may then begin with
- * @throws OperationError for a URL of something else
+ * @param requestText path and query below the delivery root, path and query with the root, or a whole URL
+ * @param isType      whether the space has a content type of that name; a path may then begin with it
+ * @throws OperationError for a URL that is not below the delivery root
  */
-function targetOf(given: string, isType: (name: string) => boolean): Target {
-  const isUrl = absoluteUrl.test(given);
-  const local = given.replace(absoluteUrl, '');
-  const { path, search } = splitTarget(local.startsWith('/') ? local : `/${local}`);
+function parseTarget(requestText: string, isType: (name: string) => boolean): Target {
+  const isUrl = absoluteUrl.test(requestText);
+  const pathAndQuery = requestText.replace(absoluteUrl, '');
+  const { path, search } = splitTarget(pathAndQuery.startsWith('/') ? pathAndQuery : `/${pathAndQuery}`);
   const root = `${path}/`.indexOf(`${DEFAULT_BASE}/`);
   if (root >= 0 && (isUrl || !isType(path.split('/')[1] ?? ''))) {
     return { path: path.slice(root + DEFAULT_BASE.length), search };
   }
   if (!isUrl) return { path, search };
   throw new OperationError(
-    `The URL "${given}" is not below a delivery root, ${DEFAULT_BASE}; give the path after it, such as "/book?sort=title".`,
+    `The URL "${requestText}" is not below the delivery root ${DEFAULT_BASE}. Give the path after the root, such as "/book?sort=title".`,
   );
 }
 
 const explainFormats = ['text', 'json'] as const;
 
-function write(output: Output, document: Buffer, pretty: boolean): void {
-  // The shell's prompt shall not follow the closing brace; elsewhere the bytes are exactly the server's.
+function writeDocument(output: Output, document: Buffer, pretty: boolean): void {
+  // In a terminal a line feed separates the document from the prompt; otherwise the bytes are exactly the server's.
   if (pretty) output.write(`${JSON.stringify(JSON.parse(document.toString()), undefined, 2)}\n`);
   else output.write(output.isTTY === true ? `${document}\n` : document);
 }
@@ -63,19 +62,19 @@ export const queryCommand =
     withAddOnOptions(
       new Command('query')
         .description('print the document that the server would send, without a server')
-        .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')
+        .argument('<snapshots>', 'folder of snapshots, or postgres://… for a database with a load')
         .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
-        .option('--pretty', 'indent the document for reading', false)
+        .option('--pretty', 'indent the document', false)
         .option(
           '--max-cost <ms>',
-          'of snapshots: limit on the estimated time; --explain has no limit',
+          'limit on the estimated time of an answer from a snapshot; --explain has no limit',
           wholeNumberParser(1),
           DEFAULT_MAX_COST_MS,
         ),
       database?.flags(),
     )
       .addOption(
-        new Option('--explain [format]', 'print how the query is answered instead, as text or json')
+        new Option('--explain [format]', 'print how the request is answered instead, as text or json')
           .choices(explainFormats)
           .preset('text'),
       )
@@ -84,10 +83,10 @@ export const queryCommand =
         try {
           const source = await openSource(place, options, database);
           const targetIn = ({ contentTypes }: ContentModel): Target =>
-            targetOf(target, (name) => contentTypes.has(name));
+            parseTarget(target, (name) => contentTypes.has(name));
           const question = { targetIn, base: DEFAULT_BASE, maxCostMs: options.maxCost };
           if (options.explain === undefined) {
-            write(io.stdout, await source.answer(question), options.pretty);
+            writeDocument(io.stdout, await source.answer(question), options.pretty);
             return;
           }
           const explained = await source.explain(question);
@@ -96,7 +95,7 @@ export const queryCommand =
           );
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;
-          write(io.stderr, renderErrors(error.problems), options.pretty);
+          writeDocument(io.stderr, renderErrors(error.problems), options.pretty);
           throw new CommandFailed(error.message);
         }
       });

@@ -1,5 +1,5 @@
 /**
- * The options that say how snapshots travel, which `push`, `pull` and `serve --follow` share.
+ * Options for transferring snapshots, shared by `push`, `pull` and `serve --follow`.
  */
 import { Command } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
@@ -13,38 +13,47 @@ const bytesPerSecond = sizeParser(
   'Give bytes a second as a number with k, m or g, at least 64k, such as 20m.',
 );
 
-/** @returns the text, once it is known to be an address */
-export const address = parserOf((text) => {
+/** Checks that the text is an address. @returns the text unchanged */
+export const parseOriginAddress = parserOf((text) => {
   parseAddress(text);
   return text;
 });
 
 export interface FollowedAddress {
-  /** Undefined for the folder that is given without a name. */
+  /** Undefined if the folder is given without a name. */
   readonly space: string | undefined;
   readonly address: string;
 }
 
 /** @param text an address, or `<space>=<address>` */
-export function followedAddress(text: string): FollowedAddress {
-  const { space, rest } = splitSpaceName(text);
-  return { space, address: address(rest) };
+export function parseFollowedAddress(text: string): FollowedAddress {
+  const { space, value: address } = splitSpaceName(text);
+  return { space, address: parseOriginAddress(address) };
 }
 
-/** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */
-export const transferFlags = (done: string, doing: string, when = '') =>
+/**
+ * @param segmentVerb  participle for the segments, such as `sent`
+ * @param byteConsumer gerund for the use of the bandwidth, such as `sending`
+ * @param prefix       begins each description
+ */
+export const transferFlags = (segmentVerb: string, byteConsumer: string, prefix = '') =>
   new Command()
-    .option('--parallel <number>', `${when}how many segments are ${done} at once`, rangeParser(1, parallelMaximum), 4)
-    .option('--bandwidth <size>', `${when}bytes a second that ${doing} may take, such as 20m`, bytesPerSecond);
+    .option(
+      '--parallel <number>',
+      `${prefix}number of segments ${segmentVerb} at once`,
+      rangeParser(1, parallelMaximum),
+      4,
+    )
+    .option('--bandwidth <size>', `${prefix}limit in bytes a second for ${byteConsumer}, such as 20m`, bytesPerSecond);
 
-/** @param when begins each description, where the options count only sometimes */
-export const fetchFlags = (when = '') =>
+/** @param prefix begins each description, such as `with --follow, ` */
+export const fetchFlags = (prefix = '') =>
   withOptions(
     new Command().option(
       '--keep <number>',
-      `${when}how many snapshots to keep, the current one included; all: remove none`,
+      `${prefix}number of snapshots to keep, including the current one; all: remove none`,
       parseSnapshotCount,
       KEPT_SNAPSHOTS,
     ),
-    transferFlags('fetched', 'fetching', when),
+    transferFlags('fetched', 'fetching', prefix),
   );

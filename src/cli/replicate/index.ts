@@ -1,5 +1,5 @@
 /**
- * The door for add-ons that send snapshots.
+ * The door for add-ons that push snapshots.
  */
-export { address } from './arguments.js';
+export { parseOriginAddress } from './arguments.js';
 export { pushTo } from './push.js';

@@ -1,5 +1,5 @@
 /**
- * `stele pull`: the snapshot that an origin names, verified and published here.
+ * `stele pull`: fetches the current snapshot of an origin, verifies it and publishes it here.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
@@ -17,13 +17,13 @@ import {
 import { parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { formatBytes } from '../table.js';
-import { acceptedAge, acceptFlags, channelOption, trustedKeys } from '../trust/options.js';
-import { address, fetchFlags } from './arguments.js';
+import { acceptFlags, channelOption, signatureAgeOptions, trustedKeys } from '../trust/options.js';
+import { fetchFlags, parseOriginAddress } from './arguments.js';
 
 const examples = `
-The origin is a folder of snapshots, or what stele push made, behind any server of static files. Only segments that no
-snapshot here has are fetched. Each is verified while it is written, and CURRENT changes last: a pull that is cut off or
-killed changes nothing for a server, and the next one goes on where it ended.
+The origin is a folder of snapshots, or a target of stele push, behind any server of static files. Only segments that no local
+snapshot has are fetched. Each segment is verified while it is written, and CURRENT changes last: an interrupted pull does not
+affect a server, and the next pull continues where it ended.
 
 Examples:
   $ stele pull https://content.example/snapshots --out ./snapshots
@@ -35,29 +35,31 @@ function summary({ snapshot, published, fetched, fetchedBytes, linked, savedByte
   return `Published snapshot ${snapshot}\n${fetched} segments fetched (${formatBytes(fetchedBytes)}), ${linked} linked (${formatBytes(savedBytes)})\n`;
 }
 
-/** Pulls, and once more where the origin has moved on meanwhile. */
+/** Pulls. If the pull fails because the origin has a new snapshot by now, pulls that one. */
 async function pull(options: PullOptions): Promise<PullReport> {
-  const named = await readCurrentOfOrigin(options);
+  const originCurrent = await readCurrentOfOrigin(options);
   try {
-    return await pullSnapshot(options, named);
+    return await pullSnapshot(options, originCurrent);
   } catch (error) {
-    const now = await readCurrentOfOrigin(options);
-    if (now.snapshot === named.snapshot) throw error;
-    return await pullSnapshot(options, now);
+    const movedCurrent = await readCurrentOfOrigin(options);
+    if (movedCurrent.snapshot === originCurrent.snapshot) throw error;
+    return await pullSnapshot(options, movedCurrent);
   }
 }
 
 export function pullCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('pull')
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
-    .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
+    .argument('<url>', 'address of the origin: s3:, https:, http: or file:', parseOriginAddress)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', parsePath);
   return withOptions(withOptions(command, fetchFlags()), acceptFlags())
-    .addOption(channelOption('with --trust: whom it must be signed for'))
+    .addOption(channelOption('with --trust: the channel that the snapshot must be signed for'))
     .addHelpText('after', examples)
     .action(async (text: string, { out, keep, parallel, bandwidth, channel, ...trust }) => {
-      const stopped = new AbortController();
-      io.onStop?.(() => stopped.abort(new OperationError('the pull was stopped; nothing was published.')));
+      const stopping = new AbortController();
+      io.onStop?.(() =>
+        stopping.abort(new OperationError('the pull was stopped. Nothing was published; run it again to continue.')),
+      );
       const report = await pull({
         files: diskFiles,
         folder: out,
@@ -66,10 +68,10 @@ export function pullCommand(io: CommandIo): CommandUnknownOpts {
         parallel,
         bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
         patience: DEFAULT_RETRIES,
-        signal: stopped.signal,
+        signal: stopping.signal,
         trusted: trustedKeys(trust),
         expected: { channel },
-        ...acceptedAge(trust),
+        ...signatureAgeOptions(trust),
         onStep: (step) => io.stderr.write(`${step}\n`),
       });
       io.stdout.write(summary(report));

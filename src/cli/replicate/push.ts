@@ -1,5 +1,5 @@
 /**
- * `stele push`: the current snapshot gets to where replicas fetch it.
+ * `stele push`: sends the current snapshot to a target, from which replicas fetch it.
  */
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
@@ -16,12 +16,12 @@ import {
 import { type OptionsOf, parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { formatBytes } from '../table.js';
-import { address, transferFlags } from './arguments.js';
+import { parseOriginAddress, transferFlags } from './arguments.js';
 
 const examples = `
-Segments that the target lacks are sent first, then the manifest, CURRENT last: replicas see the old snapshot or the new
-one. CURRENT is replaced only if it names what came from this folder, and nobody has changed it meanwhile.
-Credentials come from the environment or from ~/.aws, never from the address.
+Missing segments are sent first, then the manifest, then CURRENT: replicas see the old snapshot or the new one, never a part.
+CURRENT is replaced only if it names a snapshot that came from this folder, and nobody has changed it during the push.
+Credentials are read from the environment or from ~/.aws, never from the address.
 
 Examples:
   $ stele push ./snapshots s3://bucket/content
@@ -30,25 +30,25 @@ Examples:
 
 type PushArguments = OptionsOf<ReturnType<typeof command>>;
 
-function wholeId(text: string): SnapshotId {
+function parseWholeId(text: string): SnapshotId {
   const id = snapshotId(text);
   if (id !== undefined) return id;
   throw new InvalidArgumentError('Give the whole id of a snapshot, 64 hexadecimal digits.');
 }
 
 function summary(
-  { snapshot, published, signed, before, sent, sentBytes, present: found, savedBytes }: PushReport,
+  { snapshot, published, signed, before, sent, sentBytes, present, savedBytes }: PushReport,
   target: string,
 ): string {
   if (!published) {
-    const what = signed ? 'It has a new signature' : 'Nothing has changed';
-    return `${what}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
+    const outcome = signed ? 'It has a new signature' : 'Nothing has changed';
+    return `${outcome}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
   }
   const instead = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${found} were there (${formatBytes(savedBytes)})\n`;
+  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${present} were there (${formatBytes(savedBytes)})\n`;
 }
 
-/** @returns what was done, and what the target is called */
+/** @returns the report, and the name of the target for messages */
 export async function pushTo(
   folder: string,
   text: string,
@@ -77,17 +77,25 @@ const command = () =>
     new Command('push')
       .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
       .argument('<snapshots>', 'folder of snapshots', parsePath)
-      .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
-      .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId),
+      .argument('<target>', 'address to send to: s3:, https:, http: or file:', parseOriginAddress)
+      .option(
+        '--replace <id>',
+        'replace this snapshot at the target, although it did not come from this folder',
+        parseWholeId,
+      ),
     transferFlags('sent', 'sending'),
   ).addHelpText('after', examples);
 
 export function pushCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, text: string, options) => {
-    const stopped = new AbortController();
-    io.onStop?.(() => stopped.abort(new OperationError('the push was stopped; CURRENT at the target is as it was.')));
+    const stopping = new AbortController();
+    io.onStop?.(() =>
+      stopping.abort(
+        new OperationError('the push was stopped. CURRENT at the target has not changed; run it again to continue.'),
+      ),
+    );
     const onStep = (step: string): void => void io.stderr.write(`${step}\n`);
-    const pushed = await pushTo(folder, text, options, io, stopped.signal, onStep);
+    const pushed = await pushTo(folder, text, options, io, stopping.signal, onStep);
     io.stdout.write(summary(pushed.report, pushed.name));
   });
 }

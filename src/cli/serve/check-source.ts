@@ -1,11 +1,11 @@
 /**
- * Whether a server is asked for a database or for snapshots, and not for both.
+ * Checks that `stele serve` gets options for snapshots or for a database, not for both.
  */
 import type { CommandUnknownOpts } from 'commander';
 import { type Database, isDatabaseUrl } from '../ports/database.js';
 
-/** Options that only snapshots have, by the names that commander gives their values. */
-const OF_SNAPSHOTS = [
+/** Options for snapshots alone, by the names that commander uses for their values. */
+const SNAPSHOT_OPTIONS = [
   'space',
   'hostOf',
   'follow',
@@ -21,37 +21,41 @@ const OF_SNAPSHOTS = [
 ];
 
 /**
- * Ends in wrong usage where options for a database and for snapshots are mixed.
+ * Ends with wrong usage if options for a database and for snapshots are mixed.
  *
- * @param folder   that is given to be served
- * @param database whose options are on the command
+ * @param folder   the argument of the command
+ * @param from     the value of --from
+ * @param database undefined if the add-on is not installed
  */
-export function checkSource(
+export function checkSourceOptions(
   command: CommandUnknownOpts,
   folder: string | undefined,
   from: string | undefined,
   database: Database | undefined,
 ): void {
-  const given = (names: readonly string[]): string | undefined => {
-    const name = names.find((one) => command.getOptionValueSource(one) === 'cli');
-    return command.options.find((option) => option.attributeName() === name)?.long ?? undefined;
+  const findGivenOption = (names: readonly string[]): string | undefined => {
+    const name = names.find((candidate) => command.getOptionValueSource(candidate) === 'cli');
+    return command.options.find((givenOption) => givenOption.attributeName() === name)?.long ?? undefined;
   };
   if (from === undefined) {
     if (folder !== undefined && isDatabaseUrl(folder)) {
       command.error('error: a database is served with --from: stele serve --from postgres://…');
     }
-    const option = given(database?.serveFlags().options.map((option) => option.attributeName()) ?? []);
-    if (option !== undefined) command.error(`error: ${option} needs --from, as it is for a database`);
+    const givenOption = findGivenOption(
+      database?.serveFlags().options.map((givenOption) => givenOption.attributeName()) ?? [],
+    );
+    if (givenOption !== undefined)
+      command.error(`error: ${givenOption} needs --from <url>: it is an option for a database`);
     return;
   }
   if (folder !== undefined) command.error('error: give a folder of snapshots or --from <url>, not both');
-  const option = given(OF_SNAPSHOTS);
-  if (option !== undefined) {
-    command.error(`error: ${option} is for snapshots, and cannot be used with --from`);
+  const givenOption = findGivenOption(SNAPSHOT_OPTIONS);
+  if (givenOption !== undefined) {
+    command.error(`error: ${givenOption} is an option for snapshots and cannot be used with --from`);
   }
   if (command.getOptionValue('threads') !== 1) {
     command.error(
-      'error: --threads cannot be used with --from: one thread answers. Start several servers, which may share a database',
+      'error: --threads cannot be used with --from: a server of a database has one thread. Start several servers; they may share the database',
     );
   }
 }

@@ -1,8 +1,8 @@
 /**
- * `stele serve --dev`: an export is built into a temporary folder, and again each time one of its files changes.
+ * `stele serve --dev`: builds an export into a temporary folder, and builds it again after each change.
  *
- * What is wrong with it is told, here and in the explorer, and what was served before stays. Content types that have not
- * changed are linked, so that building again takes as long as what has changed.
+ * A problem of the export is printed and shown in the explorer; the last good snapshot is still served. Unchanged content
+ * types are linked, so the time of a build depends on the changed types alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,32 +14,32 @@ import { describeFailure } from '../failure.js';
 import type { Output } from '../io.js';
 import { requireImporter } from '../ports/importer.js';
 
-/** For file systems that tell nobody of changes. */
+/** Interval for file systems that report no changes. */
 const pollMs = 1000;
 
 export interface BuiltExport {
-  /** Folder of snapshots; gone once this is closed. */
+  /** Folder of snapshots; removed by `close`. */
   readonly snapshots: string;
-  /** What is wrong with the export as it is now. */
+  /** The problem of the export in its current state; undefined if it has none. */
   readonly problem: () => string | undefined;
-  /** @param onBuilt is called after each build that changed what is served */
+  /** @param onBuilt called after each build that published a snapshot */
   readonly follow: (onBuilt: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Builds, and again after each change.
+ * Builds now, and again after each change.
  *
- * @param from   the source that the export is imported from, unless it is an export as it is
- * @param output told of what is built, and of what is wrong with it
- * @throws OperationError where there is no such source
+ * @param from   the source of an import; undefined if `input` is an export
+ * @param output receives a line for each build, and the problems of the export
+ * @throws OperationError if there is no source of that name
  */
 export async function buildAndFollow(input: string, from: string | undefined, output: Output): Promise<BuiltExport> {
   const importer = from === undefined ? undefined : await requireImporter();
   if (from !== undefined) await importer?.checkSource(from);
   const snapshots = mkdtempSync(join(tmpdir(), 'stele-dev-'));
   let problem: string | undefined;
-  let isBuilt = false;
+  let hasBuilt = false;
   let onBuilt = async (): Promise<void> => undefined;
   const build = (folder: string, signal: AbortSignal): Promise<BuildReport> =>
     buildSnapshot(folder, snapshots, { files: diskFiles, strict: false, keep: 2, signal });
@@ -59,28 +59,31 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
       const { published, items, warnings } = await importAndBuild(signal);
       if (warnings !== '') output.write(`${warnings.trimEnd()}\n`);
       if (published) output.write(`Built ${items} items in ${Math.round(performance.now() - startMs)} ms\n`);
-      else if (problem !== undefined) output.write('All is well again.\n');
+      else if (problem !== undefined)
+        output.write('The export has no problem any more; its content is already served.\n');
       problem = undefined;
-      isBuilt = true;
+      hasBuilt = true;
       if (published) await onBuilt();
     },
-    watched: input,
+    watchedPath: input,
     pollMs,
     everyMs: 0,
     retries: false,
     onFailure(error) {
       problem = describeFailure(error).text;
-      const standing = isBuilt ? 'The content from before is still served.' : 'Nothing is served until it is mended.';
-      output.write(`${problem}\n${standing}\n`);
+      const servingNote = hasBuilt
+        ? 'The content from before is still served.'
+        : 'Nothing is served until it is mended.';
+      output.write(`${problem}\n${servingNote}\n`);
     },
   });
-  await live.ask();
+  await live.request();
   return {
     snapshots,
     problem: () => problem,
     follow(listener) {
       onBuilt = listener;
-      // What was built while the server started.
+      // A snapshot may have been built while the server started.
       void listener();
     },
     async close() {

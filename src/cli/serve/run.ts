@@ -1,5 +1,5 @@
 /**
- * A server from its options to its end, wherever its answers come from.
+ * The life of a server: start, announce the address, wait for a signal, stop. It serves snapshots or a database.
  */
 import { pino } from 'pino';
 import { OperationError } from '../../content/errors/index.js';
@@ -7,16 +7,16 @@ import { ANY_ORIGIN, type ServeEngineOptions, type Serving } from '../../server/
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
 import type { ServeOptions } from './serve-options.js';
-import { servingOptions } from './serving-options.js';
+import { answerOptions } from './serving-options.js';
 import { logStart } from './start-line.js';
 
-/** What every server is started with, wherever its answers come from. */
-export type CommonArguments = Omit<ServeEngineOptions, 'follow'>;
+/** Options that servers of snapshots and of databases share. */
+export type CommonOptions = Omit<ServeEngineOptions, 'follow'>;
 
-/** Called when it serves. @param onBuilt looks for news */
-export type Follow = (onBuilt: () => Promise<void>) => void;
+/** Called after the server has started. @param onBuilt makes the server look for a new snapshot */
+export type FollowBuilds = (onBuilt: () => Promise<void>) => void;
 
-function commonArguments(io: CommandIo, options: ServeOptions): CommonArguments {
+function commonOptions(io: CommandIo, options: ServeOptions): CommonOptions {
   return {
     server: {
       host: options.host,
@@ -25,7 +25,7 @@ function commonArguments(io: CommandIo, options: ServeOptions): CommonArguments 
       hosts: options.hostOf ?? [],
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
       ignoredParameters: options.ignoreParameter ?? [],
-      ...servingOptions(options, options.keys !== undefined),
+      ...answerOptions(options, options.keys !== undefined),
       accessLog: options.accessLog,
       version: packageVersion(),
       ...(options.trustProxy === undefined
@@ -38,14 +38,14 @@ function commonArguments(io: CommandIo, options: ServeOptions): CommonArguments 
   };
 }
 
-/** Starts a server, says where it is, and stops it when the command is told to stop. */
+/** Starts a server, prints its addresses, and stops it after a signal to stop. */
 export async function runUntilStopped(
   io: CommandIo,
   options: ServeOptions,
-  start: (common: CommonArguments) => Promise<Serving>,
-  follow?: Follow,
+  start: (common: CommonOptions) => Promise<Serving>,
+  follow?: FollowBuilds,
 ): Promise<void> {
-  const common = commonArguments(io, options);
+  const common = commonOptions(io, options);
   const { logger } = common;
   logStart(logger, options);
   const server = await start(common);
@@ -60,9 +60,12 @@ export async function runUntilStopped(
   if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
   const signal = await stopped;
   const { drainDelay, drainTimeout } = options;
-  logger.info({ signal, drainDelay, drainTimeout }, 'told to stop: /health is 503 from now on');
+  logger.info({ signal, drainDelay, drainTimeout }, 'stopping after a signal: /health answers 503 from now on');
   const sinceMs = performance.now();
-  const cut = await server.close();
-  logger.info({ cut, elapsedMs: Math.round(performance.now() - sinceMs) }, 'stopped');
-  if (cut > 0) throw new OperationError(`${cut} responses were not read in time; their connections were cut.`);
+  const cutResponses = await server.close();
+  logger.info({ cut: cutResponses, elapsedMs: Math.round(performance.now() - sinceMs) }, 'stopped');
+  if (cutResponses > 0)
+    throw new OperationError(
+      `${cutResponses} clients did not read their answers in time, so their connections were closed.`,
+    );
 }

@@ -1,5 +1,5 @@
 /**
- * The command line of `stele serve`.
+ * The command line of `stele serve`: arguments, options and help.
  */
 import { Command, Option } from 'commander';
 import { checkCorsOrigin, checkIgnoredParameter, checkPublicUrl, PROXY_HEADERS } from '../../server/index.js';
@@ -19,18 +19,21 @@ import {
   withOptions,
 } from '../arguments.js';
 import type { Database } from '../ports/database.js';
-import { fetchFlags, followedAddress } from '../replicate/arguments.js';
+import { fetchFlags, parseFollowedAddress } from '../replicate/arguments.js';
 import { acceptFlags } from '../trust/options.js';
-import { servingFlags } from './serving-options.js';
+import { answerFlags } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 const examples = `
-One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. A browser
-shows the content at /. The log goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served
-without a restart; SIGHUP looks at once. SIGTERM and SIGINT stop the server after the requests in flight. With --follow
-the snapshots are fetched from an origin, as stele pull does; a folder that is empty yet is answered with 503. With
---from the answers come from a database that stele load has filled, and a new load is served as a new snapshot is.
+One space is served at /delivery/jsonapi, several spaces at /<space>/delivery/jsonapi. /health lists the loaded snapshots, and
+a browser shows the content at /. The log goes to stderr, one JSON object per line.
+
+When CURRENT changes, the new snapshot is verified and served without a restart; SIGHUP checks CURRENT at once. SIGTERM and
+SIGINT stop the server after the requests in flight.
+
+With --follow, snapshots are fetched from an origin, as stele pull does; until the first snapshot has arrived, requests are
+answered with 503. With --from, answers come from a database that stele load has filled; a new load is served without a restart.
 
 Examples:
   $ stele serve ./snapshots
@@ -45,11 +48,11 @@ Examples:
   $ stele serve --dev ./export
   $ stele serve --dev ./space.json --from contentful`;
 
-const own = () =>
+const baseCommand = () =>
   new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
-    .argument('[snapshots]', 'folder of snapshots; with --dev an export')
-    .optionsGroup('What is served:')
+    .argument('[snapshots]', 'folder of snapshots; with --dev, an export')
+    .optionsGroup('Content:')
     .option(
       '--space <name=snapshots>',
       'serve another space under this name; may repeat',
@@ -57,34 +60,30 @@ const own = () =>
     )
     .option(
       '--host-of <space=host>',
-      'serve a space at this host alone, at /delivery/jsonapi; may repeat',
+      'serve a space only at this host, at /delivery/jsonapi; may repeat',
       repeatedParser(parseHostedSpace),
     )
     .option(
       '--poll <seconds>',
-      'how often to read CURRENT, besides watching it, or the register of a database; 0: never',
+      'interval for reading CURRENT, in addition to watching it, or the register of a database; 0: never',
       parseSeconds,
       5,
     )
-    .option(
-      '--wait',
-      'start even if there is no snapshot yet, or no database answers, and answer 503 until there is one',
-      false,
-    )
-    .option('--dev', 'build this export, and build it again each time it changes', false)
-    .optionsGroup('Where, and by how many threads:')
+    .option('--wait', 'start without a snapshot or a database, and answer 503 until there is one', false)
+    .option('--dev', 'build this export, and build it again after each change', false)
+    .optionsGroup('Address and threads:')
     .option('--port <number>', 'TCP port; 0 for any free one', parsePort, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--threads <number>', 'how many threads answer; auto: one per processor', parseThreadCount, 1)
+    .option('--threads <number>', 'number of threads that answer; auto: one per processor', parseThreadCount, 1)
     .optionsGroup('Clients and proxies:')
     .option(
       '--public-url <url>',
-      'public address of the server behind a proxy, which links begin with',
+      'public address of the server behind a proxy; links begin with it',
       parserOf(checkPublicUrl),
     )
     .option(
       '--cors-origin <origin>',
-      'origin whose scripts may read; may repeat (default: *, any)',
+      'origin whose scripts may read the answers; may repeat (default: *, any)',
       repeatedParser(parserOf(checkCorsOrigin)),
     )
     .option(
@@ -97,40 +96,40 @@ const own = () =>
         .choices(PROXY_HEADERS)
         .preset('x-forwarded-for'),
     )
-    .option('--proxies <number>', 'how many proxies a request passes through', wholeNumberParser(1), 1)
+    .option('--proxies <number>', 'number of proxies that a request passes through', wholeNumberParser(1), 1)
     .optionsGroup('Log:')
     .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
     .option('--access-log', 'log one line for every request', false)
-    .optionsGroup('Who may read:')
-    .option('--keys <file>', 'answer only requests with a key of this file, which "stele keys add" makes', parsePath)
+    .optionsGroup('Access:')
+    .option('--keys <file>', 'answer only requests with a key from this file, which "stele keys add" writes', parsePath)
     .option(
       '--preview <snapshots>',
       'serve this folder to keys with preview; <space>=<snapshots> for a space of --space; may repeat',
       repeatedParser(parseFolderOfSpace),
     )
-    .optionsGroup('Whose snapshots are served:');
+    .optionsGroup('Signatures of snapshots:');
 
-const withReplicas = () =>
-  withOptions(own(), acceptFlags())
-    .optionsGroup('A replica, which fetches its snapshots:')
+const replicaCommand = () =>
+  withOptions(baseCommand(), acceptFlags())
+    .optionsGroup('Replicas, which fetch their snapshots:')
     .option(
       '--follow <url>',
       'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
-      repeatedParser(followedAddress),
+      repeatedParser(parseFollowedAddress),
     );
 
-const withSources = () =>
-  withOptions(withReplicas(), fetchFlags('with --follow, '))
-    .optionsGroup('A database in place of snapshots:')
-    // The URL is not read yet: commander repeats a text that it refuses, also a password in it.
+const sourceCommand = () =>
+  withOptions(replicaCommand(), fetchFlags('with --follow, '))
+    .optionsGroup('Databases instead of snapshots:')
+    // The URL is parsed later: commander's error would repeat a refused text with its password.
     .option(
       '--from <url>',
-      'answer from this database, postgres://…, which stele load has filled; with --dev the source to import from',
+      'answer from this database, postgres://…, filled by stele load; with --dev, the source to import from',
     );
 
-/** A command that does nothing yet. @param database whose options are added */
-export const serveOptions = (database: Database | undefined) =>
-  withOptions(withAddOnOptions(withSources(), database?.serveFlags()), servingFlags()).addHelpText('after', examples);
+/** @param database adds its options; undefined if the add-on is not installed. @returns the command without an action */
+export const createServeCommand = (database: Database | undefined) =>
+  withOptions(withAddOnOptions(sourceCommand(), database?.serveFlags()), answerFlags()).addHelpText('after', examples);
 
-/** Values of the options; those of a database are among them, known to the add-on alone. */
-export type ServeOptions = OptionsOf<ReturnType<typeof serveOptions>> & Readonly<Record<string, unknown>>;
+/** Values of the options. They include options of a database, whose types only the add-on knows. */
+export type ServeOptions = OptionsOf<ReturnType<typeof createServeCommand>> & Readonly<Record<string, unknown>>;

@@ -1,21 +1,21 @@
 /**
- * `stele serve`: one space or several, until a signal.
+ * `stele serve`: serves one space or several, until a signal to stop.
  */
 import type { CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
 import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve, serveEngine } from '../../server/index.js';
 import type { CommandIo } from '../io.js';
 import { type Database, requireDatabase } from '../ports/database.js';
-import { acceptedAge } from '../trust/options.js';
-import { checkSource } from './check-source.js';
+import { signatureAgeOptions } from '../trust/options.js';
+import { checkSourceOptions } from './check-source.js';
 import type { BuiltExport } from './dev.js';
 import { runUntilStopped } from './run.js';
-import { type ServeOptions, serveOptions } from './serve-options.js';
+import { createServeCommand, type ServeOptions } from './serve-options.js';
 import { checkResidentOptions } from './serving-options.js';
 
-/** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
+/** Serves an export from a temporary folder of snapshots, until a signal to stop. */
 async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions): Promise<void> {
-  // Neither building nor databases are loaded where nobody asks for them: a server shall start soon.
+  // The code of builds is loaded only for --dev: other servers start faster without it.
   const { buildAndFollow } = await import('./dev.js');
   const built = await buildAndFollow(exportFolder, options.from, io.stderr);
   try {
@@ -33,69 +33,73 @@ function run(
 ): Promise<void> {
   const { threads, wait } = options;
   const dev = built === undefined ? {} : { dev: built.problem };
-  const accepted = { trust: options.trust ?? [], ...acceptedAge(options) };
+  const trustOptions = { trust: options.trust ?? [], ...signatureAgeOptions(options) };
   return runUntilStopped(
     io,
     options,
-    (common) => serve({ ...common, folders, threads, wait, ...accepted, ...dev }),
+    (common) => serve({ ...common, folders, threads, wait, ...trustOptions, ...dev }),
     built?.follow,
   );
 }
 
-/** A --follow or --preview that no folder is for. */
-class NothingToFollow extends OperationError {}
+/** A --follow or --preview that matches no folder. */
+class UnmatchedFolderOption extends OperationError {}
 
-/** @throws NothingToFollow where an option is for a folder that is not given, or twice for one */
-function checkOptionOf(
+/** @throws UnmatchedFolderOption if an option names a folder that is not given, or one folder twice */
+function checkFolderOption(
   option: '--follow' | '--preview',
-  what: 'url' | 'snapshots',
+  valueName: 'url' | 'snapshots',
   folders: readonly SnapshotFolder[],
-  given: readonly { readonly space: string | undefined }[],
+  optionValues: readonly { readonly space: string | undefined }[],
 ): void {
-  for (const [index, { space }] of given.entries()) {
-    const told = space === undefined ? 'the folder without a name' : `the space "${space}"`;
+  for (const [index, { space }] of optionValues.entries()) {
+    const folderWords = space === undefined ? 'the folder without a name' : `the space "${space}"`;
     if (!folders.some(({ name }) => name === space)) {
-      const named = folders.flatMap(({ name }) => name ?? []);
-      const right =
-        named.length === 0
-          ? `give ${option} <${what}> alone, as the folder has no name here`
-          : `give ${option} <space>=<${what}> with one of: ${named.join(', ')}`;
-      throw new NothingToFollow(`${option} is for ${told}, but --space names no such folder; ${right}`);
+      const names = folders.flatMap(({ name }) => name ?? []);
+      const advice =
+        names.length === 0
+          ? `give ${option} <${valueName}> alone, as the folder has no name here`
+          : `give ${option} <space>=<${valueName}> with one of: ${names.join(', ')}`;
+      throw new UnmatchedFolderOption(`${option} is for ${folderWords}, but --space names no such folder; ${advice}`);
     }
-    if (given.findIndex((other) => other.space === space) < index) {
-      throw new NothingToFollow(`${option} is given twice for ${told}; give one`);
+    if (optionValues.findIndex((other) => other.space === space) < index) {
+      throw new UnmatchedFolderOption(`${option} is given twice for ${folderWords}; give one`);
     }
   }
 }
 
-/** @returns the folders, each with that of its preview */
+/** @returns the folders, each with its folder of previews */
 function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: ServeOptions): readonly SnapshotFolder[] {
-  checkOptionOf('--preview', 'snapshots', folders, preview);
+  checkFolderOption('--preview', 'snapshots', folders, preview);
   return folders.map((folder) => {
-    const found = preview.find(({ space }) => space === folder.name);
-    return found === undefined ? folder : { ...folder, preview: found.folder };
+    const previewFolder = preview.find(({ space }) => space === folder.name);
+    return previewFolder === undefined ? folder : { ...folder, preview: previewFolder.folder };
   });
 }
 
-/** @returns the folders, each with the origin that it is filled from */
+/** @returns the folders, each with its origin */
 function withOrigins(
   folders: readonly SnapshotFolder[],
   { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
 ): readonly SnapshotFolder[] {
-  checkOptionOf('--follow', 'url', folders, follow);
+  checkFolderOption('--follow', 'url', folders, follow);
   const trust = options.trust ?? [];
   return folders.map((folder) => {
     const origin = follow.find(({ space }) => space === folder.name);
     if (origin === undefined) return folder;
     const { address } = origin;
     const space = folder.name === undefined ? {} : { space: folder.name };
-    const accepted = { trust, expected: { ...space, channel: 'published' }, ...acceptedAge(options) } as const;
-    const fetching = { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth };
-    return { ...folder, origin: { ...fetching, ...accepted } };
+    const trustOptions = {
+      trust,
+      expected: { ...space, channel: 'published' },
+      ...signatureAgeOptions(options),
+    } as const;
+    const fetchOptions = { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth };
+    return { ...folder, origin: { ...fetchOptions, ...trustOptions } };
   });
 }
 
-/** Ends in wrong usage where a host is for no space that --space names, or is given twice. */
+/** Ends with wrong usage if a host names a space that --space does not name, or a host is given twice. */
 function checkHostOptions(command: CommandUnknownOpts, { hostOf = [], space = [] }: ServeOptions): void {
   try {
     checkHosts(hostOf, space);
@@ -108,9 +112,9 @@ function checkHostOptions(command: CommandUnknownOpts, { hostOf = [], space = []
 export const serveCommand =
   (database: Database | undefined) =>
   (io: CommandIo): CommandUnknownOpts =>
-    serveOptions(database).action(async (folder, options, command) => {
+    createServeCommand(database).action(async (folder, options, command) => {
       const { from } = options;
-      checkSource(command, folder, options.dev ? undefined : from, database);
+      checkSourceOptions(command, folder, options.dev ? undefined : from, database);
       if (from !== undefined && !options.dev) {
         const { follow } = database ?? (await requireDatabase('--from'));
         const engine = follow(from, options, options.wait, Math.round(options.poll * 1000));
@@ -133,7 +137,7 @@ export const serveCommand =
       checkHostOptions(command, options);
       checkResidentOptions(command, options);
       if (options.preview !== undefined && options.keys === undefined) {
-        command.error('error: --preview needs --keys, as only keys that carry preview may read it');
+        command.error('error: --preview needs --keys <file>: only keys with preview may read it');
       }
       const unnamed = folder === undefined ? [] : [{ folder }];
       try {
@@ -143,7 +147,7 @@ export const serveCommand =
           await run(io, withOrigins(folders, options), options);
         }
       } catch (error) {
-        if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)
+        if (error instanceof SpaceNameTaken || error instanceof UnmatchedFolderOption)
           command.error(`error: ${error.message}`);
         throw error;
       }

@@ -1,5 +1,5 @@
 /**
- * The options of `stele serve` that say how answers travel: caches, limits, waiting times, metrics.
+ * The options of `stele serve` for memory, caches, limits, timeouts, pages and metrics.
  */
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../content/model/index.js';
@@ -19,46 +19,52 @@ import {
 } from '../../server/index.js';
 import { DECIMAL_NUMBER, numberParser, type OptionsOf, parsePort, parserOf, wholeNumberParser } from '../arguments.js';
 
-export type ServingOptions = OptionsOf<ReturnType<typeof servingFlags>>;
+export type AnswerOptions = OptionsOf<ReturnType<typeof answerFlags>>;
 
-const seconds = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give seconds, such as 10 or 0.5, above 0.');
+const parsePositiveSeconds = numberParser(
+  DECIMAL_NUMBER,
+  (value) => value > 0,
+  'Give seconds, such as 10 or 0.5, above 0.',
+);
 
-const resident = (text: string): (typeof RESIDENT)[number] => {
-  const known = RESIDENT.find((one) => one === text);
-  if (known !== undefined) return known;
+const parseResident = (text: string): (typeof RESIDENT)[number] => {
+  const resident = RESIDENT.find((value) => value === text);
+  if (resident !== undefined) return resident;
   const instead =
-    'Give indexes, and turn off in the model what nobody asks for: "stele advise" finds it in a traffic file.';
-  throw new InvalidArgumentError(text === 'hot' ? `It is no more. ${instead}` : `Give ${RESIDENT.join(' or ')}.`);
+    'Use indexes instead, and turn off unused indexes in the model: "stele advise" finds them in recorded traffic.';
+  throw new InvalidArgumentError(
+    text === 'hot' ? `This value was removed. ${instead}` : `Give ${RESIDENT.join(' or ')}.`,
+  );
 };
 
-const secondsOrNone = (text: string): number => (text === '0' ? 0 : seconds(text));
+const parseSecondsOrZero = (text: string): number => (text === '0' ? 0 : parsePositiveSeconds(text));
 
-/** Long enough for connections in use to be told that they end. */
+/** Enough time to announce the end of connections that are in use. */
 const drainDelaySeconds = 1;
 
 const inSeconds = (ms: number): number => ms / 1000;
 
-const age = <Flags extends string>(flags: Flags, description: string) =>
+const ageOption = <Flags extends string>(flags: Flags, description: string) =>
   new Option(flags, description).argParser(wholeNumberParser(0)).conflicts('cacheControl');
 
-export function servingFlags() {
+export function answerFlags() {
   const surrogate = new Option(
     '--surrogate-keys <header>',
-    'send a header that lists what an answer depends on, for purging',
+    'send a header with the keys that an answer depends on, for purging caches',
   );
   return new Command()
     .optionsGroup('Memory:')
     .addOption(
       new Option(
         '--resident <what>',
-        'what of a snapshot is in memory: all; or its indexes, while rendered items stay in their files (default: as much as memory allows)',
+        'part of a snapshot in memory: all, or its indexes, with rendered items in files (default: as much as memory allows)',
       )
         .choices(RESIDENT)
-        .argParser(resident),
+        .argParser(parseResident),
     )
     .option(
       '--resident-cache-bytes <bytes>',
-      `memory for what is read of files, not with --resident all (default: ${DEFAULT_RESIDENT_CACHE_BYTES}, or an eighth of what is allowed)`,
+      `memory for blocks read from files, not with --resident all (default: ${DEFAULT_RESIDENT_CACHE_BYTES}, or an eighth of the allowed memory)`,
       wholeNumberParser(2 ** 20),
     )
     .option(
@@ -67,71 +73,93 @@ export function servingFlags() {
       wholeNumberParser(0),
       DEFAULT_CACHE_BYTES,
     )
-    .optionsGroup('What caches are told:')
+    .optionsGroup('Headers for caches:')
     .option(
       '--cache-control <value>',
-      `value to send with every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys private)`,
+      `header cache-control of every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys: private)`,
       parserOf(checkCacheControl),
     )
-    .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
-    .addOption(age('--s-maxage <seconds>', 'the same for shared caches'))
-    .addOption(age('--stale-while-revalidate <seconds>', 'how much longer they may answer while they ask'))
-    .addOption(age('--stale-if-error <seconds>', 'how much longer they may answer if asking fails'))
+    .addOption(ageOption('--max-age <seconds>', 'how long caches may answer without asking the server'))
+    .addOption(ageOption('--s-maxage <seconds>', 'how long shared caches may answer without asking the server'))
+    .addOption(
+      ageOption('--stale-while-revalidate <seconds>', 'how much longer caches may answer while they ask the server'),
+    )
+    .addOption(ageOption('--stale-if-error <seconds>', 'how much longer caches may answer if the server fails'))
     .addOption(surrogate.choices(SURROGATE_HEADERS))
-    .optionsGroup('Limits, beyond which requests are refused:')
-    .option('--max-connections <number>', 'open connections', wholeNumberParser(1), DEFAULT_OVERLOAD.connectionsMaximum)
-    .option('--max-in-flight <number>', 'requests in flight', wholeNumberParser(1), DEFAULT_OVERLOAD.inFlightMaximum)
+    .optionsGroup('Limits; requests above a limit are refused:')
+    .option(
+      '--max-connections <number>',
+      'maximum number of open connections',
+      wholeNumberParser(1),
+      DEFAULT_OVERLOAD.connectionsMaximum,
+    )
+    .option(
+      '--max-in-flight <number>',
+      'maximum number of requests in flight',
+      wholeNumberParser(1),
+      DEFAULT_OVERLOAD.inFlightMaximum,
+    )
     .option(
       '--max-waiting-bytes <bytes>',
-      'answers that wait for clients',
+      'maximum size of answers that clients have not read yet',
       wholeNumberParser(1),
       DEFAULT_OVERLOAD.heldBytesMaximum,
     )
     .option(
       '--max-turn <ms>',
-      'how long the event loop may be busy',
+      'maximum time that one turn of the event loop may take',
       wholeNumberParser(1),
       DEFAULT_OVERLOAD.turnMsMaximum,
     )
-    .option('--max-cost <ms>', 'limit on the estimated time of one answer', wholeNumberParser(1), DEFAULT_MAX_COST_MS)
+    .option('--max-cost <ms>', 'maximum estimated time of one answer', wholeNumberParser(1), DEFAULT_MAX_COST_MS)
     .option('--max-header-bytes <bytes>', 'request line and headers', wholeNumberParser(1024), HEADER_BYTES_MAXIMUM)
     .option('--max-target-bytes <bytes>', 'path and query', wholeNumberParser(256), LIMITS.targetBytes)
-    .optionsGroup('How long is waited:')
+    .optionsGroup('Timeouts:')
     .option(
       '--headers-timeout <seconds>',
-      'for the request line and headers',
-      seconds,
+      'how long to wait for the request line and headers',
+      parsePositiveSeconds,
       inSeconds(DEFAULT_TIMEOUTS.headersMs),
     )
-    .option('--request-timeout <seconds>', 'for a whole request', seconds, inSeconds(DEFAULT_TIMEOUTS.requestMs))
-    .option('--idle-timeout <seconds>', 'for the next request', seconds, inSeconds(DEFAULT_TIMEOUTS.keepAliveMs))
+    .option(
+      '--request-timeout <seconds>',
+      'how long to wait for a whole request',
+      parsePositiveSeconds,
+      inSeconds(DEFAULT_TIMEOUTS.requestMs),
+    )
+    .option(
+      '--idle-timeout <seconds>',
+      'how long to keep an idle connection open',
+      parsePositiveSeconds,
+      inSeconds(DEFAULT_TIMEOUTS.keepAliveMs),
+    )
     .option(
       '--stall-timeout <seconds>',
-      'for a client to continue reading',
-      seconds,
+      'how long to wait for a client that has stopped reading',
+      parsePositiveSeconds,
       inSeconds(DEFAULT_TIMEOUTS.stallMs),
     )
     .option(
       '--drain-delay <seconds>',
-      'how long to go on listening when told to stop, with /health 503',
-      secondsOrNone,
+      'how long to keep listening after a signal to stop, with /health 503',
+      parseSecondsOrZero,
       drainDelaySeconds,
     )
     .option(
       '--drain-timeout <seconds>',
-      'for answers to finish after that',
-      seconds,
+      'how long to wait after that for answers to finish',
+      parsePositiveSeconds,
       inSeconds(DEFAULT_TIMEOUTS.drainMs),
     )
     .optionsGroup('Pages and metrics:')
     .addOption(
-      new Option('--explorer-images <what>', 'whether the explorer may show pictures of other hosts')
+      new Option('--explorer-images <what>', 'whether the explorer may show pictures from other hosts')
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option('--no-explorer', 'leave out the explorer at /, /explore and /docs')
-    .option('--no-docs', 'leave out /openapi.json, /docs and /profile')
-    .option('--no-metrics', 'leave out /metrics')
+    .option('--no-explorer', 'turn off the explorer at /, /explore and /docs')
+    .option('--no-docs', 'turn off /openapi.json, /docs and /profile')
+    .option('--no-metrics', 'turn off /metrics')
     .addOption(
       new Option('--metrics-port <number>', 'serve /metrics on a separate port instead')
         .argParser(parsePort)
@@ -139,14 +167,14 @@ export function servingFlags() {
     );
 }
 
-/** Ends in wrong usage where an option says more about what is read of files, and nothing is. */
+/** Ends with wrong usage if --resident-cache-bytes is given, but nothing is read from files. */
 export function checkResidentOptions(
   command: CommandUnknownOpts,
-  { resident, residentCacheBytes }: Pick<ServingOptions, 'resident' | 'residentCacheBytes'>,
+  { resident, residentCacheBytes }: Pick<AnswerOptions, 'resident' | 'residentCacheBytes'>,
 ): void {
   if (resident === 'all' && residentCacheBytes !== undefined) {
     command.error(
-      'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; leave one of them out',
+      'error: --resident-cache-bytes limits the memory for blocks read from files, but --resident all reads none; remove one of the two options',
     );
   }
 }
@@ -154,10 +182,10 @@ export function checkResidentOptions(
 const inMs = (value: number): number => Math.round(value * 1000);
 
 /**
- * @param isGuarded whether content is read with keys
- * @returns what the options mean to the server
+ * @param isGuarded whether clients need keys
+ * @returns the options in the form of the server
  */
-export function servingOptions(options: ServingOptions, isGuarded: boolean): Partial<ServerOptions> {
+export function answerOptions(options: AnswerOptions, isGuarded: boolean): Partial<ServerOptions> {
   const { cacheControl, maxAge, sMaxage, staleWhileRevalidate, staleIfError } = options;
   const ages = {
     ...(maxAge === undefined ? {} : { maxAge }),

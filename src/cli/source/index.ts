@@ -1,5 +1,5 @@
 /**
- * Sources of answers by the argument that names them.
+ * Chooses the source of answers by the argument of a command: a folder of snapshots, or the URL of a database.
  */
 import { OperationError } from '../../content/errors/index.js';
 import { type Database, isDatabaseUrl, requireDatabase } from '../ports/database.js';
@@ -15,15 +15,17 @@ export function checkDatabaseOptions(
   isDatabase: boolean,
 ): void {
   if (isDatabase) return;
-  const given = database?.flags().options.find((option) => options[option.attributeName()] !== undefined);
-  if (given === undefined) return;
-  throw new OperationError(`${given.long} goes with the URL of a database, not with a folder.`);
+  const databaseOption = database?.flags().options.find((option) => options[option.attributeName()] !== undefined);
+  if (databaseOption === undefined) return;
+  throw new OperationError(
+    `${databaseOption.long} is an option for databases, but a folder was given. Give postgres://… instead, or remove the option.`,
+  );
 }
 
 /**
  * @param place   folder of snapshots, or the URL of a database
- * @param options values of the options that the command has
- * @throws OperationError if this installation cannot ask databases, or an option is for the other kind of source
+ * @param options values of the command's options
+ * @throws OperationError if the add-on for databases is not installed, or an option is for the other kind of source
  */
 export async function openSource(
   place: string,

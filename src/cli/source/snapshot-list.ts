@@ -1,10 +1,10 @@
 /**
- * Snapshots of a folder, as text and as JSON.
+ * The list of a folder's snapshots, as a table and as JSON.
  */
 import type { SnapshotEntry } from '../../index/snapshot/index.js';
 import { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
-const heads: readonly TableColumn[] = [
+const columns: readonly TableColumn[] = [
   leftColumn('snapshot'),
   leftColumn('built'),
   rightColumn('items'),
@@ -14,22 +14,23 @@ const heads: readonly TableColumn[] = [
 
 const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
 
-function row(entry: SnapshotEntry): readonly string[] {
-  const { id, contents: held, isCurrent, servedBefore } = entry;
+function tableRow(entry: SnapshotEntry): readonly string[] {
+  const { id, contents, isCurrent, servedBefore } = entry;
   const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
-  const [items, size] = held === undefined ? ['-', '-'] : [formatCount(held.items), formatBytes(held.byteLength)];
+  const [items, size] =
+    contents === undefined ? ['-', '-'] : [formatCount(contents.items), formatBytes(contents.byteLength)];
   return [id, builtAt(entry), items, size, served];
 }
 
-function asTable(entries: readonly SnapshotEntry[]): string {
+function listTable(entries: readonly SnapshotEntry[]): string {
   const problems = entries.flatMap(({ id, problem }) =>
     problem === undefined ? [] : [`${id.slice(0, 8)} cannot be read: ${problem}\n`],
   );
-  return `${formatTable(heads, entries.map(row))}${problems.join('')}`;
+  return `${formatTable(columns, entries.map(tableRow))}${problems.join('')}`;
 }
 
-/** Null stands for what is not known, so that every snapshot has the same members. */
-const asJson = (entry: SnapshotEntry): object => ({
+/** Unknown values are null, so that every snapshot has the same members. */
+const entryJson = (entry: SnapshotEntry): object => ({
   id: entry.id,
   built: builtAt(entry),
   current: entry.isCurrent,
@@ -41,4 +42,4 @@ const asJson = (entry: SnapshotEntry): object => ({
 });
 
 export const snapshotList = (entries: readonly SnapshotEntry[], isJson: boolean): string =>
-  isJson ? `${JSON.stringify({ snapshots: entries.map(asJson) }, undefined, 2)}\n` : asTable(entries);
+  isJson ? `${JSON.stringify({ snapshots: entries.map(entryJson) }, undefined, 2)}\n` : listTable(entries);

@@ -1,5 +1,5 @@
 /**
- * A folder of snapshots as a source of answers.
+ * A folder of snapshots as a source of answers for commands.
  */
 import { diskFiles } from '../../format/files/index.js';
 import { listEntries, openCurrent } from '../../index/snapshot/index.js';
@@ -9,15 +9,15 @@ import { signSnapshot } from '../../ship/trust/index.js';
 import { snapshotList } from './snapshot-list.js';
 import type { Source } from './source.js';
 
-function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string {
+function rollbackText({ snapshot, before, builtMs, chosen }: RollbackReport): string {
   if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
-  const built = new Date(builtMs).toISOString();
-  const guessed =
+  const builtAt = new Date(builtMs).toISOString();
+  const guessNote =
     chosen === 'older'
       ? 'This folder has no record of what was served before. This snapshot was built before the other one.\n'
       : '';
-  const instead = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
+  const previousLine = before === undefined ? '' : `instead of ${before}\n`;
+  return `CURRENT names snapshot ${snapshot}, built ${builtAt}\n${previousLine}${guessNote}`;
 }
 
 export const snapshotsIn = (folder: string): Source => ({
@@ -26,7 +26,7 @@ export const snapshotsIn = (folder: string): Source => ({
     const report = await rollBack(diskFiles, folder, to, onStep, async (target) => {
       if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { anew: true, channel });
     });
-    return outcome(report);
+    return rollbackText(report);
   },
   async answer({ targetIn, base, maxCostMs }) {
     const space = await openCurrent(diskFiles, folder);

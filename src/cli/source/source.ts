@@ -1,7 +1,7 @@
 /**
- * A source of answers that a command names: a folder of snapshots, or a database with loads.
+ * The interface of a source of answers: a folder of snapshots, or a database with loads.
  *
- * Commands ask a source and never which of the two it is.
+ * Commands use a source without knowing which of the two it is.
  */
 import type { ContentModel } from '../../content/model/index.js';
 import type { ExplainedRequest } from '../../jsonapi/index.js';
@@ -9,7 +9,7 @@ import type { Target } from '../../server/index.js';
 import type { Channel, SigningKey } from '../../ship/trust/index.js';
 
 export interface Question {
-  /** @returns path and query below the delivery root. @throws OperationError for the URL of something else */
+  /** @returns path and query below the delivery root. @throws OperationError for a URL outside the delivery root */
   readonly targetIn: (model: ContentModel) => Target;
   /** Prefix of every link. */
   readonly base: string;
@@ -18,7 +18,7 @@ export interface Question {
 }
 
 export interface RollBack {
-  /** Id of a snapshot or number of a load; undefined: the one that was published before. */
+  /** Id of a snapshot or number of a load; undefined: the one published before. */
   readonly to: string | undefined;
   readonly keys: readonly SigningKey[] | undefined;
   readonly channel: Channel;
@@ -26,11 +26,11 @@ export interface RollBack {
 }
 
 export interface Source {
-  /** @returns a table, or the same as JSON */
+  /** @returns a table, or the list as JSON */
   readonly list: (asJson: boolean) => Promise<string>;
-  /** @returns lines that say what is published now. @throws OperationError if nothing could be published */
+  /** @returns lines that name the published snapshot or load. @throws OperationError if nothing could be published */
   readonly rollBack: (how: RollBack) => Promise<string>;
-  /** @throws RequestError for a mistake in the request. @throws OperationError if there is nothing to answer from */
+  /** @throws RequestError for a mistake in the request. @throws OperationError if nothing is published */
   readonly answer: (question: Question) => Promise<Buffer>;
   /** @throws RequestError for a mistake in the request. @throws OperationError if the source cannot explain its answers */
   readonly explain: (question: Question) => Promise<ExplainedRequest>;

@@ -1,5 +1,5 @@
 /**
- * `stele keys add`, `list` and `revoke`: the keys that clients read with.
+ * `stele keys add`, `list` and `revoke`: the keys with which clients read.
  */
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { isName, NAME_RULE } from '../../content/model/index.js';
@@ -18,27 +18,27 @@ import { parsePath, repeatedParser } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
 
-function named(what: string): (text: string) => string {
+function parseName(noun: string): (text: string) => string {
   return (text) => {
     if (isName(text)) return text;
-    throw new InvalidArgumentError(`"${text}" cannot name a ${what}: ${NAME_RULE}.`);
+    throw new InvalidArgumentError(`"${text}" cannot name a ${noun}: ${NAME_RULE}.`);
   };
 }
 
-/** @returns the instant as the file has it; of a day, its beginning in UTC */
-function instant(text: string): string {
-  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
-  if (isInstant(whole)) return whole;
+/** @param text an instant, or a day, which means its beginning in UTC. @returns the instant as the file stores it */
+function parseInstant(text: string): string {
+  const instantText = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  if (isInstant(instantText)) return instantText;
   throw new InvalidArgumentError('Give a day such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z.');
 }
 
-function rate(text: string): number {
+function parseRate(text: string): number {
   const value = Number(text);
   if (/^\d{1,7}(\.\d{1,3})?$/.test(text) && isRate(value)) return value;
   throw new InvalidArgumentError(`Give ${RATE_RULE}.`);
 }
 
-const heads: readonly TableColumn[] = [
+const columns: readonly TableColumn[] = [
   leftColumn('name'),
   leftColumn('opens'),
   leftColumn('expires'),
@@ -46,17 +46,23 @@ const heads: readonly TableColumn[] = [
   leftColumn('preview'),
 ];
 
-const FILE = 'file of keys for serve --keys';
+const FILE_DESCRIPTION = 'file of keys for serve --keys';
 
 export function addCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('add')
-    .description('let a client read: make a key, and print its secret once')
-    .argument('<file>', `${FILE}; created if it is missing`, parsePath)
-    .argument('<name>', 'name of the key in the log and the metrics', named('key'))
-    .option('--space <name>', 'space that it opens; may repeat (default: every space)', repeatedParser(named('space')))
-    .addOption(new Option('--expires <date>', 'when the key expires').argParser(instant))
-    .addOption(new Option('--rate <number>', 'requests a second that it allows').argParser(rate))
-    .option('--preview', 'let it read the snapshots that serve --preview names', false)
+    .description('create a key for a client, and print its secret once')
+    .argument('<file>', `${FILE_DESCRIPTION}; created if it is missing`, parsePath)
+    .argument('<name>', 'name of the key in the log and the metrics', parseName('key'))
+    .option(
+      '--space <name>',
+      'space that the key opens; may repeat (default: every space)',
+      repeatedParser(parseName('space')),
+    )
+    .addOption(new Option('--expires <date>', 'when the key expires').argParser(parseInstant))
+    .addOption(
+      new Option('--rate <number>', 'requests a second that the key allows (default: any number)').argParser(parseRate),
+    )
+    .option('--preview', 'allow the key to read the snapshots of serve --preview', false)
     .action(async (file: string, name: string, options) => {
       const { space = [EVERY_SPACE], expires, rate: perSecond, preview } = options;
       const key: NewKey = {
@@ -67,36 +73,36 @@ export function addCommand(io: CommandIo): CommandUnknownOpts {
         ...(preview ? { preview } : {}),
       };
       const secret = await addKey(file, key);
-      const told = `Key "${name}" opens ${spacesInWords(key)}. Its secret follows. It is shown only now; ${file} has only its hash.\n`;
-      io.stderr.write(`${told}Clients send it in a header: "Authorization: Bearer <secret>".\n`);
+      const created = `Key "${name}" opens ${spacesInWords(key)}. Its secret follows. Store it now: ${file} has only its hash.\n`;
+      io.stderr.write(`${created}Clients send it in a header: "Authorization: Bearer <secret>".\n`);
       io.stdout.write(`${secret}\n`);
     });
 }
 
 export function listCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('list')
-    .description('show the keys that clients read with, without their secrets')
-    .argument('<file>', FILE, parsePath)
+    .description('list the keys of clients, without their secrets')
+    .argument('<file>', FILE_DESCRIPTION, parsePath)
     .action(async (file: string) => {
       const keys = await readKeys(file);
       const nowMs = Date.now();
       const rows = keys.map((key) => {
-        const isOver = key.expires !== undefined && Date.parse(key.expires) <= nowMs;
-        const expires = key.expires === undefined ? 'never' : `${key.expires}${isOver ? ' (expired)' : ''}`;
+        const isExpired = key.expires !== undefined && Date.parse(key.expires) <= nowMs;
+        const expires = key.expires === undefined ? 'never' : `${key.expires}${isExpired ? ' (expired)' : ''}`;
         const limit = key.rate === undefined ? 'any' : String(key.rate);
         return [key.name, spacesInWords(key), expires, limit, key.preview === true ? 'yes' : 'no'];
       });
-      io.stdout.write(formatTable(heads, rows));
+      io.stdout.write(formatTable(columns, rows));
     });
 }
 
 export function revokeCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('revoke')
-    .description('stop a client from reading: remove its key from the file')
-    .argument('<file>', FILE, parsePath)
+    .description('revoke the key of a client: remove it from the file')
+    .argument('<file>', FILE_DESCRIPTION, parsePath)
     .argument('<name>', 'name of the key')
     .action(async (file: string, name: string) => {
       await revokeKey(file, name);
-      io.stderr.write(`Key "${name}" is revoked. Servers that read ${file} refuse it within moments.\n`);
+      io.stderr.write(`Key "${name}" is revoked. Servers that read ${file} refuse it within seconds.\n`);
     });
 }

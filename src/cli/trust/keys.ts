@@ -1,5 +1,5 @@
 /**
- * `stele keys`: the keys that clients read with, and those that snapshots are signed with.
+ * `stele keys`: keys with which clients read, and keys that sign snapshots.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { makeKeys } from '../../ship/trust/index.js';
@@ -8,13 +8,13 @@ import type { CommandIo } from '../io.js';
 import { addCommand, listCommand, revokeCommand } from './access.js';
 
 const examples = `
-Two kinds of keys, in files of their own:
+There are two kinds of keys, in separate files:
 
-Keys to read with say which clients may read. add, list and revoke keep them in one file, which stele serve --keys follows.
-The file has no secrets, only their hashes: the secret that add prints is for the client, and cannot be shown again.
+Access keys decide which clients may read. add, list and revoke change one file, and stele serve --keys follows its changes.
+The file has only hashes: the secret that add prints is for the client, and cannot be printed again.
 
-Keys to sign with say who has built a snapshot. new makes a pair: the private key stays with the builder; replicas are given
-the public one, which is printed and stands in <file>.pub.
+Signing keys prove who has built a snapshot. new creates a pair: the private key stays with the builder; the public key, which
+is printed and written to <file>.pub, is for the replicas.
 
 Examples:
   $ stele keys add ./access.json website --space shop --expires 2027-12-31 --rate 50
@@ -28,15 +28,15 @@ Examples:
 
 export function keysCommand(io: CommandIo): CommandUnknownOpts {
   const create = new Command('new')
-    .description('make a pair of keys to sign snapshots with')
-    .argument('<file>', 'new file for the private key; the public key goes to the same name with .pub', parsePath)
+    .description('create a pair of keys for signing snapshots')
+    .argument('<file>', 'new file for the private key; the public key is written to the same name with .pub', parsePath)
     .action(async (file: string) => {
       const { text, name } = await makeKeys(file);
       io.stderr.write(`private key: ${file} (keep it secret)\npublic key ${name}: ${file}.pub\n`);
       io.stdout.write(`${text}\n`);
     });
   return new Command('keys')
-    .description('keys that clients read with, and keys that snapshots are signed with')
+    .description('manage the keys with which clients read, and create keys that sign snapshots')
     .addCommand(addCommand(io))
     .addCommand(listCommand(io))
     .addCommand(revokeCommand(io))

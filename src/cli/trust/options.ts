@@ -1,11 +1,11 @@
 /**
- * The options that name keys: `--sign` those of whoever publishes, `--trust` those of whom a replica believes.
+ * The options that name signing keys: `--sign` for publishers, `--trust` for replicas.
  */
 import { Command, Option } from 'commander';
 import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
 import { DECIMAL_NUMBER, numberParser, type OptionsOf, parserOf, repeatedParser } from '../arguments.js';
 
-/** Public keys, or files of such, as they were given. */
+/** Values of --trust: public keys, or files of public keys. */
 export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
 
 /** The age is in milliseconds. */
@@ -18,7 +18,7 @@ export const signFlags = () =>
       'sign the snapshot with the private key in this file; may repeat',
       repeatedParser(parserOf(readSigningKey)),
     )
-    .addOption(channelOption('whom it is signed for: everybody, or readers of drafts'));
+    .addOption(channelOption('channel of the signature: for everybody, or for readers of drafts'));
 
 export const channelOption = (description: string) =>
   new Option('--channel <name>', description).choices(CHANNELS).default(CHANNELS[0]);
@@ -35,23 +35,29 @@ export const trustFlags = () =>
     ),
   );
 
-/** @returns all that are trusted; none where everybody is */
+/** @returns the trusted keys; empty if every snapshot is accepted */
 export const trustedKeys = ({ trust = [] }: TrustArguments): readonly PublicKey[] => trust.flatMap(readPublicKeys);
 
 const dayMs = 24 * 3_600_000;
 
-const daysRead = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give days as a number above 0, such as 7 or 0.5.');
-/** @returns milliseconds */
-const days = (text: string): number => daysRead(text) * dayMs;
+const parseDays = numberParser(
+  DECIMAL_NUMBER,
+  (value) => value > 0,
+  'Give days as a number above 0, such as 7 or 0.5.',
+);
+/** @param text a number of days. @returns milliseconds */
+const parseAgeMs = (text: string): number => parseDays(text) * dayMs;
 
-/** `--trust`, and what else is asked of snapshots that are accepted. */
+/** `--trust`, and the other conditions for accepting a snapshot. */
 export const acceptFlags = () =>
   trustFlags().option(
     '--max-signature-age <days>',
-    'with --trust: how long ago a snapshot may have been signed where no other was accepted before',
-    days,
+    'with --trust: maximum age of the signature of the first snapshot that is accepted',
+    parseAgeMs,
   );
 
-/** @returns what a program is told of it */
-export const acceptedAge = ({ maxSignatureAge }: AcceptArguments): { readonly signatureAgeMaximumMs?: number } =>
+/** @returns the option in the form of the server and of pulls */
+export const signatureAgeOptions = ({
+  maxSignatureAge,
+}: AcceptArguments): { readonly signatureAgeMaximumMs?: number } =>
   maxSignatureAge === undefined ? {} : { signatureAgeMaximumMs: maxSignatureAge };

@@ -11,7 +11,7 @@ import { drawSample, thinSample, writeSample } from '../../../build/plan/sample.
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { parseMemory } from '../../../src/cli/arguments.js';
 import { sectionLimitLine } from '../../../src/cli/build/build-summary.js';
-import { adviceOf, needsOf, planRows } from '../../../src/cli/plan/plan.js';
+import { adviceOf, planRows, requirementsOf } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -66,7 +66,7 @@ describe('planExport', () => {
     expect(tree).toMatchObject({ isLoaded: false, advice: expect.stringContaining('stele load') });
     expect(met.map(({ name }) => name)).not.toContain('documents');
     expect(sectionLimitLine({ ...links!, byteLength: 2e9, maximum: 2 ** 30 })).toBe(
-      'author/links.targets of book comes to about 2.0 GB, and a snapshot holds no more than 1.1 GB',
+      'author/links.targets of book needs about 2.0 GB, and a snapshot can store at most 1.1 GB',
     );
   });
 
@@ -177,7 +177,7 @@ describe('what is told', () => {
       expect(snapshotRoom(needed)).toBeGreaterThanOrEqual(bytes - 1);
       expect(snapshotRoom(needed - 1000)).toBeLessThan(bytes);
     }
-    expect(needsOf(plan).snapshot.diskBytes).toBe(65e9);
+    expect(requirementsOf(plan).snapshot.diskBytes).toBe(65e9);
     expect(planRows({ ...plan, bounds: [bound] }).map((row) => row.slice(1, 3))).toEqual(Array(4).fill(['-', '-']));
     expect(planRows(plan)[3]).toEqual(['time to build or load', '10.0 min', '10.0 min', '20.0 min']);
   });

@@ -17,7 +17,7 @@ describe('stele init', () => {
     const { code, stdout } = await stele(['init', folder]);
     expect(code).toBe(0);
     expect(stdout).toContain(`  cd ${folder} && npm install && npm run dev\n`);
-    expect(stdout).toContain('look around in a browser: http://127.0.0.1:8080\n');
+    expect(stdout).toContain('open http://127.0.0.1:8080 in a browser');
     expect(await stele(['check', join(folder, 'export'), '--strict'])).toMatchObject({ code: 0 });
     const types = ['types', join(folder, 'export'), '--out', join(folder, 'content.d.ts'), '--check'];
     expect(await stele(types)).toMatchObject({ code: 0 });
@@ -87,7 +87,9 @@ describe('stele serve --dev', () => {
     writeFileSync(file, right);
     await expect.poll(told, { timeout: 60_000 }).toMatchObject({ problem: null });
     child.kill('SIGTERM');
-    expect((await ended).stderr).toMatch(/Nothing is served until it is mended\.[\s\S]*All is well again\./);
+    expect((await ended).stderr).toMatch(
+      /Nothing is served until the problem is corrected\.[\s\S]*The export has no problem any more/,
+    );
   });
 
   it('--from › imports what is watched, also a single file', async () => {

@@ -28,7 +28,7 @@ import {
   withAddOnOptions,
   withOptions,
 } from '../../../../src/cli/index.js';
-import { address, pushTo } from '../../../../src/cli/replicate/index.js';
+import { parseOriginAddress, pushTo } from '../../../../src/cli/replicate/index.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { contentState, diskFiles } from '../../../../src/format/files/index.js';
 import type { ImportReport } from '../../core/report.js';
@@ -202,7 +202,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
       // With --now, no time passes.
       live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
     });
-    const how = { signal, pool, known, tell, importer, beforeNamed: checkStill };
+    const how = { signal, pool, blockCache: known, writeNote: tell, importer, beforeNamed: checkStill };
     const report = await importAndBuild(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
@@ -224,7 +224,7 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   const live = repeatOnChange({
     work,
     // What is fetched here changes by nobody else.
-    watched: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
+    watchedPath: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
     pollMs: options.poll * 1000,
     everyMs: options.every * 1000,
     retries: true,
@@ -243,14 +243,14 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
         onHook(accepted) {
           const { hooks, refusedHooks } = told;
           told = accepted ? { ...told, hooks: hooks + 1 } : { ...told, refusedHooks: refusedHooks + 1 };
-          if (accepted) void live.ask();
+          if (accepted) void live.request();
         },
         health: () => healthOf(live, told),
         metrics: () => metrics.metrics(),
       }));
     if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);
-    io.onHangup?.(() => void live.ask());
-    void live.ask();
+    io.onHangup?.(() => void live.request());
+    void live.request();
     logger.info({ signal: await stopped }, 'told to stop');
   } finally {
     hook?.close();
@@ -276,7 +276,7 @@ export const watchCommand =
       )
       .option('--token <file>', 'with --origin: file with the API token that is sent', parsePath)
       .option('--insecure', 'with --origin: send secrets without TLS, too', false)
-      .option('--push <target>', 'send each snapshot to this target, as stele push does', address);
+      .option('--push <target>', 'send each snapshot to this target, as stele push does', parseOriginAddress);
     return withAddOnOptions(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
